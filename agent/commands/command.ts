@@ -1,0 +1,63 @@
+import { Command } from 'commander';
+import type { Edge } from '../edge.ts';
+import { failed, type Outcome, type OutputOptions, present } from '../output.ts';
+import { readSettings, type Settings, settingRows } from '../settings.ts';
+
+/** What every action is given. */
+export interface Setting {
+  readonly edge: Edge;
+  readonly settings: Settings;
+  readonly output: OutputOptions;
+}
+
+export interface CommandText {
+  readonly name: string;
+  readonly summary: string;
+  /** Whole command lines, shown by --help. */
+  readonly examples: readonly string[];
+}
+
+/** A command without an action yet; the caller adds arguments and options, then `act`. */
+export function command({ name, summary, examples }: CommandText): Command {
+  const lines = examples.map((example) => `  $ ${example}`).join('\n');
+  return new Command(name)
+    .description(summary)
+    .addHelpText('after', `\nExamples:\n${lines}`)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} }); // main.ts tells usage errors like all others
+}
+
+/** Runs the action with what commander parsed, prints its outcome and sets the exit code. */
+export function act<Options extends object>(
+  target: Command,
+  edge: Edge,
+  action: (setting: Setting, options: Options, ...args: string[]) => Promise<Outcome>,
+): Command {
+  target
+    .option('--json', 'print JSON on stdout', false)
+    .option('-q, --quiet', 'print nothing but errors', false)
+    .option('--no-color', 'print without colours');
+  return target.action(async (...parsed: unknown[]) => {
+    const args = parsed.slice(0, -2) as string[];
+    const options = target.opts<Options & OutputOptions>();
+    const isColorful = options.color && edge.env.NO_COLOR === undefined;
+    const isTerminal = (edge.stdout as Partial<NodeJS.WriteStream>).isTTY === true;
+    const output = { json: options.json, quiet: options.quiet, color: isColorful && isTerminal };
+    const read = readSettings(edge.env);
+    const outcome =
+      read.kind === 'invalid'
+        ? failed('setting_invalid', read.cause)
+        : await action({ edge, settings: read.settings, output }, options, ...args);
+    process.exitCode = present(outcome, output, edge);
+  });
+}
+
+/** The environment variables, as `--help` shows them. */
+export function settingsHelp(): string {
+  const rows = Object.values(settingRows);
+  const width = Math.max(...rows.map((row) => row.env.length)) + 2;
+  const lines = rows.map(
+    (row) => `  ${row.env.padEnd(width)}${row.help}${row.default && ` [${row.default}]`}`,
+  );
+  return `\nEnvironment:\n${lines.join('\n')}`;
+}

@@ -1,0 +1,168 @@
+import { readFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { fromBase64, toBase64 } from '@drawbridge/link/bytes.ts';
+import type { Command } from 'commander';
+import nacl from 'tweetnacl';
+import { z } from 'zod';
+import type { Edge } from '../edge.ts';
+import { failed, type Outcome } from '../output.ts';
+import type { Settings } from '../settings.ts';
+import { openHome } from '../store/home.ts';
+import { takeLock } from '../store/lock.ts';
+import { setAside } from '../store/queue.ts';
+import { version } from '../version.ts';
+import { act, command, type Setting } from './command.ts';
+
+interface Options {
+  readonly url: string;
+  readonly tokenFile?: string;
+  readonly hostname?: string;
+  readonly replace: boolean;
+}
+
+export function enrollCommand(edge: Edge): Command {
+  const target = command({
+    name: 'enroll',
+    summary: 'Make this host an agent of a control plane; its secret key is born here and stays.',
+    examples: [
+      'drawbridge enroll --url https://api.example.com --token-file token.txt',
+      'drawbridge enroll --url https://api.example.com < token.txt',
+    ],
+  })
+    .requiredOption('--url <url>', 'address of the control plane')
+    .option('--token-file <file>', 'file with the one-time token (default: standard input)')
+    .option('--hostname <name>', 'name to enrol under (default: the name of this host)')
+    .option('--replace', 'give up the present identity', false);
+  return act(target, edge, enroll);
+}
+
+const answerSchema = z.object({
+  agent_id: z.string().min(1).max(64),
+  control_plane_key: z.base64().length(44),
+  /** Absolute, or a path below the address the agent was given. */
+  link_url: z.string().min(1).max(2_048),
+});
+
+const tokenLengthMax = 512;
+const answerLengthMax = 65_536;
+const answerTimeoutMs = 30_000;
+
+async function enroll({ edge, settings }: Setting, options: Options): Promise<Outcome> {
+  if (!isTrusted(options.url, settings))
+    return failed('url_invalid', `${options.url} is not safe.`);
+  const home = openHome(settings, edge);
+  if (home.kind === 'failed') return home.outcome;
+  const isReplacing = home.value.identity.read().kind !== 'absent';
+  if (isReplacing && !options.replace) {
+    return failed('already_enrolled', 'This host has an identity.');
+  }
+  const lock = takeLock(settings.home);
+  if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
+  lock.release();
+  const token = await readToken(edge, options.tokenFile);
+  if (token.kind === 'failed') return token;
+  const keys = nacl.sign.keyPair.fromSeed(edge.randomBytes(nacl.sign.seedLength));
+  const url = options.url.replace(/\/+$/, '');
+  const answered = await ask(`${url}/v1/agents/enrol`, {
+    token: token.token,
+    public_key: toBase64(keys.publicKey),
+    hostname: options.hostname ?? hostname(),
+    version,
+  });
+  if (answered.kind === 'failed') return answered;
+  const { agent_id: agentId, control_plane_key: controlPlaneKey } = answered.data;
+  const { link_url: link } = answered.data;
+  const linkUrl = (link.startsWith('/') ? url + link : link).replace(/^http/, 'ws');
+  if (fromBase64(controlPlaneKey).length !== 32 || !isTrusted(linkUrl, settings)) {
+    return failed('control_plane_refused', 'The answer names a key or a link that cannot be used.');
+  }
+  // What an earlier identity has queued is not for the eyes of this one's tenant.
+  if (isReplacing) setAside(settings.home, edge.clock());
+  home.value.epoch.write({ agentId, epoch: 0 });
+  home.value.identity.write({
+    agentId,
+    url,
+    linkUrl,
+    controlPlaneKey,
+    publicKey: toBase64(keys.publicKey),
+    secretKey: toBase64(keys.secretKey),
+    enrolledAt: edge.clock().toISOString(),
+  });
+  const shown = `Enrolled as ${agentId}. Next: drawbridge connector add, then drawbridge run.`;
+  return { kind: 'done', data: { agent_id: agentId, url }, shown };
+}
+
+/** TLS, or a host that needs none; over anything else the token could be read on the way. */
+function isTrusted(text: string, settings: Settings): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname: host } = new URL(text);
+  if (protocol === 'https:' || protocol === 'wss:') return true;
+  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(host);
+  return (protocol === 'http:' || protocol === 'ws:') && (isLocal || settings.allowHttp);
+}
+
+type Token = { kind: 'token'; token: string } | Extract<Outcome, { kind: 'failed' }>;
+
+/** Never from the command line: other users of the host can read those. */
+async function readToken(edge: Edge, file: string | undefined): Promise<Token> {
+  let text: string;
+  if (file !== undefined) {
+    try {
+      text = await readFile(file, 'utf8');
+    } catch {
+      return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
+    }
+  } else if (edge.stdin.isTTY) {
+    const { password } = await import('@inquirer/prompts');
+    text = await password({ message: 'Enrolment token' });
+  } else {
+    text = '';
+    for await (const chunk of edge.stdin) {
+      text += String(chunk);
+      if (text.length > tokenLengthMax) break;
+    }
+  }
+  const token = text.trim();
+  const isToken = token !== '' && token.length <= tokenLengthMax;
+  if (isToken) return { kind: 'token', token };
+  return { kind: 'failed', error: 'token_missing', cause: 'No enrolment token was given.' };
+}
+
+type Answered =
+  | { kind: 'answer'; data: z.infer<typeof answerSchema> }
+  | Extract<Outcome, { kind: 'failed' }>;
+
+async function ask(url: string, body: object): Promise<Answered> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerTimeoutMs),
+    });
+    text = await response.text();
+  } catch (error) {
+    const { code } = ((error as Error).cause ?? {}) as { code?: string };
+    const cause = `${url} does not answer (${code ?? (error as Error).name}).`;
+    return { kind: 'failed', error: 'control_plane_unreachable', cause };
+  }
+  if ([400, 401, 403, 404, 409, 410].includes(response.status)) {
+    const cause = `The control plane does not take the token (HTTP ${response.status}).`;
+    return { kind: 'failed', error: 'token_refused', cause };
+  }
+  const answer = text.length > answerLengthMax ? undefined : answerSchema.safeParse(tryJson(text));
+  if (response.ok && answer?.success) return { kind: 'answer', data: answer.data };
+  const cause = `The control plane answered HTTP ${response.status} and nothing usable.`;
+  return { kind: 'failed', error: 'control_plane_refused', cause };
+}
+
+function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // the schema refuses it
+  }
+}

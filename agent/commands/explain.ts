@@ -1,0 +1,71 @@
+import type { Explanation } from '@drawbridge/explanations/explain.ts';
+import type { Command } from 'commander';
+import type { Edge } from '../edge.ts';
+import { errors, exits } from '../errors.ts';
+import type { Outcome } from '../output.ts';
+import { wrapped } from '../wrap.ts';
+import { act, command, type Setting } from './command.ts';
+
+export function explainCommand(edge: Edge): Command {
+  const target = command({
+    name: 'explain',
+    summary: 'Say in plain words what a rule or an error code means, and how to mend it; offline.',
+    examples: [
+      'drawbridge explain PINT-AE-ibr-132-ae',
+      'drawbridge explain BIS-3.0-BR-CO-15 --json',
+      'drawbridge explain ERR_DRAWBRIDGE_2001',
+    ],
+  }).argument('<id>', 'rule id of a validation error, or error code of this program');
+  return act(target, edge, explainId);
+}
+
+async function explainId(_: Setting, __: object, id: string): Promise<Outcome> {
+  const error = Object.entries(errors).find(([, { code }]) => code === id.toUpperCase());
+  if (error !== undefined) return explainError(...error);
+  // The rules are large; no other command waits for them.
+  const { explain, suggest } = await import('@drawbridge/explanations/explain.ts');
+  const explanation = explain(id);
+  if (explanation !== undefined) {
+    return { kind: 'done', data: explanation, shown: explanationText(explanation) };
+  }
+  const suggestions = [...suggest(id), ...likeErrors(id)];
+  const meant = suggestions.length === 0 ? '' : ` Perhaps: ${suggestions.join(', ')}.`;
+  const cause = `Nothing is known by the id "${id.slice(0, idShownMax)}".${meant}`;
+  return { kind: 'failed', error: 'rule_unknown', cause, suggestions };
+}
+
+const idShownMax = 80;
+const width = 100;
+
+function explainError(name: string, { code, exit, next }: (typeof errors)[keyof typeof errors]) {
+  const meaning = Object.entries(exits).find(([, number]) => number === exit)![0];
+  const shown = `${code}  ${name.replaceAll('_', ' ')}\n\nFix    ${next}\nExit   ${exit} (${meaning})`;
+  return { kind: 'done', data: { code, name, fix: next, exit }, shown } satisfies Outcome;
+}
+
+/** Codes with one digit wrong; none for what is no error code. */
+function likeErrors(id: string): string[] {
+  if (!/^ERR_DRAWBRIDGE_\d{1,4}$/i.test(id)) return [];
+  const codes = Object.values(errors).map(({ code }) => code);
+  const differing = (code: string) => [...code].filter((each, at) => each !== id[at]).length;
+  return codes.filter((code) => differing(code) === 1).slice(0, 5);
+}
+
+function explanationText({ rule, severity, message, why, fix, erp, fields }: Explanation): string {
+  const head = severity === undefined ? rule : `${rule}  ${severity}`;
+  const parts = [
+    ['Why', why],
+    ['Fix', fix],
+    ['ERP', erp],
+    ['Fields', fields.join(', ')],
+  ].filter(([, text]) => text !== '');
+  const lines = parts.map(([name, text]) => {
+    const body = wrapped(text!, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
+    return `${name!.padEnd(indent)}${body}`;
+  });
+  return [head, ...(message === undefined ? [] : [wrapped(message, width)]), '', ...lines].join(
+    '\n',
+  );
+}
+
+const indent = 8;

@@ -1,0 +1,19 @@
+import { checkClock } from './clock.ts';
+import { checkConnectors } from './connectors.ts';
+import { checkDisk } from './disk.ts';
+import { checkDns } from './dns.ts';
+import type { Check } from './finding.ts';
+import { checkIdentity } from './identity.ts';
+import { checkStore } from './store.ts';
+import { checkTls } from './tls.ts';
+
+/** What the doctor looks at, in the order a fault would spread. */
+export const checks: readonly Check[] = [
+  checkIdentity,
+  checkDisk,
+  checkStore,
+  checkDns,
+  checkTls,
+  checkClock,
+  checkConnectors,
+];

@@ -1,0 +1,11 @@
+import { statfs } from 'node:fs/promises';
+import type { Check } from './finding.ts';
+
+export const checkDisk: Check = async ({ settings }) => {
+  const { bavail, bsize } = await statfs(settings.home);
+  const freeBytes = bavail * bsize;
+  const row = { component: 'disk', target: settings.home };
+  const detail = `${Math.floor(freeBytes / 1_048_576)} MiB free`;
+  if (freeBytes >= settings.freeBytesMin) return [{ ...row, status: 'ok', detail }];
+  return [{ ...row, status: 'fail', detail, action: 'Free some space, or move the home folder.' }];
+};

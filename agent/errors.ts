@@ -1,0 +1,47 @@
+/** Exit codes of every command. */
+export const exits = { ok: 0, error: 1, auth: 2, validation: 3, missing: 4 } as const;
+type Exit = (typeof exits)[Exclude<keyof typeof exits, 'ok'>];
+
+interface AgentError {
+  /** A public contract: never reused. */
+  readonly code: `ERR_DRAWBRIDGE_${number}`;
+  readonly exit: Exit;
+  /** What a person does next. */
+  readonly next: string;
+}
+
+const { error, auth, validation, missing } = exits;
+
+/** Every error the agent can end with. */
+export const errors = {
+  unexpected: row(1001, error, 'This is a defect of the agent: report it with the lines above.'),
+  control_plane_unreachable: row(1002, error, 'Run `drawbridge doctor` to see which hop fails.'),
+  control_plane_refused: row(1003, error, 'Compare the versions of agent and control plane.'),
+  already_running: row(1004, error, 'Stop the other agent, or give this one its own home folder.'),
+  home_unusable: row(1005, error, 'Check that the agent’s user owns the home folder.'),
+  vault_unreadable: row(1006, error, 'Restore the key file from its backup, or enrol again.'),
+  store_newer: row(1007, error, 'Run the newer agent that wrote this home folder.'),
+  connector_failed: row(1008, error, 'Correct what the cause names and test the connector again.'),
+  not_enrolled: row(2001, auth, 'Run `drawbridge enroll --url URL --token-file FILE` first.'),
+  token_refused: row(2002, auth, 'Ask for a new enrolment token: one works once, within the hour.'),
+  already_enrolled: row(2003, auth, 'Add --replace to give up the present identity for a new one.'),
+  link_refused: row(2004, auth, 'Enrol this host again if it is to be the agent.'),
+  usage: row(3001, validation, 'Run the command with --help for its arguments and examples.'),
+  setting_invalid: row(3002, validation, 'Correct the environment variable.'),
+  url_invalid: row(3003, validation, 'Give an https:// address; http:// is for this host only.'),
+  token_missing: row(3004, validation, 'Give --token-file FILE, or the token on standard input.'),
+  settings_invalid: row(3005, validation, 'Correct the settings that the cause names.'),
+  name_taken: row(3006, validation, 'Choose another name, or add --replace.'),
+  document_unreadable: row(3007, validation, 'Correct what the cause names and validate again.'),
+  document_too_large: row(3008, validation, 'Split the document, or attach smaller files.'),
+  connector_unknown: row(4001, missing, 'Run `drawbridge connector list` for the names.'),
+  kind_unknown: row(4002, missing, 'Run `drawbridge connector add --help` for the kinds.'),
+  file_missing: row(4003, missing, 'Check the path of the file.'),
+  rule_unknown: row(4004, missing, 'Copy the id from the report, profile and all.'),
+} as const satisfies Record<string, AgentError>;
+
+export type ErrorName = keyof typeof errors;
+
+function row(number: number, exit: Exit, next: string): AgentError {
+  return { code: `ERR_DRAWBRIDGE_${number}`, exit, next };
+}

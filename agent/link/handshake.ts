@@ -1,0 +1,61 @@
+import { fromBase64 } from '@drawbridge/link/bytes.ts';
+import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
+import type { CloseName } from '@drawbridge/link/closes.ts';
+import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
+import type { Hello } from '@drawbridge/link/frames.ts';
+import { agentLine } from '@drawbridge/link/line.ts';
+import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import { supported } from '@drawbridge/link/version.ts';
+import type { Identity } from '../store/identity.ts';
+
+export type AgentLine = ReturnType<typeof agentLine>;
+
+export type Answer =
+  | { readonly kind: 'proof'; readonly bytes: Uint8Array; readonly line: AgentLine }
+  | { readonly kind: 'refused'; readonly close: CloseName };
+
+/** The agent's half of a handshake: say the hello, then answer the challenge once. */
+export interface Handshake {
+  readonly hello: Uint8Array;
+  answer(challenge: Uint8Array): Answer;
+}
+
+/**
+ * A handshake with fresh session keys; `epoch` is the last one this copy of the agent was given.
+ */
+export function createHandshake(
+  identity: Identity,
+  epoch: number,
+  software: string,
+  random: (length: number) => Uint8Array,
+): Handshake {
+  const keys = sessionKeys(random);
+  const hello: Hello = {
+    kind: 'hello',
+    agentId: identity.agentId,
+    software,
+    epoch,
+    versions: supported,
+    sessionKey: keys.publicKey,
+  };
+  const ends = { agent: identity.publicKey, controlPlane: identity.controlPlaneKey };
+  return {
+    hello: encode(hello)!,
+    answer(bytes) {
+      const decoded = decodeChallenge(bytes);
+      if (decoded.kind === 'refused') return decoded;
+      const challenge = decoded.frame;
+      if (challenge.version < supported.min || challenge.version > supported.max) {
+        return { kind: 'refused', close: 'no_common_version' };
+      }
+      const theirs = transcript('control-plane', ends, hello, challenge);
+      if (!verifies(theirs, challenge.signature, identity.controlPlaneKey)) {
+        return { kind: 'refused', close: 'bad_proof' };
+      }
+      const ours = transcript('agent', ends, hello, challenge);
+      const signature = sign(ours, fromBase64(identity.secretKey));
+      const seal = createSeal('agent', challenge.version, keys, challenge.sessionKey);
+      return { kind: 'proof', bytes: encode({ kind: 'proof', signature })!, line: agentLine(seal) };
+    },
+  };
+}

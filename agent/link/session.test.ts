@@ -1,0 +1,268 @@
+import { randomBytes } from 'node:crypto';
+import { closes } from '@drawbridge/link/closes.ts';
+import { limits } from '@drawbridge/link/limits.ts';
+import type { Reply } from '@drawbridge/link/methods.ts';
+import { createJoiner } from '@drawbridge/link/parts.ts';
+import nacl from 'tweetnacl';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Identity } from '../store/identity.ts';
+import type { OutboxEvent } from '../store/store.ts';
+import { createHandshake } from './handshake.ts';
+import { type Duties, Session } from './session.ts';
+import { type Peer, type Simulator, startSimulator } from './simulator.ts';
+
+let simulator: Simulator;
+let identity: Identity;
+const random = (length: number) => new Uint8Array(randomBytes(length));
+
+beforeEach(async () => {
+  simulator = await startSimulator();
+  const keys = nacl.sign.keyPair();
+  const publicKey = Buffer.from(keys.publicKey).toString('base64');
+  const answer = await fetch(simulator.url, {
+    method: 'POST',
+    body: JSON.stringify({ token: 'good-token', public_key: publicKey }),
+  });
+  const enrolled = (await answer.json()) as Record<string, string>;
+  identity = {
+    agentId: enrolled.agent_id!,
+    url: simulator.url,
+    linkUrl: enrolled.link_url!,
+    controlPlaneKey: enrolled.control_plane_key!,
+    publicKey,
+    secretKey: Buffer.from(keys.secretKey).toString('base64'),
+    enrolledAt: '2026-11-21T08:00:00Z',
+  };
+});
+afterEach(() => simulator.close());
+
+interface Scene {
+  readonly session: Session;
+  readonly peer: Peer;
+  readonly accepted: string[];
+  readonly events: OutboxEvent[];
+}
+
+/** A session whose handshake is done, with duties that remember. */
+async function link(duties: Partial<Duties> = {}, backlog = 0): Promise<Scene> {
+  const accepted: string[] = [];
+  const events = Array.from({ length: backlog }, (_, index) => {
+    return { number: index + 1, id: `e${index + 1}`, topic: 'command.done', body: '{}' };
+  });
+  const all: Duties = {
+    store: {
+      events: (after, limit) => events.filter((one) => one.number > after).slice(0, limit),
+      forget(numbers) {
+        for (const number of numbers) {
+          events.splice(
+            events.findIndex((one) => one.number === number),
+            1,
+          );
+        }
+      },
+    },
+    serve: async () => ({ kind: 'ok', result: [] }),
+    accept: (id) => void accepted.push(id),
+    welcome() {},
+    ...duties,
+  };
+  const socket = new WebSocket(identity.linkUrl);
+  const session = new Session(socket, createHandshake(identity, 0, '0', random), all);
+  return { session, peer: await simulator.nextPeer(), accepted, events };
+}
+
+async function replyOf(peer: Peer): Promise<Reply> {
+  const join = createJoiner();
+  for (;;) {
+    const { part, last, text } = await peer.next('result');
+    const joined = join(part, last, text);
+    if (joined.kind === 'whole') return JSON.parse(joined.text) as Reply;
+    if (joined.kind === 'refused') throw new Error(joined.close);
+  }
+}
+
+const call = { kind: 'call', method: 'connectors.list', params: {}, deadlineMs: 5_000 } as const;
+const command = (seq: number) => ({ kind: 'command' as const, seq, id: `c${seq}`, body: {} });
+
+describe('a control plane that misbehaves is left, by name', () => {
+  test.each([
+    {
+      close: 'replayed',
+      misbehave({ peer }: Scene) {
+        const sealed = peer.pack(command(1));
+        peer.socket.send(sealed);
+        peer.socket.send(sealed);
+      },
+      accepted: ['c1'],
+    },
+    {
+      close: 'out_of_order',
+      misbehave({ peer }: Scene) {
+        const first = peer.pack(command(1));
+        peer.socket.send(peer.pack(command(2)));
+        peer.socket.send(first);
+      },
+      accepted: [],
+    },
+    {
+      close: 'unsealed',
+      misbehave: ({ peer }: Scene) => peer.socket.send(JSON.stringify(command(1))),
+      accepted: [],
+    },
+    {
+      close: 'unsealed',
+      misbehave({ peer }: Scene) {
+        const sealed = peer.pack(command(1));
+        sealed[sealed.length - 1]! ^= 1;
+        peer.socket.send(sealed);
+      },
+      accepted: [],
+    },
+    {
+      close: 'unknown_version',
+      misbehave({ peer }: Scene) {
+        const sealed = peer.pack(command(1));
+        sealed[0] = 99;
+        peer.socket.send(sealed);
+      },
+      accepted: [],
+    },
+    {
+      close: 'oversized',
+      misbehave: ({ peer }: Scene) =>
+        peer.socket.send(new Uint8Array(limits.frameBytesMax + 40).fill(1)),
+      accepted: [],
+    },
+    {
+      close: 'unknown_kind',
+      misbehave: ({ peer }: Scene) => peer.send({ kind: 'shout' } as never),
+      accepted: [],
+    },
+    {
+      close: 'unexpected',
+      misbehave: ({ peer }: Scene) => peer.send(command(2)),
+      accepted: [],
+    },
+    {
+      close: 'unexpected',
+      misbehave: ({ peer }: Scene) => peer.send({ kind: 'ack', upTo: 1 }),
+      accepted: [],
+    },
+    {
+      close: 'malformed',
+      misbehave: ({ peer }: Scene) => peer.send({ ...call, id: 'x', deadlineMs: -1 }),
+      accepted: [],
+    },
+  ] as const)('$close', async ({ close, misbehave, accepted }) => {
+    const scene = await link();
+    misbehave(scene);
+    expect(await scene.session.ended).toMatchObject({ close, wasOpen: true });
+    expect(await scene.peer.closed).toBe(closes[close].code);
+    expect(scene.accepted).toEqual(accepted);
+  });
+});
+
+test('a control plane with another key is refused before anything is told', async () => {
+  const other = Buffer.from(nacl.sign.keyPair().publicKey).toString('base64');
+  const welcomes: number[] = [];
+  const session = new Session(
+    new WebSocket(identity.linkUrl),
+    createHandshake({ ...identity, controlPlaneKey: other }, 0, '0', random),
+    {
+      store: { events: () => [], forget() {} },
+      serve: async () => ({ kind: 'ok', result: [] }),
+      accept() {},
+      welcome: (epoch) => void welcomes.push(epoch),
+    },
+  );
+  expect(await session.ended).toMatchObject({ close: 'bad_proof', wasOpen: false });
+  expect(welcomes).toEqual([]);
+});
+
+test('a close code of the control plane is understood', async () => {
+  const { session, peer } = await link();
+  peer.socket.close(closes.superseded.code);
+  expect(await session.ended).toMatchObject({ close: 'superseded' });
+});
+
+test('a result of ten thousand lines arrives in parts and whole', async () => {
+  const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index} ${'€'.repeat(100)}`);
+  const { session, peer } = await link({ serve: async () => ({ kind: 'ok', result: lines }) });
+  peer.send({ ...call, id: '1' });
+  expect(await replyOf(peer)).toEqual({ kind: 'ok', result: lines });
+  session.close('draining');
+});
+
+test('a result over the limit is a fault, and the session goes on', async () => {
+  const huge = 'x'.repeat(limits.resultLengthMax);
+  const { session, peer } = await link({ serve: async () => ({ kind: 'ok', result: huge }) });
+  peer.send({ ...call, id: '1' });
+  expect(await replyOf(peer)).toMatchObject({ fault: { code: 'result_too_large' } });
+  session.close('draining');
+});
+
+test('a cancelled call is aborted and answered no more', async () => {
+  const aborted = Promise.withResolvers<void>();
+  const { session, peer } = await link({
+    serve: (_, params, signal) => {
+      if (params === 'quick') return Promise.resolve({ kind: 'ok', result: 'quick' });
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          aborted.resolve();
+          resolve({ kind: 'ok', result: 'late' });
+        });
+      });
+    },
+  });
+  peer.send({ ...call, id: 'slow', params: 'slow' });
+  peer.send({ kind: 'cancel', id: 'slow' });
+  await aborted.promise;
+  peer.send({ ...call, id: 'quick', params: 'quick' });
+  expect((await peer.next('result')).id).toBe('quick');
+  session.close('draining');
+});
+
+test('a command is acknowledged only after it was accepted', async () => {
+  const { peer, session } = await link({
+    accept() {
+      throw new Error('database or disk is full');
+    },
+  });
+  peer.send(command(1));
+  expect(await session.ended).toMatchObject({
+    close: 'failed',
+    detail: 'database or disk is full',
+  });
+  await expect(Promise.race([peer.next('ack'), peer.closed])).resolves.toBe(closes.failed.code);
+});
+
+test('events flow up to the window; none is forgotten before it is acknowledged', async () => {
+  const { session, peer, events } = await link({}, limits.windowMax + 2);
+  for (let seq = 1; seq <= limits.windowMax; seq += 1) {
+    expect(await peer.next('event')).toMatchObject({ seq, id: `e${seq}` });
+  }
+  expect(events).toHaveLength(limits.windowMax + 2);
+  peer.send({ kind: 'ack', upTo: 2 });
+  expect((await peer.next('event')).seq).toBe(limits.windowMax + 1);
+  expect((await peer.next('event')).seq).toBe(limits.windowMax + 2);
+  expect(events).toHaveLength(limits.windowMax);
+  session.close('draining');
+});
+
+test('a draining agent answers what it has in hand and takes no more', async () => {
+  const answer = Promise.withResolvers<Reply>();
+  const { session, peer } = await link({ serve: () => answer.promise });
+  peer.send({ ...call, id: 'first' });
+  // The agent takes frames in order: once it has acknowledged the command, it has the call.
+  peer.send(command(1));
+  await peer.next('ack');
+  const drained = session.drain();
+  await peer.next('drain');
+  peer.send({ ...call, id: 'second' });
+  expect(await replyOf(peer)).toMatchObject({ fault: { code: 'agent_busy' } });
+  answer.resolve({ kind: 'ok', result: 'done' });
+  expect(await replyOf(peer)).toEqual({ kind: 'ok', result: 'done' });
+  await drained;
+  session.close('draining');
+});

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { toBase64 } from '@drawbridge/link/bytes.ts';
+import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
+import { type CloseName, closes } from '@drawbridge/link/closes.ts';
+import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
+import type { AgentFrame, ControlPlaneFrame, Hello } from '@drawbridge/link/frames.ts';
+import { controlPlaneLine } from '@drawbridge/link/line.ts';
+import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import nacl from 'tweetnacl';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+/** A control plane's end of the link on this host, as scripted as a test wants it. */
+export interface Simulator {
+  readonly url: string;
+  /** Resolves with the next agent whose handshake is done. */
+  nextPeer(): Promise<Peer>;
+  readonly enrolments: Record<string, unknown>[];
+  /** Set to have every later handshake end so. */
+  refusal: CloseName | undefined;
+  close(): Promise<void>;
+}
+
+/** An agent that is linked. */
+export interface Peer {
+  readonly hello: Hello;
+  readonly socket: WebSocket;
+  send(frame: ControlPlaneFrame): void;
+  /** Sealed bytes of a frame, to be sent or misused. */
+  pack(frame: ControlPlaneFrame): Uint8Array;
+  /** Resolves with the next frame that passes, beginning with the oldest not yet taken. */
+  next<K extends AgentFrame['kind']>(kind: K): Promise<Extract<AgentFrame, { kind: K }>>;
+  /** Resolves with the code of the close. */
+  readonly closed: Promise<number>;
+}
+
+export async function startSimulator(clock = () => new Date()): Promise<Simulator> {
+  const keys = nacl.sign.keyPair();
+  const agentKeys = new Map<string, string>();
+  const peers: Peer[] = [];
+  const waiting: ((peer: Peer) => void)[] = [];
+  const http = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      if (request.method !== 'POST') return void response.writeHead(404).end();
+      const enrolment = JSON.parse(body) as Record<string, string>;
+      if (enrolment.token !== 'good-token') return void response.writeHead(401).end('{}');
+      simulator.enrolments.push(enrolment);
+      const agentId = `agt_${simulator.enrolments.length}`;
+      agentKeys.set(agentId, enrolment.public_key!);
+      const answer = {
+        agent_id: agentId,
+        control_plane_key: toBase64(keys.publicKey),
+        link_url: `${simulator.url.replace('http', 'ws')}/v1/agents/link`,
+      };
+      response.writeHead(201).end(JSON.stringify(answer));
+    });
+  });
+  const server = new WebSocketServer({ server: http, perMessageDeflate: false });
+  const simulator: Simulator = {
+    url: '',
+    enrolments: [],
+    refusal: undefined,
+    nextPeer: () => {
+      const peer = peers.shift();
+      return peer ? Promise.resolve(peer) : new Promise((resolve) => waiting.push(resolve));
+    },
+    async close() {
+      for (const socket of server.clients) socket.terminate();
+      http.close();
+      await once(http, 'close');
+    },
+  };
+  server.on('connection', async (socket) => {
+    const refusal = simulator.refusal;
+    if (refusal !== undefined) return socket.close(closes[refusal].code);
+    const peer = await greet(socket, keys, agentKeys, clock);
+    const taker = waiting.shift();
+    if (taker) taker(peer);
+    else peers.push(peer);
+  });
+  http.listen(0, '127.0.0.1');
+  await once(http, 'listening');
+  return Object.assign(simulator, {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+  });
+}
+
+async function greet(
+  socket: WebSocket,
+  keys: nacl.SignKeyPair,
+  agentKeys: ReadonlyMap<string, string>,
+  clock: () => Date,
+): Promise<Peer> {
+  const messages = incoming(socket);
+  const decoded = decodeHello(await messages.next());
+  if (decoded.kind === 'refused') throw new Error(decoded.close);
+  const hello = decoded.frame;
+  const session = sessionKeys((length) => new Uint8Array(randomBytes(length)));
+  const challenge = {
+    kind: 'challenge' as const,
+    version: hello.versions.max,
+    sessionKey: session.publicKey,
+  };
+  const ends = { agent: agentKeys.get(hello.agentId)!, controlPlane: toBase64(keys.publicKey) };
+  const signature = sign(transcript('control-plane', ends, hello, challenge), keys.secretKey);
+  socket.send(encode({ ...challenge, signature })!, { binary: false });
+  const proof = decodeProof(await messages.next());
+  const digest = transcript('agent', ends, hello, challenge);
+  if (proof.kind === 'refused' || !verifies(digest, proof.frame.signature, ends.agent)) {
+    throw new Error('the agent’s proof does not verify');
+  }
+  const line = controlPlaneLine(
+    createSeal('control-plane', challenge.version, session, hello.sessionKey),
+  );
+  const peer: Peer = {
+    hello,
+    socket,
+    pack: (frame) => line.pack(frame)!,
+    send: (frame) => socket.send(line.pack(frame)!),
+    async next(kind) {
+      for (;;) {
+        const unpacked = line.unpack(await messages.next());
+        if (unpacked.kind === 'refused') throw new Error(unpacked.close);
+        const { frame } = unpacked;
+        if (frame.kind === kind) return frame as Extract<AgentFrame, { kind: typeof kind }>;
+      }
+    },
+    closed: once(socket, 'close').then(([code]) => code as number),
+  };
+  const serverTime = clock().toISOString();
+  peer.send({ kind: 'welcome', sessionId: 's', serverTime, epoch: hello.epoch + 1 });
+  await peer.next('ready');
+  return peer;
+}
+
+function incoming(socket: WebSocket): { next(): Promise<Uint8Array> } {
+  const held: Uint8Array[] = [];
+  const takers: ((bytes: Uint8Array) => void)[] = [];
+  socket.on('message', (data) => {
+    const taker = takers.shift();
+    if (taker) taker(data as Buffer);
+    else held.push(data as Buffer);
+  });
+  return {
+    next() {
+      const bytes = held.shift();
+      return bytes ? Promise.resolve(bytes) : new Promise((resolve) => takers.push(resolve));
+    },
+  };
+}

@@ -1,0 +1,241 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closes } from '@drawbridge/link/closes.ts';
+import Database from 'better-sqlite3';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { runAgent, startAgent } from '../test/kit/agent-process.ts';
+import { type Simulator, startSimulator } from './link/simulator.ts';
+
+let simulator: Simulator;
+let folder: string;
+let home: string;
+let env: Record<string, string>;
+
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drawbridge-agent-'));
+  home = join(folder, 'home');
+  env = { DRAWBRIDGE_FILE_ROOTS: folder };
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** An ERP of two invoices, and the file with the settings to read it. */
+function makeErp(): string {
+  const file = join(folder, 'erp.db');
+  const database = new Database(file);
+  database.exec(`create table if not exists invoice (number text primary key, total text);
+    insert or ignore into invoice values ('INV-1', '10.00'), ('INV-2', '20.00')`);
+  database.close();
+  const settingsFile = join(folder, 'erp.json');
+  const header = { table: 'invoice', key: 'number', match: 'number' };
+  writeFileSync(settingsFile, JSON.stringify({ file, sections: { header } }));
+  return settingsFile;
+}
+
+const enroll = () =>
+  runAgent(home, ['enroll', '--url', simulator.url], { input: 'good-token\n', env });
+const enrollAnew = () =>
+  runAgent(home, ['enroll', '--url', simulator.url, '--replace'], { input: 'good-token' });
+const addErp = () =>
+  runAgent(home, ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', makeErp()], {
+    env,
+  });
+
+test.each([
+  { args: ['status'], code: 2, error: 2001 },
+  { args: ['run'], code: 2, error: 2001 },
+  { args: ['nonsense'], code: 3, error: 3001 },
+  { args: ['status', '--nonsense'], code: 3, error: 3001 },
+  { args: ['enroll'], code: 3, error: 3001 },
+  { args: ['enroll', '--url', 'http://example.com'], code: 3, error: 3003 },
+  { args: ['enroll', '--url', 'http://127.0.0.1:1'], code: 3, error: 3004 },
+  {
+    args: ['enroll', '--url', 'http://127.0.0.1:1', '--token-file', '/none'],
+    code: 4,
+    error: 4003,
+  },
+  { args: ['connector', 'test', 'none'], code: 4, error: 4001 },
+  { args: ['connector', 'add', 'abacus', '--name', 'x'], code: 4, error: 4002 },
+  { args: ['connector', 'add', 'sqlite', '--name', 'Not A Name'], code: 3, error: 3005 },
+  { args: ['connector', 'add', 'sqlite', '--name', 'erp'], code: 3, error: 3001 },
+])('$args ends with code $code and ERR_DRAWBRIDGE_$error', async ({ args, code, error }) => {
+  const ran = await runAgent(home, [...args, '--json'], { env });
+  expect(ran.code).toBe(code);
+  expect(JSON.parse(ran.stdout)).toMatchObject({
+    error: {
+      code: `ERR_DRAWBRIDGE_${error}`,
+      cause: expect.any(String),
+      next: expect.any(String),
+    },
+  });
+  expect(ran.stderr).toContain(`ERR_DRAWBRIDGE_${error}`);
+});
+
+test.each([
+  ['enroll'],
+  ['run'],
+  ['status'],
+  ['doctor'],
+  ['connector', 'add'],
+  ['connector', 'list'],
+  ['connector', 'test'],
+  ['connector', 'map'],
+  ['validate'],
+  ['explain'],
+])('%s --help shows examples', async (...command) => {
+  const ran = await runAgent(home, [...command, '--help']);
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+  expect(ran.stdout).toContain(`$ drawbridge ${command.join(' ')}`);
+});
+
+test('a setting that does not read is named', async () => {
+  const ran = await runAgent(home, ['status'], { env: { DRAWBRIDGE_GRACE_SECONDS: 'long' } });
+  expect(ran.code).toBe(3);
+  expect(ran.stderr).toMatch(/ERR_DRAWBRIDGE_3002 .*DRAWBRIDGE_GRACE_SECONDS/);
+});
+
+test('a token that the control plane does not take leaves no identity behind', async () => {
+  const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input: 'stolen-token' });
+  expect(ran.code).toBe(2);
+  expect(ran.stdout + ran.stderr).not.toContain('stolen-token');
+  expect((await runAgent(home, ['status'])).code).toBe(2);
+});
+
+test('an agent is enrolled once, with keys of its own, in a home that is its own', async () => {
+  expect(await enroll()).toMatchObject({ code: 0, stderr: '' });
+  expect(simulator.enrolments.at(-1)).toEqual({
+    token: 'good-token',
+    public_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    hostname: expect.any(String),
+    version: '0.1.0',
+  });
+  expect(statSync(home).mode & 0o777).toBe(0o700);
+  expect((await enroll()).code).toBe(2);
+});
+
+test('a host that is enrolled anew leaves the queue of its former identity behind', async () => {
+  await enroll();
+  const running = startAgent(home);
+  const peer = await simulator.nextPeer();
+  expect((await enrollAnew()).stderr).toContain('ERR_DRAWBRIDGE_1004');
+  peer.send({ kind: 'command', seq: 1, id: 'c1', body: { connector: 'none' } });
+  await peer.next('event'); // never acknowledged, so it stays queued
+  await running.stop('SIGKILL');
+  expect((await enrollAnew()).code).toBe(0);
+  const status = await runAgent(home, ['status', '--json']);
+  expect(JSON.parse(status.stdout)).toMatchObject({ unsent_events: 0, pending_commands: 0 });
+});
+
+test('a connector is added, tested and described; its settings are never shown', async () => {
+  expect(await addErp()).toMatchObject({ code: 0 });
+  expect((await addErp()).stderr).toContain('ERR_DRAWBRIDGE_3006');
+  const list = await runAgent(home, ['connector', 'list', '--json']);
+  expect(JSON.parse(list.stdout)).toEqual([{ name: 'erp', kind: 'sqlite', watch: false }]);
+  const tested = await runAgent(home, ['connector', 'test', 'erp', '--json'], { env });
+  expect(JSON.parse(tested.stdout).sample_refs).toContain('INV-1');
+  const mapped = await runAgent(home, ['connector', 'map', 'erp'], { env });
+  expect(mapped.stdout).toMatch(/header.*invoice.*total/);
+  const map = ['connector', 'map', 'erp', '--profile', 'PINT-MY', '--json'];
+  const { mapping } = JSON.parse((await runAgent(home, map, { env })).stdout);
+  const sources = mapping.fields.map((field: { from?: { column: string } }) => field.from?.column);
+  expect(sources).toContain('number');
+});
+
+test('the ERP is read through the agent, and a stopping agent leaves in order', async () => {
+  await enroll();
+  await addErp();
+  const agent = startAgent(home, env);
+  const peer = await simulator.nextPeer();
+  const params = { connector: 'erp', ref: 'INV-2' };
+  const call = { kind: 'call', id: '1', method: 'connector.read', params, deadlineMs: 9_000 };
+  peer.send(call as never);
+  const { text } = await peer.next('result');
+  expect(JSON.parse(text)).toMatchObject({
+    kind: 'ok',
+    result: { kind: 'found', document: { sections: { header: [{ values: { total: '20.00' } }] } } },
+  });
+  await agent.event('connected');
+  const status = await runAgent(home, ['status', '--json']);
+  expect(JSON.parse(status.stdout)).toMatchObject({ running: true, link: { state: 'connected' } });
+  expect((await runAgent(home, ['run'])).stderr).toContain('ERR_DRAWBRIDGE_1004');
+  const stopped = agent.stop('SIGTERM');
+  await peer.next('drain');
+  expect(await peer.closed).toBe(closes.draining.code);
+  expect(await stopped).toBe(0);
+  const after = await runAgent(home, ['status', '--json']);
+  expect(JSON.parse(after.stdout)).toMatchObject({ running: false, link: { state: 'stopped' } });
+});
+
+test('new documents of a watched connector are told until they are acknowledged', async () => {
+  await enroll();
+  await addErp();
+  const settingsFile = join(folder, 'erp.json');
+  await runAgent(
+    home,
+    ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', settingsFile].concat(
+      '--watch',
+      '--replace',
+    ),
+    { env },
+  );
+  const first = startAgent(home, env);
+  const told = await (await simulator.nextPeer()).next('event');
+  expect(told).toMatchObject({
+    topic: 'documents.changed',
+    body: { connector: 'erp', refs: ['INV-1', 'INV-2'] },
+  });
+  await first.stop('SIGKILL');
+  const second = startAgent(home, env);
+  const peer = await simulator.nextPeer();
+  expect((await peer.next('event')).id).toBe(told.id);
+  peer.send({ kind: 'ack', upTo: 1 });
+  await second.stop('SIGTERM');
+});
+
+test.each(['superseded', 'revoked'] as const)(
+  'an agent that is %s ends with code 2',
+  async (why) => {
+    await enroll();
+    const agent = startAgent(home);
+    const peer = await simulator.nextPeer();
+    peer.socket.close(closes[why].code);
+    expect(await agent.exited).toBe(2);
+  },
+);
+
+test('an agent dials again after its link broke, with the epoch it was given', async () => {
+  await enroll();
+  const agent = startAgent(home);
+  const first = await simulator.nextPeer();
+  first.socket.terminate();
+  const second = await simulator.nextPeer();
+  expect(second.hello.epoch).toBe(first.hello.epoch + 1);
+  await agent.event('redialling');
+  expect(await agent.stop('SIGTERM')).toBe(0);
+});
+
+test('the doctor looks at everything and says what is not well', async () => {
+  await enroll();
+  await addErp();
+  const ran = await runAgent(home, ['doctor', '--json'], { env });
+  const { findings } = JSON.parse(ran.stdout);
+  const statuses = Object.fromEntries(
+    findings.map((row: Record<string, string>) => [row.component, row.status]),
+  );
+  expect(statuses).toEqual({
+    identity: 'ok',
+    disk: 'ok',
+    queue: 'ok',
+    dns: 'ok',
+    tcp: 'ok',
+    clock: 'ok',
+    connector: 'ok',
+  });
+  const outside = await runAgent(home, ['doctor'], { env: { DRAWBRIDGE_FILE_ROOTS: '/none' } });
+  expect(outside.code).toBe(1);
+  expect(outside.stdout).toMatch(/connector.*erp.*fail/);
+});

@@ -1,0 +1,84 @@
+import CliTable from 'cli-table3';
+import { type ErrorName, errors, exits } from './errors.ts';
+
+export interface Table {
+  /** A sentence above it. */
+  readonly title?: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** How a command ended. */
+export type Outcome =
+  | {
+      readonly kind: 'done';
+      /** For --json. */
+      readonly data: unknown;
+      /** For people: a table, a sentence, or nothing. */
+      readonly shown?: Table | string;
+      /** Other than ok when the command worked but what it looked at is not well. */
+      readonly exit?: keyof typeof exits;
+    }
+  | {
+      readonly kind: 'failed';
+      readonly error: ErrorName;
+      readonly cause: string;
+      /** What was perhaps meant, for --json; the cause says it to people. */
+      readonly suggestions?: readonly string[];
+    };
+
+export interface OutputOptions {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly color: boolean;
+}
+
+interface Streams {
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+}
+
+export function failed(error: ErrorName, cause: string): Outcome {
+  return { kind: 'failed', error, cause };
+}
+
+/** Prints an outcome, data to stdout and words to stderr, and answers the exit code. */
+export function present(outcome: Outcome, options: OutputOptions, streams: Streams): number {
+  if (outcome.kind === 'failed') return presentError(outcome, options, streams);
+  if (options.json) {
+    streams.stdout.write(`${JSON.stringify(outcome.data)}\n`);
+  } else if (outcome.shown !== undefined && !options.quiet) {
+    const { shown } = outcome;
+    const text = typeof shown === 'string' ? shown : tableText(shown, options.color);
+    streams.stdout.write(`${text}\n`);
+  }
+  return exits[outcome.exit ?? 'ok'];
+}
+
+function presentError(
+  { error, cause, suggestions }: Extract<Outcome, { kind: 'failed' }>,
+  { json, color }: OutputOptions,
+  { stdout, stderr }: Streams,
+): number {
+  const { code, exit, next } = errors[error];
+  if (json) {
+    stdout.write(`${JSON.stringify({ error: { code, cause, next, suggestions } })}\n`);
+  }
+  const title = color ? `\u001b[31m${code}\u001b[39m` : code;
+  stderr.write(`${title} ${printable(cause)}\n  ${next}\n`);
+  return exit;
+}
+
+function tableText({ title, head, rows }: Table, color: boolean): string {
+  if (rows.length === 0) return 'none';
+  const style = color ? { head: ['bold'], border: ['grey'] } : { head: [], border: [] };
+  const table = new CliTable({ head: [...head], style });
+  table.push(...rows.map((row) => row.map(printable)));
+  return [...(title === undefined ? [] : [printable(title)]), table.toString()].join('\n');
+}
+
+/** Text of a source may hold control sequences that would act on the terminal. */
+function printable(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
+}

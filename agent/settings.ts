@@ -1,0 +1,104 @@
+import { homedir } from 'node:os';
+import { delimiter, join, resolve } from 'node:path';
+
+interface Row<T> {
+  readonly env: string;
+  /** As a person would type it into the environment. */
+  readonly default: string;
+  readonly help: string;
+  /** A secret is shown as `***`, wherever it is shown. */
+  readonly secret: boolean;
+  /** Undefined when the text is no value for this setting. */
+  read(text: string): T | undefined;
+}
+
+/** Every setting of the agent: the environment, `--help`, `doctor` and the mask read these rows. */
+export const settingRows = {
+  home: row('DRAWBRIDGE_AGENT_HOME', join(homedir(), '.drawbridge-agent'), path, {
+    help: 'Folder of the identity, the connectors and the queue; only its owner may enter (0700).',
+  }),
+  keyFile: row('DRAWBRIDGE_KEY_FILE', '', optionalPath, {
+    help: 'File of the key that seals secrets at rest (0600). Empty: `key` in the home folder.',
+  }),
+  fileRoots: row('DRAWBRIDGE_FILE_ROOTS', '', paths, {
+    help: `Folders that file connectors may read, separated by "${delimiter}".`,
+  }),
+  allowHttp: row('DRAWBRIDGE_ALLOW_HTTP', 'false', flag, {
+    help: 'Accept a control plane without TLS that is not on this host (a test network).',
+  }),
+  redialBaseMs: row('DRAWBRIDGE_REDIAL_BASE_MS', '1000', integer(1, 60_000), {
+    help: 'First ceiling, in milliseconds, of the random wait before dialling again.',
+  }),
+  redialCapMs: row('DRAWBRIDGE_REDIAL_CAP_MS', '60000', integer(1, 3_600_000), {
+    help: 'The ceiling, in milliseconds, that the doubling wait never grows past.',
+  }),
+  watchSeconds: row('DRAWBRIDGE_WATCH_SECONDS', '60', integer(1, 86_400), {
+    help: 'How often a watched connector is asked for documents that are new or changed.',
+  }),
+  graceSeconds: row('DRAWBRIDGE_GRACE_SECONDS', '30', integer(0, 3_600), {
+    help: 'How long a stopping agent lets work in hand finish.',
+  }),
+  freeBytesMin: row('DRAWBRIDGE_FREE_BYTES_MIN', '268435456', integer(0, 2 ** 50), {
+    help: 'Free disk space, in bytes, below which `doctor` fails.',
+  }),
+} as const;
+
+type Rows = typeof settingRows;
+export type SettingName = keyof Rows;
+export type Settings = {
+  readonly [K in SettingName]: Rows[K] extends Row<infer T> ? T : never;
+};
+
+export type SettingsOutcome =
+  | { readonly kind: 'settings'; readonly settings: Settings }
+  | { readonly kind: 'invalid'; readonly cause: string };
+
+/** Reads all settings from an environment; the first one that does not read is named. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsOutcome {
+  const settings: Record<string, unknown> = {};
+  for (const [name, row] of Object.entries(settingRows) as [string, Row<unknown>][]) {
+    const text = env[row.env] ?? row.default;
+    const value = row.read(text);
+    if (value === undefined) {
+      const shown = row.secret ? '***' : JSON.stringify(text);
+      return { kind: 'invalid', cause: `${row.env} cannot be ${shown}` };
+    }
+    settings[name] = value;
+  }
+  return { kind: 'settings', settings: settings as Settings };
+}
+
+function row<T>(
+  env: string,
+  byDefault: string,
+  read: (text: string) => T | undefined,
+  { help, secret = false }: { help: string; secret?: boolean },
+): Row<T> {
+  return { env, default: byDefault, read, help, secret };
+}
+
+function path(text: string): string | undefined {
+  return text === '' ? undefined : resolve(text);
+}
+
+function optionalPath(text: string): string {
+  return text === '' ? '' : resolve(text);
+}
+
+function paths(text: string): readonly string[] {
+  return text
+    .split(delimiter)
+    .filter((part) => part !== '')
+    .map((part) => resolve(part));
+}
+
+function flag(text: string): boolean | undefined {
+  return text === 'true' ? true : text === 'false' ? false : undefined;
+}
+
+function integer(min: number, max: number): (text: string) => number | undefined {
+  return (text) => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+}

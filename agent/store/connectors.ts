@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { openVault, type Vault, type VaultPlace } from './vault.ts';
+
+/** The name by which the control plane asks for a connector. */
+export const connectorName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'use lower-case letters, digits and hyphens, at most 63');
+
+const connectors = z.array(
+  z.object({
+    name: connectorName,
+    kind: z.string(),
+    settings: z.unknown(),
+    /** Whether the control plane is told of new and changed documents without asking. */
+    watch: z.boolean(),
+  }),
+);
+
+/** A source of this network; its settings never leave the host. */
+export type ConfiguredConnector = z.infer<typeof connectors>[number];
+
+export function connectorsVault(place: VaultPlace): Vault<ConfiguredConnector[]> {
+  return openVault(place, 'connectors', connectors);
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+
+export type QueueOutcome =
+  | { readonly kind: 'open'; readonly database: Database.Database; readonly quarantined?: string }
+  /** Written by a newer agent: this one must not touch it. */
+  | { readonly kind: 'newer'; readonly version: number };
+
+/** Forward-only; the file's `user_version` counts how many have run. */
+const migrations = [
+  `create table inbox (
+     id text primary key,
+     connector text not null,
+     body text not null,
+     received_at text not null,
+     outcome text,
+     done_at text
+   ) strict;
+   create index inbox_pending on inbox (connector, received_at) where outcome is null;
+   create table outbox (
+     number integer primary key autoincrement,
+     id text not null,
+     topic text not null,
+     body text not null,
+     created_at text not null,
+     unique (topic, id)
+   ) strict;
+   create table cursor (
+     connector text primary key,
+     position text not null,
+     moved_at text not null
+   ) strict;
+   create table link (
+     only integer primary key check (only = 1),
+     state text not null,
+     detail text not null,
+     since text not null
+   ) strict;`,
+] as const;
+
+/** Opens the queue of a home folder; a damaged file is set aside and a new one begun. */
+export function openQueue(home: string, clock: () => Date): QueueOutcome {
+  const file = join(home, 'queue.db');
+  const opened = tryOpen(file);
+  if (opened !== undefined) return opened;
+  const quarantined = setAside(home, clock());
+  return { ...tryOpen(file)!, quarantined } as QueueOutcome;
+}
+
+/** Undefined when the file is damaged. */
+function tryOpen(file: string): QueueOutcome | undefined {
+  const database = new Database(file);
+  try {
+    database.pragma('journal_mode = wal');
+    // FULL: an acknowledgement promises the row, also after a power cut.
+    database.pragma('synchronous = full');
+    database.pragma('busy_timeout = 5000');
+    if (database.pragma('quick_check', { simple: true }) !== 'ok') throw damaged;
+    return migrate(database);
+  } catch (error) {
+    database.close();
+    if (error === damaged || isDamage(error)) return undefined;
+    throw error;
+  }
+}
+
+const damaged = new Error('quick_check found damage');
+
+function isDamage(error: unknown): boolean {
+  const codes = ['SQLITE_CORRUPT', 'SQLITE_NOTADB'];
+  return error instanceof Database.SqliteError && codes.some((code) => error.code.startsWith(code));
+}
+
+function migrate(database: Database.Database): QueueOutcome {
+  const version = database.pragma('user_version', { simple: true }) as number;
+  if (version > migrations.length) {
+    database.close();
+    return { kind: 'newer', version };
+  }
+  for (const [index, sql] of migrations.entries()) {
+    if (index < version) continue;
+    database.transaction(() => {
+      database.exec(sql);
+      database.pragma(`user_version = ${index + 1}`);
+    })();
+  }
+  return { kind: 'open', database };
+}
+
+/** Moves the queue and its companions into `quarantine/`; answers where the main file went. */
+export function setAside(home: string, at: Date): string {
+  const folder = join(home, 'quarantine');
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stamp = at.toISOString().replaceAll(':', '');
+  for (const suffix of ['', '-wal', '-shm']) {
+    try {
+      renameSync(join(home, `queue.db${suffix}`), join(folder, `queue-${stamp}.db${suffix}`));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
+  }
+  return join(folder, `queue-${stamp}.db`);
+}

@@ -1,0 +1,185 @@
+import type { topics } from '@drawbridge/link/methods.ts';
+import type Database from 'better-sqlite3';
+
+/** A write-back as it came, not yet done. */
+export interface PendingCommand {
+  readonly id: string;
+  readonly connector: string;
+  /** JSON text of the command's parameters. */
+  readonly body: string;
+  readonly receivedAt: string;
+}
+
+/** Something the control plane must learn; it is kept until it has acknowledged it. */
+export interface OutboxEvent {
+  readonly number: number;
+  readonly id: string;
+  readonly topic: string;
+  /** JSON text. */
+  readonly body: string;
+}
+
+/** One event's worth of refs; `id` makes the event known over all sessions. */
+export interface DocumentNews {
+  readonly id: string;
+  readonly refs: readonly string[];
+}
+
+export interface LinkState {
+  readonly state: 'connected' | 'redialling' | 'stopped';
+  readonly detail: string;
+  readonly since: string;
+}
+
+export interface Depths {
+  readonly pendingCommands: number;
+  readonly unsentEvents: number;
+  readonly oldestPendingAt: string | null;
+}
+
+/** The agent's durable state; every method that writes has committed when it returns. */
+export interface Store {
+  /**
+   * Keeps a command. One that is known is not kept again; if it is done, its outcome is told once
+   * more.
+   */
+  accept(id: string, connector: string, body: string): void;
+  connectorsWithPending(): string[];
+  oldestPending(connector: string): PendingCommand | undefined;
+  /** Marks a command done and queues the news of it, both or neither. */
+  complete(id: string, outcome: unknown): void;
+  /** At most `limit` events numbered above `after`, oldest first. */
+  events(after: number, limit: number): OutboxEvent[];
+  /** The control plane has these events in its own database. */
+  forget(numbers: readonly number[]): void;
+  cursor(connector: string): string | undefined;
+  /** Queues news of documents and moves the cursor past them, both or neither. */
+  advance(connector: string, position: string, news: readonly DocumentNews[]): void;
+  depths(): Depths;
+  link(): LinkState | undefined;
+  setLink(state: LinkState['state'], detail: string): void;
+  /** `ok`, or what SQLite says is wrong. */
+  integrity(): string;
+  close(): void;
+}
+
+/** Outcomes kept so that a command which comes again is not done again. */
+const doneCommandsMax = 100_000;
+
+const commandDone: keyof typeof topics = 'command.done';
+const documentsChanged: keyof typeof topics = 'documents.changed';
+
+export function createStore(database: Database.Database, clock: () => Date): Store {
+  const now = () => clock().toISOString();
+  return {
+    ...commands(database, now),
+    ...outbox(database),
+    ...cursors(database, now),
+    ...health(database, now),
+  };
+}
+
+type Commands = Pick<Store, 'accept' | 'connectorsWithPending' | 'oldestPending' | 'complete'>;
+
+function commands(database: Database.Database, now: () => string): Commands {
+  const insert = database.prepare(
+    `insert into inbox (id, connector, body, received_at) values (?, ?, ?, ?)
+     on conflict do nothing`,
+  );
+  const retell = database.prepare(
+    `insert into outbox (id, topic, body, created_at)
+     select id, ?, outcome, ? from inbox where id = ? and outcome is not null
+     on conflict do nothing`,
+  );
+  const finish = database.prepare(
+    'update inbox set outcome = ?, done_at = ? where id = ? and outcome is null',
+  );
+  const prune = database.prepare(
+    `delete from inbox where outcome is not null and rowid <=
+       (select rowid from inbox where outcome is not null
+        order by rowid desc limit 1 offset ${doneCommandsMax})`,
+  );
+  const waiting = database
+    .prepare('select distinct connector from inbox where outcome is null')
+    .pluck();
+  const oldest = database.prepare(
+    `select id, connector, body, received_at as receivedAt from inbox
+     where connector = ? and outcome is null order by rowid limit 1`,
+  );
+  return {
+    accept: database.transaction((id: string, connector: string, body: string) => {
+      const { changes } = insert.run(id, connector, body, now());
+      if (changes === 0) retell.run(commandDone, now(), id);
+    }),
+    connectorsWithPending: () => waiting.all() as string[],
+    oldestPending: (connector) => oldest.get(connector) as PendingCommand | undefined,
+    complete: database.transaction((id: string, outcome: unknown) => {
+      finish.run(JSON.stringify(outcome), now(), id);
+      retell.run(commandDone, now(), id);
+      prune.run();
+    }),
+  };
+}
+
+function outbox(database: Database.Database): Pick<Store, 'events' | 'forget'> {
+  const after = database.prepare(
+    'select number, id, topic, body from outbox where number > ? order by number limit ?',
+  );
+  const remove = database.prepare('delete from outbox where number = ?');
+  return {
+    events: (number, limit) => after.all(number, limit) as OutboxEvent[],
+    forget: database.transaction((numbers: readonly number[]) => {
+      for (const number of numbers) remove.run(number);
+    }),
+  };
+}
+
+function cursors(
+  database: Database.Database,
+  now: () => string,
+): Pick<Store, 'cursor' | 'advance'> {
+  const read = database.prepare('select position from cursor where connector = ?').pluck();
+  const move = database.prepare(
+    `insert into cursor (connector, position, moved_at) values (?, ?, ?)
+     on conflict (connector) do update
+     set position = excluded.position, moved_at = excluded.moved_at`,
+  );
+  const tell = database.prepare(
+    'insert into outbox (id, topic, body, created_at) values (?, ?, ?, ?) on conflict do nothing',
+  );
+  return {
+    cursor: (connector) => read.get(connector) as string | undefined,
+    advance: database.transaction(
+      (connector: string, position: string, news: readonly DocumentNews[]) => {
+        for (const { id, refs } of news) {
+          tell.run(id, documentsChanged, JSON.stringify({ connector, refs }), now());
+        }
+        move.run(connector, position, now());
+      },
+    ),
+  };
+}
+
+function health(
+  database: Database.Database,
+  now: () => string,
+): Pick<Store, 'depths' | 'link' | 'setLink' | 'integrity' | 'close'> {
+  const depths = database.prepare(
+    `select count(*) as pendingCommands, (select count(*) from outbox) as unsentEvents,
+            min(received_at) as oldestPendingAt
+     from inbox where outcome is null`,
+  );
+  const link = database.prepare('select state, detail, since from link');
+  const setLink = database.prepare(
+    `insert into link (only, state, detail, since) values (1, ?, ?, ?)
+     on conflict (only) do update
+     set state = excluded.state, detail = excluded.detail, since = excluded.since`,
+  );
+  return {
+    depths: () => depths.get() as Depths,
+    link: () => link.get() as LinkState | undefined,
+    setLink: (state, detail) => void setLink.run(state, detail, now()),
+    integrity: () => database.pragma('integrity_check', { simple: true }) as string,
+    close: () => void database.close(),
+  };
+}

@@ -1,0 +1,100 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import nacl from 'tweetnacl';
+import type { z } from 'zod';
+
+export type VaultContent<T> =
+  | { readonly kind: 'content'; readonly value: T }
+  | { readonly kind: 'absent' }
+  /** Another key sealed it, or it is damaged. */
+  | { readonly kind: 'unreadable' };
+
+/**
+ * One sealed file. It protects backups and copied disks, not a host whose owner's account is taken.
+ */
+export interface Vault<T> {
+  read(): VaultContent<T>;
+  /** On disk, or the old content still is, when this returns. */
+  write(value: T): void;
+}
+
+/** Where the secrets lie; `random` gives that many unpredictable bytes. */
+export interface VaultPlace {
+  readonly home: string;
+  readonly keyFile: string;
+  random(length: number): Uint8Array;
+}
+
+/**
+ * Makes the home folder and the key on first use; each is for its owner only, also when it was
+ * there.
+ */
+export function prepareHome({ home, keyFile, random }: VaultPlace): void {
+  mkdirSync(home, { recursive: true, mode: 0o700 });
+  chmodSync(home, 0o700);
+  if (existsSync(keyFile)) chmodSync(keyFile, 0o600);
+  else writeDurably(keyFile, random(nacl.secretbox.keyLength));
+}
+
+/**
+ * The vault in the file `<name>.sealed`; content that is not of the schema counts as unreadable.
+ */
+export function openVault<T>(place: VaultPlace, name: string, schema: z.ZodType<T>): Vault<T> {
+  const file = join(place.home, `${name}.sealed`);
+  return {
+    read() {
+      if (!existsSync(file)) return { kind: 'absent' };
+      const opened = unseal(readFileSync(file), keyOf(place));
+      const value = opened && schema.safeParse(parseJson(opened));
+      return value?.success ? { kind: 'content', value: value.data } : { kind: 'unreadable' };
+    },
+    write(value) {
+      const nonce = place.random(nacl.secretbox.nonceLength);
+      const plain = new TextEncoder().encode(JSON.stringify(value));
+      const box = nacl.secretbox(plain, nonce, keyOf(place));
+      writeDurably(file, Buffer.concat([nonce, box]));
+    },
+  };
+}
+
+function keyOf({ keyFile }: VaultPlace): Uint8Array {
+  return new Uint8Array(readFileSync(keyFile)).subarray(0, nacl.secretbox.keyLength);
+}
+
+function unseal(sealed: Uint8Array, key: Uint8Array): Uint8Array | null {
+  if (key.length !== nacl.secretbox.keyLength) return null;
+  const nonce = new Uint8Array(sealed).subarray(0, nacl.secretbox.nonceLength);
+  if (nonce.length !== nacl.secretbox.nonceLength) return null;
+  return nacl.secretbox.open(new Uint8Array(sealed).subarray(nonce.length), nonce, key);
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined; // no schema accepts it
+  }
+}
+
+/** Replaces the file as a whole: a crash at any point leaves the old bytes or the new ones. */
+function writeDurably(file: string, bytes: Uint8Array): void {
+  const temporary = `${file}.new`;
+  const descriptor = openSync(temporary, 'w', 0o600);
+  writeSync(descriptor, bytes);
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(temporary, file);
+  const folder = openSync(dirname(file), 'r');
+  fsyncSync(folder);
+  closeSync(folder);
+}

@@ -1,0 +1,87 @@
+import type {
+  Connector,
+  ConnectorContext,
+  ConnectorFault,
+  ConnectorKind,
+} from '@drawbridge/connectors/contract.ts';
+import type { ConfiguredConnector } from '../store/connectors.ts';
+
+export type Used<T> =
+  | { readonly kind: 'used'; readonly value: T }
+  | { readonly kind: 'fault'; readonly fault: ConnectorFault };
+
+/** The sources of this network, opened when first asked for and kept open. */
+export interface Sources {
+  list(): { name: string; kind: string; title: string }[];
+  use<T>(name: string, work: (connector: Connector) => Promise<T>): Promise<Used<T>>;
+  close(): Promise<void>;
+}
+
+export interface SourcesEdge {
+  /** The connectors as they now are: one that is added or changed needs no restart. */
+  configured(): readonly ConfiguredConnector[];
+  kindOf(kind: string): ConnectorKind | undefined;
+  readonly context: ConnectorContext;
+}
+
+interface OpenSource {
+  readonly fingerprint: string;
+  readonly connector: Promise<Connector>;
+}
+
+export function createSources(edge: SourcesEdge): Sources {
+  const open = new Map<string, OpenSource>();
+
+  function connectorOf(configured: ConfiguredConnector, kind: ConnectorKind): Promise<Connector> {
+    const fingerprint = JSON.stringify([configured.kind, configured.settings]);
+    const known = open.get(configured.name);
+    if (known?.fingerprint === fingerprint) return known.connector;
+    void known?.connector.then((connector) => connector.close()).catch(() => {}); // replaced
+    const settings = kind.settings.parse(configured.settings);
+    const connector = kind.open(settings, edge.context);
+    open.set(configured.name, { fingerprint, connector });
+    connector.catch(() => open.delete(configured.name)); // the next use tries anew
+    return connector;
+  }
+
+  return {
+    list: () =>
+      edge.configured().map(({ name, kind }) => {
+        return { name, kind, title: edge.kindOf(kind)?.title ?? kind };
+      }),
+    async use(name, work) {
+      const configured = edge.configured().find((connector) => connector.name === name);
+      if (configured === undefined) {
+        return faulted('connector_unknown', `The agent has no connector named "${name}".`, 'never');
+      }
+      const kind = edge.kindOf(configured.kind);
+      if (kind === undefined) {
+        const message = `This agent does not know connectors of kind "${configured.kind}".`;
+        return faulted('connector_kind_unknown', message, 'never');
+      }
+      try {
+        return { kind: 'used', value: await work(await connectorOf(configured, kind)) };
+      } catch (error) {
+        // A driver's message may quote credentials or rows: only its code leaves this place.
+        const message = `The connector "${name}" failed (${codeOf(error)}).`;
+        return faulted('connector_failed', message, 'later');
+      }
+    },
+    async close() {
+      const connectors = await Promise.allSettled([...open.values()].map((one) => one.connector));
+      open.clear();
+      await Promise.allSettled(
+        connectors.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)),
+      );
+    },
+  };
+}
+
+function faulted(code: string, message: string, retry: 'never' | 'later') {
+  return { kind: 'fault', fault: { code, message, retry } } as const;
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'no code';
+}

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connector, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openQueue } from '../store/queue.ts';
+import { createStore, type Store } from '../store/store.ts';
+import { patienceMs, WriteBack } from './write-back.ts';
+
+let home: string;
+let store: Store;
+let now: Date;
+const fault = { code: 'unreachable', message: 'The database is down.', retry: 'later' as const };
+
+beforeEach(() => {
+  now = new Date('2026-11-21T08:00:00Z');
+  home = mkdtempSync(join(tmpdir(), 'drawbridge-write-'));
+  const queue = openQueue(home, () => now);
+  if (queue.kind === 'newer') throw new Error('newer');
+  store = createStore(queue.database, () => now);
+});
+afterEach(() => {
+  store.close();
+  rmSync(home, { recursive: true });
+});
+
+function body(idempotencyKey: string): string {
+  const confirmation = {
+    invoiceId: 'inv_1',
+    sourceRef: '1',
+    status: 'cleared',
+    profile: 'PINT-MY',
+    settledAt: '2026-11-21T07:00:00Z',
+  };
+  return JSON.stringify({
+    connector: 'erp',
+    command: { idempotencyKey, environment: 'live', confirmation },
+  });
+}
+
+/** Writes with a source that answers by script, and resolves once `count` commands are done. */
+async function write(script: (key: string, attempt: number) => WriteBackOutcome, count: number) {
+  const keys: string[] = [];
+  let left = count;
+  const done = Promise.withResolvers<void>();
+  const source = {
+    writeBack: async ({ idempotencyKey }: { idempotencyKey: string }) => {
+      keys.push(idempotencyKey);
+      return script(idempotencyKey, keys.filter((key) => key === idempotencyKey).length);
+    },
+  } as unknown as Connector;
+  const writeBack = new WriteBack({
+    store,
+    sources: { use: async (_, work) => ({ kind: 'used', value: await work(source) }) },
+    completed() {
+      left -= 1;
+      if (left === 0) done.resolve();
+    },
+    clock: () => now,
+    random: () => 0,
+    backoff: { baseMs: 1, capMs: 1 },
+  });
+  writeBack.wake();
+  await done.promise;
+  await writeBack.stop();
+  const told = store.events(0, 10).map((event) => [event.id, JSON.parse(event.body).kind]);
+  return { keys, told };
+}
+
+test('commands of a connector are written in order, one after the other', async () => {
+  store.accept('c1', 'erp', body('k1'));
+  store.accept('c2', 'erp', body('k2'));
+  const { keys, told } = await write(() => ({ kind: 'written', target: 'einv_status' }), 2);
+  expect(keys).toEqual(['k1', 'k2']);
+  expect(told).toEqual([
+    ['c1', 'written'],
+    ['c2', 'written'],
+  ]);
+});
+
+test('a command waits for a source that is down, and those after it wait behind it', async () => {
+  store.accept('c1', 'erp', body('k1'));
+  store.accept('c2', 'erp', body('k2'));
+  const { keys } = await write(
+    (key, attempt) =>
+      key === 'k1' && attempt < 4
+        ? { kind: 'unreachable', fault }
+        : { kind: 'written', target: 't' },
+    2,
+  );
+  expect(keys).toEqual(['k1', 'k1', 'k1', 'k1', 'k2']);
+});
+
+test.each([
+  {
+    what: 'a conflict',
+    outcome: { kind: 'conflict', found: 'inv_2' } as const,
+    ageMs: 0,
+  },
+  {
+    what: 'a source where trying again cannot help',
+    outcome: { kind: 'unreachable', fault: { ...fault, retry: 'never' } } as const,
+    ageMs: 0,
+  },
+  {
+    what: 'a source that was down for longer than the patience',
+    outcome: { kind: 'unreachable', fault } as const,
+    ageMs: patienceMs,
+  },
+])('$what ends a command at the first answer', async ({ outcome, ageMs }) => {
+  store.accept('c1', 'erp', body('k1'));
+  now = new Date(now.getTime() + ageMs);
+  const { keys, told } = await write(() => outcome, 1);
+  expect(keys).toEqual(['k1']);
+  expect(told).toEqual([['c1', outcome.kind]]);
+});
+
+test('a command that does not read is given back and reaches no source', async () => {
+  store.accept('c1', 'erp', '{"connector":"erp","command":{}}');
+  const { keys, told } = await write(() => ({ kind: 'written', target: 't' }), 1);
+  expect(keys).toEqual([]);
+  expect(told).toEqual([['c1', 'unreachable']]);
+});

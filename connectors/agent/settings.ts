@@ -1,0 +1,11 @@
+import { z } from 'zod';
+
+/** Settings of a source that a bridge agent reads. */
+export const agentSettings = z.strictObject({
+  connector: z
+    .string()
+    .min(1)
+    .max(128)
+    .describe("Name of the connector on the agent, as the agent's own settings call it"),
+});
+export type AgentSettings = z.infer<typeof agentSettings>;

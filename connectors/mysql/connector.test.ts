@@ -1,0 +1,205 @@
+import mysqlDriver, { type Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mariadbUnavailable, startMariadb, type TestMariadb } from '../../test/kit/mariadb.ts';
+import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.ts';
+import type { Connector } from '../contract.ts';
+import {
+  createTables,
+  type SqlProbe,
+  sampleChanges,
+  sampleSections,
+  sampleSlot,
+  sqlSource,
+} from '../sql/source.suite.ts';
+import { mysql } from './connector.ts';
+import { mysqlDialect } from './dialect.ts';
+
+const never = new AbortController().signal;
+const context = { clock: () => new Date('2026-02-01T00:00:00Z'), allowedRoots: [] };
+const open = (settings: object) => mysql.open(mysql.settings.parse(settings), context);
+const unavailable = mariadbUnavailable();
+
+let server: TestMariadb;
+let client: Connection;
+const opened: Connector[] = [];
+
+async function connect(settings: object): Promise<Connector> {
+  const connector = await open({ url: server.url, ...settings });
+  opened.push(connector);
+  return connector;
+}
+
+const query = (text: string) => ({ sections: { header: { query: text, key: 'k' } } });
+
+const probe: SqlProbe = {
+  dialect: mysqlDialect,
+  async execute(text, values = []) {
+    await client.query(text, [...values]);
+  },
+  async rows(text, values = []) {
+    const [rows] = await client.query(text, [...values]);
+    return rows as Record<string, unknown>[];
+  },
+};
+
+async function startSource() {
+  await createTables(probe, {
+    identity: 'INTEGER AUTO_INCREMENT PRIMARY KEY',
+    decimal: 'DECIMAL(40, 10)',
+    text: 'VARCHAR(255)',
+    timestamp: 'DATETIME NULL',
+    binary: 'LONGBLOB',
+  });
+  const { slot, ...common } = sqlSource(probe);
+  const settings = { url: server.url, sections: sampleSections, changes: sampleChanges };
+  const columns = { mode: 'columns', columns: sampleSlot };
+  const nobodyThere = `mysql://u:${secretInTests}@127.0.0.1:1/erp`;
+  return {
+    ...common,
+    connector: await open(settings),
+    unreachable: await open({ ...settings, url: nobodyThere }),
+    columns: { connector: await open({ ...settings, writeBack: columns }), slot },
+    async stop() {
+      // The server is the file's, not the suite's.
+    },
+  };
+}
+
+if (unavailable !== undefined) {
+  test('the contract of connectors, on a real server', (context) => context.skip(unavailable));
+} else {
+  beforeAll(async () => {
+    server = await startMariadb();
+    const { hostname, port, pathname } = new URL(server.url);
+    client = await mysqlDriver.createConnection({
+      host: hostname,
+      port: Number(port),
+      user: 'root',
+      database: pathname.slice(1),
+      charset: 'utf8mb4',
+    });
+  });
+  afterAll(async () => {
+    for (const connector of opened) await connector.close();
+    await client?.end();
+    await server?.stop();
+  });
+  connectorSuite('mysql', startSource);
+  describe('values of MySQL', valueTests);
+  describe('sessions of MySQL', sessionTests);
+}
+
+function valueTests(): void {
+  test.each([
+    ['DECIMAL(30,2)', '12345678901234567890.10', '12345678901234567890.10'],
+    ['BIGINT', '9223372036854775807', '9223372036854775807'],
+    ['BIGINT UNSIGNED', '18446744073709551615', '18446744073709551615'],
+    ['FLOAT', '0.1', '0.1'],
+    ['DOUBLE', '1e21', '1000000000000000000000'],
+    ['TINYINT(1)', '1', '1'],
+    ['BIT(1)', "b'1'", '1'],
+    ['DATE', "'2026-01-31'", '2026-01-31'],
+    ['DATETIME', "'2026-01-31 10:00:00'", '2026-01-31T10:00:00'],
+    ['DATETIME(6)', "'2026-01-31 10:00:00.000123'", '2026-01-31T10:00:00.000123'],
+    ['TIME', "'10:00:00'", '10:00:00'],
+    ['YEAR', '2026', '2026'],
+    ['CHAR(5)', "'ab'", 'ab'],
+    ['TEXT', "'Žluťoučký 😀'", 'Žluťoučký 😀'],
+    ['JSON', `'{"a": 1.10}'`, '{"a": 1.10}'],
+    ['VARCHAR(9)', 'NULL', null],
+  ])('%s of %s is the text %s', async (type, literal, text) => {
+    const table = `v_${type.replace(/\W/g, '_')}`;
+    await probe.execute(`CREATE TABLE ${table} (k VARCHAR(9), v ${type}) CHARACTER SET utf8mb4`);
+    await probe.execute(`INSERT INTO ${table} VALUES ('x', ${literal})`);
+    const connector = await connect({ sections: { header: { table, key: 'k', match: 'k' } } });
+    expect(await connector.read('x', never)).toMatchObject({
+      document: { sections: { header: [{ values: { v: text } }] } },
+    });
+  });
+
+  test('a TIMESTAMP is told in UTC, whatever the zone of the server', async () => {
+    await probe.execute('CREATE TABLE stamped (k VARCHAR(9), v TIMESTAMP NULL)');
+    await probe.execute(`SET time_zone = '+04:00'`);
+    await probe.execute(`INSERT INTO stamped VALUES ('x', '2026-01-31 10:00:00')`);
+    await probe.execute(`SET time_zone = '+00:00'`);
+    const connector = await connect({
+      sections: { header: { table: 'stamped', key: 'k', match: 'k' } },
+      changes: { column: 'v', key: 'k' },
+    });
+    expect(await connector.read('x', never)).toMatchObject({
+      document: { sections: { header: [{ values: { v: '2026-01-31T06:00:00Z' } }] } },
+    });
+    const page = await connector.list(undefined, never);
+    expect(page).toMatchObject({ refs: ['x'] });
+    const cursor = page.kind === 'page' ? page.cursor : '';
+    expect(await connector.list(cursor, never)).toMatchObject({ kind: 'page', refs: [] });
+  });
+
+  test.each([
+    ['INTEGER', '5', ['5 OR 1=1', '5abc', '05', '5.0', ' 5']],
+    ['VARCHAR(20)', 'INV-1', ['inv-1', 'INV-1 ', 'ÍNV-1']],
+  ])('a key of type %s is found by its own text only', async (type, key, others) => {
+    const table = `k_${type.slice(0, 3)}`;
+    await probe.execute(`CREATE TABLE ${table} (k ${type})`);
+    await probe.execute(`INSERT INTO ${table} VALUES ('${key}')`);
+    const connector = await connect({ sections: { header: { table, key: 'k', match: 'k' } } });
+    const kinds = (await connector.readMany([key, ...others], never)).map(({ kind }) => kind);
+    expect(kinds).toEqual(['found', ...others.map(() => 'missing')]);
+  });
+
+  test('binary is refused by name', async () => {
+    const connector = await connect(query(`SELECT :ref AS k, x'00ff' AS scan`));
+    expect(await connector.read('x', never)).toMatchObject({
+      kind: 'unusable',
+      fault: { code: 'binary_value' },
+    });
+  });
+}
+
+function sessionTests(): void {
+  test('reading cannot write, whatever a query calls', async () => {
+    await probe.execute('CREATE TABLE called (n INT)');
+    await probe.execute(
+      'CREATE FUNCTION sneak(x VARCHAR(9)) RETURNS VARCHAR(9) DETERMINISTIC MODIFIES SQL DATA ' +
+        'BEGIN INSERT INTO called VALUES (1); RETURN x; END',
+    );
+    const connector = await connect(query('SELECT sneak(:ref) AS k'));
+    expect(await connector.read('x', never)).toMatchObject({ kind: 'unreachable' });
+    expect(await probe.rows('SELECT * FROM called')).toEqual([]);
+  });
+
+  test('a call given up while the server works comes back, and the pool goes on', async () => {
+    const connector = await connect(query('SELECT :ref AS k, SLEEP(60) AS s'));
+    const controller = new AbortController();
+    const reading = connector.read('x', controller.signal);
+    const active =
+      'SELECT 1 FROM information_schema.processlist ' + `WHERE info LIKE 'SELECT ? AS k, SLEEP%'`;
+    while ((await probe.rows(active)).length === 0);
+    controller.abort();
+    expect(await reading).toMatchObject({ kind: 'unreachable', fault: { code: 'aborted' } });
+    expect(await connector.test(never)).toMatchObject({ kind: 'ok' });
+  });
+
+  test('refs that differ in case only have a confirmation each', async () => {
+    const connector = await connect({});
+    const kinds = [];
+    for (const [ref, invoiceId] of [
+      ['a-1', 'inv_1'],
+      ['A-1', 'inv_2'],
+    ] as const) {
+      const command = sampleCommand(ref, `key-${ref}`, { invoiceId });
+      kinds.push((await connector.writeBack(command, never)).kind);
+    }
+    expect(kinds).toEqual(['written', 'written']);
+  });
+
+  test('a wrong password is said to be wrong, and not shown', async () => {
+    const url = server.url.replace('root@', `root:${secretInTests}@`);
+    const outcome = await (await connect({ url })).test(never);
+    expect(outcome).toMatchObject({
+      kind: 'failed',
+      fault: { code: 'access_denied', retry: 'never' },
+    });
+    expect(JSON.stringify(outcome)).not.toContain(secretInTests);
+  });
+}

@@ -1,0 +1,17 @@
+import type { ConnectorKind } from '../contract.ts';
+import { openSqlConnector } from '../sql/connector.ts';
+import { serversOf } from '../sql/server.ts';
+import { openMysql } from './driver.ts';
+import { type MysqlSettings, mysqlSettings } from './settings.ts';
+
+/** MySQL and MariaDB databases. */
+export const mysql: ConnectorKind<MysqlSettings> = {
+  kind: 'mysql',
+  pattern: 'database',
+  title: 'MySQL or MariaDB',
+  settings: mysqlSettings,
+  async open(settings, { socket }) {
+    const { reader, writer } = serversOf(settings);
+    return openSqlConnector(openMysql(reader, writer, socket), settings);
+  },
+};

@@ -1,0 +1,35 @@
+import type { Dialect } from '../sql/dialect.ts';
+
+const quote = (identifier: string) => `\`${identifier.replaceAll('`', '``')}\``;
+
+const systemSchemas = `('information_schema', 'mysql', 'performance_schema', 'sys')`;
+const defaultFirst = (schema: string) => `(${schema} <=> DATABASE()) DESC, ${schema}`;
+
+/** How MySQL and MariaDB spell it. A comparison never fails, but may find too much: see read.ts. */
+export const mysqlDialect: Dialect = {
+  quote,
+  placeholder: () => '?',
+  equals: (column, _type, placeholder) => `${column} = ${placeholder}`,
+  // DATETIME takes neither the T nor the Z of the text that we return for it.
+  comparable: (value) =>
+    /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(value) ? value.replace('T', ' ').replace('Z', '') : value,
+  isBinary: (type) => /blob|binary|geometry|point|linestring|polygon|vector/i.test(type),
+  tables:
+    'SELECT table_schema, table_name FROM information_schema.tables ' +
+    `WHERE table_schema NOT IN ${systemSchemas} ` +
+    `ORDER BY ${defaultFirst('table_schema')}, table_name`,
+  columns: (count) =>
+    'SELECT table_schema, table_name, column_name, data_type FROM information_schema.columns ' +
+    `WHERE table_schema NOT IN ${systemSchemas} ` +
+    `AND table_name IN (${Array(count).fill('?').join(', ')}) ` +
+    `ORDER BY ${defaultFirst('table_schema')}, table_name, ordinal_position`,
+  // Compared byte by byte: under the default collation INV-1 and inv-1 were one document.
+  createSideTable: (table) =>
+    `CREATE TABLE IF NOT EXISTS ${table} (source_ref VARCHAR(512) NOT NULL PRIMARY KEY, ` +
+    'invoice_id VARCHAR(128) NOT NULL, status VARCHAR(32) NOT NULL, ' +
+    'profile VARCHAR(64) NOT NULL, uin VARCHAR(256), validation_url VARCHAR(2048), ' +
+    'settled_at VARCHAR(32) NOT NULL, cancellable_until VARCHAR(32), ' +
+    'idempotency_key VARCHAR(255) NOT NULL UNIQUE) ' +
+    'ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+  forUpdate: ' FOR UPDATE',
+};

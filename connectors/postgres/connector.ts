@@ -1,0 +1,17 @@
+import type { ConnectorKind } from '../contract.ts';
+import { openSqlConnector } from '../sql/connector.ts';
+import { serversOf } from '../sql/server.ts';
+import { openPostgres } from './driver.ts';
+import { type PostgresSettings, postgresSettings } from './settings.ts';
+
+/** PostgreSQL databases. */
+export const postgres: ConnectorKind<PostgresSettings> = {
+  kind: 'postgres',
+  pattern: 'database',
+  title: 'PostgreSQL',
+  settings: postgresSettings,
+  async open(settings, { socket }) {
+    const { reader, writer } = serversOf(settings);
+    return openSqlConnector(openPostgres(reader, writer, socket), settings);
+  },
+};

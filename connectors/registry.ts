@@ -1,0 +1,27 @@
+import { agent } from './agent/connector.ts';
+import type { ConnectorKind, Pattern } from './contract.ts';
+import { files } from './files/connector.ts';
+import { mysql } from './mysql/connector.ts';
+import { postgres } from './postgres/connector.ts';
+import { sqlite } from './sqlite/connector.ts';
+
+/** Every kind of source there is, one line a kind. */
+export const connectorKinds: readonly ConnectorKind[] = [
+  agent as ConnectorKind,
+  files as ConnectorKind,
+  mysql as ConnectorKind,
+  postgres as ConnectorKind,
+  sqlite as ConnectorKind,
+];
+
+/** The kind of that name, or undefined. */
+export function connectorKind(kind: string): ConnectorKind | undefined {
+  return connectorKinds.find((one) => one.kind === kind);
+}
+
+/** Kinds that the API knows by name and pattern, and that cannot be opened yet. */
+export const unavailableKinds: readonly { readonly kind: string; readonly pattern: Pattern }[] = [
+  { kind: 'http', pattern: 'API' },
+  { kind: 'imap', pattern: 'email' },
+  { kind: 'mssql', pattern: 'database' },
+];

@@ -1,0 +1,176 @@
+import {
+  type Connector,
+  type ConnectorFault,
+  type DescribeOutcome,
+  type ListOutcome,
+  limits,
+  type ReadOutcome,
+  type TestOutcome,
+} from '../contract.ts';
+import { bounded, fault } from '../fault.ts';
+import { loadCatalogue } from './catalogue.ts';
+import { describeSections, describeTables } from './describe.ts';
+import type { Run, SqlDriver, Unanswered } from './driver.ts';
+import { keyset, listPage, newestRefs } from './list.ts';
+import { batchMax, readBatch } from './read.ts';
+import { type Plan, planSections } from './section.ts';
+import type { SqlSettings } from './settings.ts';
+import { writeBack } from './write-back.ts';
+
+const sampleRefsMax = 5;
+
+/** The connector of any SQL database: what the kinds share. */
+export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Connector {
+  const planner = createPlanner(driver, settings);
+  const readMany = async (refs: readonly string[], signal: AbortSignal) => {
+    const outcomes: ReadOutcome[] = [];
+    for (let start = 0; start < refs.length; start += batchMax) {
+      const batch = refs.slice(start, start + batchMax);
+      outcomes.push(...(await readPlanned(driver, planner, batch, bounded(signal))));
+    }
+    return outcomes;
+  };
+  return {
+    test: (signal) => testSource(driver, settings, planner, bounded(signal)),
+    describe: (signal) => describeSource(driver, settings, planner, bounded(signal)),
+    readMany,
+    async read(ref, signal) {
+      const [outcome] = await readMany([ref], signal);
+      return outcome ?? { kind: 'missing' };
+    },
+    list: (cursor, signal) => listRefs(driver, settings, planner, cursor, bounded(signal)),
+    writeBack: (command, signal) => writeBack(driver, settings, command, bounded(signal)),
+    close: () => driver.close(),
+  };
+}
+
+type Planned =
+  | { readonly kind: 'planned'; readonly plan: Plan }
+  | { readonly kind: 'unplanned'; readonly fault: ConnectorFault };
+
+interface Planner {
+  plan(run: Run): Promise<Planned>;
+  /** Forgets the plan: the tables may have changed under it. */
+  forget(): void;
+}
+
+function createPlanner(driver: SqlDriver, settings: SqlSettings): Planner {
+  let known: Planned | undefined;
+  return {
+    async plan(run) {
+      known ??= await makePlan(run, driver, settings);
+      const planned = known;
+      if (planned.kind === 'unplanned') known = undefined;
+      return planned;
+    },
+    forget() {
+      known = undefined;
+    },
+  };
+}
+
+async function makePlan(run: Run, driver: SqlDriver, settings: SqlSettings): Promise<Planned> {
+  const names = Object.values(settings.sections).flatMap((one) =>
+    'table' in one ? one.table : [],
+  );
+  const catalogue =
+    names.length === 0
+      ? ({ kind: 'catalogue', tables: [] } as const)
+      : await loadCatalogue(run, driver.dialect, names);
+  if (catalogue.kind !== 'catalogue') return { kind: 'unplanned', fault: catalogue.fault };
+  const planned = planSections(settings.sections, catalogue.tables, driver.dialect);
+  if (planned.kind === 'unplanned' || settings.changes === undefined) return planned;
+  const { header } = planned.plan;
+  const unknown =
+    header.kind === 'table'
+      ? Object.values(settings.changes).find((column) => !header.table.types.has(column))
+      : undefined;
+  if (unknown === undefined) return planned;
+  const message = `The header's table has no column "${unknown}", which "changes" names.`;
+  return { kind: 'unplanned', fault: fault('column_missing', message, 'never') };
+}
+
+async function readPlanned(
+  driver: SqlDriver,
+  planner: Planner,
+  refs: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly ReadOutcome[]> {
+  const outcomes = await driver.reading(async (run) => {
+    const planned = await planner.plan(run);
+    if (planned.kind === 'unplanned') return unanswered(planned.fault);
+    return readBatch(run, planned.plan, driver.dialect, refs);
+  }, signal);
+  if (!('kind' in outcomes)) return outcomes;
+  planner.forget();
+  return refs.map(() => ({ kind: 'unreachable', fault: outcomes.fault }));
+}
+
+function unanswered(cause: ConnectorFault): Unanswered {
+  return { kind: 'unanswered', fault: cause };
+}
+
+async function listRefs(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  planner: Planner,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<ListOutcome> {
+  const outcome = await driver.reading(async (run): Promise<ListOutcome | Unanswered> => {
+    const planned = await planner.plan(run);
+    if (planned.kind === 'unplanned') return unanswered(planned.fault);
+    const { header } = planned.plan;
+    // A handwritten header has no order to page by: its documents are only read by ref.
+    if (header.kind === 'query') return { kind: 'page', refs: [], cursor: '', more: false };
+    return listPage(run, header, keyset(header, settings.changes), driver.dialect, cursor);
+  }, signal);
+  return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+}
+
+async function describeSource(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  planner: Planner,
+  signal: AbortSignal,
+): Promise<DescribeOutcome> {
+  const outcome = await driver.reading(async (run): Promise<DescribeOutcome | Unanswered> => {
+    if (Object.keys(settings.sections).length === 0) return describeTables(run, driver.dialect);
+    const planned = await planner.plan(run);
+    if (planned.kind === 'unplanned') return unanswered(planned.fault);
+    return describeSections(run, planned.plan, driver.dialect);
+  }, signal);
+  return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+}
+
+async function testSource(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  planner: Planner,
+  signal: AbortSignal,
+): Promise<TestOutcome> {
+  const outcome = await driver.reading(async (run): Promise<TestOutcome | Unanswered> => {
+    if (Object.keys(settings.sections).length === 0) {
+      const tables = await run({
+        text: driver.dialect.tables,
+        values: [],
+        rowsMax: limits.rowsMax,
+      });
+      if (tables.kind !== 'rows') return unanswered(tables.fault);
+      const detail = `${driver.where}: ${tables.rows.length} tables; no sections are set up yet.`;
+      return { kind: 'ok', detail, sampleRefs: [] };
+    }
+    const planned = await planner.plan(run);
+    if (planned.kind === 'unplanned') return unanswered(planned.fault);
+    const { header, others } = planned.plan;
+    const columns = header.kind === 'table' ? keyset(header, settings.changes) : [];
+    const refs =
+      header.kind === 'table'
+        ? await newestRefs(run, header, columns, driver.dialect, sampleRefsMax)
+        : [];
+    if ('kind' in refs) return unanswered(refs.fault);
+    const names = [header, ...others].map(({ name }) => name).join(', ');
+    return { kind: 'ok', detail: `${driver.where}: sections ${names}.`, sampleRefs: refs };
+  }, signal);
+  return outcome.kind === 'unanswered' ? { kind: 'failed', fault: outcome.fault } : outcome;
+}

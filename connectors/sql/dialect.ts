@@ -1,0 +1,61 @@
+/** A statement with its bound values. Nothing a caller sends ever stands in `text`. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly (string | null)[];
+  /** Rows wanted at most; one more may be returned to show that there are more. */
+  readonly rowsMax: number;
+  /**
+   * It may fail without harm to the rest of the transaction, and its limit need not be in its text:
+   * an administrator wrote it, or the table may be broken.
+   */
+  readonly isGuarded?: boolean;
+}
+
+/** How a database spells what the shared engine says. */
+export interface Dialect {
+  quote(identifier: string): string;
+  /** The placeholder of the value bound at `position`, from 1. */
+  placeholder(position: number): string;
+  /**
+   * `column = placeholder` for a text value, in a form that uses the column's index and cannot fail
+   * on any text; undefined when no value of the column's type can be written so.
+   */
+  equals(column: string, type: string, placeholder: string, value: string): string | undefined;
+  /** A value as `list` returned it, in the form the database compares. */
+  comparable(value: string): string;
+  readonly isBinary: (type: string) => boolean;
+  /** Rows (schema, table): tables and views, those of the default schema first. */
+  readonly tables: string;
+  /**
+   * Rows (schema, table, column, type) of the tables named by the `count` values bound, default
+   * schema first, columns in their order.
+   */
+  columns(count: number): string;
+  /** Creates the side table under its quoted name when it is missing. */
+  createSideTable(table: string): string;
+  /** Appended to a SELECT that will be followed by an UPDATE of the same rows. */
+  readonly forUpdate: string;
+}
+
+/** Collects bound values while a statement is written. */
+export interface Binder {
+  bind(value: string): string;
+  readonly values: readonly string[];
+  /** The placeholder that the next `bind` will return. */
+  next(): string;
+}
+
+/** A binder that starts at the first position. */
+export function createBinder(dialect: Dialect): Binder {
+  const values: string[] = [];
+  const next = () => dialect.placeholder(values.length + 1);
+  return {
+    values,
+    next,
+    bind(value) {
+      const placeholder = next();
+      values.push(value);
+      return placeholder;
+    },
+  };
+}

@@ -1,0 +1,180 @@
+import type { SourceRow } from '@drawbridge/records/document.ts';
+import { limits, type ReadOutcome } from '../contract.ts';
+import { fault } from '../fault.ts';
+import type { Dialect } from './dialect.ts';
+import { faultCodes, type Rows, type Run, type Unanswered, type Unusable } from './driver.ts';
+import { bindQuery, type Plan, type SectionPlan, selectMatching } from './section.ts';
+
+/** Refs read by one statement a section. */
+export const batchMax = 200;
+
+/**
+ * Reads one batch of documents; the outcomes stand in the order of `refs`. A document that cannot
+ * be used does not spoil its neighbours.
+ */
+export async function readBatch(
+  run: Run,
+  plan: Plan,
+  dialect: Dialect,
+  refs: readonly string[],
+): Promise<readonly ReadOutcome[] | Unanswered> {
+  const outcomes = await readTogether(run, plan, dialect, refs);
+  if (!('kind' in outcomes)) return outcomes;
+  if (outcomes.kind === 'unanswered') return outcomes;
+  if (refs.length === 1) return [outcomes];
+  const singly: ReadOutcome[] = [];
+  for (const ref of refs) {
+    const outcome = await readTogether(run, plan, dialect, [ref]);
+    if (!('kind' in outcome)) singly.push(...outcome);
+    else if (outcome.kind === 'unanswered') return outcome;
+    else singly.push(outcome);
+  }
+  return singly;
+}
+
+/** A row on its way into a document. */
+interface FetchedRow {
+  readonly row: SourceRow;
+  /** Every value that was read, also those that only join. */
+  readonly read: Readonly<Record<string, string | null>>;
+}
+
+type RowsByValue = ReadonlyMap<string, readonly FetchedRow[]>;
+
+async function readTogether(
+  run: Run,
+  plan: Plan,
+  dialect: Dialect,
+  refs: readonly string[],
+): Promise<readonly ReadOutcome[] | Unusable | Unanswered> {
+  const readable = [...new Set(refs.filter(isReadableRef))];
+  const headers = await fetchSection(run, plan.header, dialect, readable);
+  if ('kind' in headers) return headers;
+  const sections = new Map<SectionPlan, RowsByValue>();
+  for (const section of plan.others) {
+    const wanted = new Set<string>();
+    for (const [ref, rows] of headers) {
+      const value = joinValue(section, ref, rows[0]);
+      if (value !== null) wanted.add(value);
+    }
+    const rows = await fetchSection(run, section, dialect, [...wanted]);
+    if ('kind' in rows) return rows;
+    sections.set(section, rows);
+  }
+  return refs.map((ref) => assemble(ref, headers.get(ref) ?? [], sections));
+}
+
+function isReadableRef(ref: string): boolean {
+  // PostgreSQL refuses U+0000 in any text, so no source can hold such a ref.
+  return ref !== '' && ref.length <= limits.refLengthMax && !ref.includes('\0');
+}
+
+function joinValue(section: SectionPlan, ref: string, header: FetchedRow | undefined) {
+  const from = section.section.matchFrom;
+  return from === undefined ? ref : (header?.read[from] ?? null);
+}
+
+function assemble(
+  ref: string,
+  headers: readonly FetchedRow[],
+  sections: ReadonlyMap<SectionPlan, RowsByValue>,
+): ReadOutcome {
+  const [header, second] = headers;
+  if (header === undefined) return { kind: 'missing' };
+  if (second !== undefined) {
+    const message =
+      `"${ref}" matches ${headers.length} rows of ${header.row.origin}; ` +
+      'a document has one header. Match a unique column, or narrow the section with `where`.';
+    return { kind: 'unusable', fault: fault('header_not_unique', message, 'never') };
+  }
+  const document: [string, readonly SourceRow[]][] = [['header', [header.row]]];
+  let rowCount = 1;
+  for (const [section, byValue] of sections) {
+    const value = joinValue(section, ref, header);
+    const rows = (value === null ? undefined : byValue.get(value)) ?? [];
+    rowCount += rows.length;
+    document.push([section.name, rows.map(({ row }) => row)]);
+  }
+  if (rowCount > limits.rowsMax) return tooManyRows();
+  return { kind: 'found', document: { ref, sections: Object.fromEntries(document) } };
+}
+
+function tooManyRows(): Unusable {
+  const message = `The document has more than ${limits.rowsMax} rows.`;
+  return { kind: 'unusable', fault: fault('too_many_rows', message, 'never') };
+}
+
+async function fetchSection(
+  run: Run,
+  plan: SectionPlan,
+  dialect: Dialect,
+  values: readonly string[],
+): Promise<RowsByValue | Unusable | Unanswered> {
+  if (values.length === 0) return new Map();
+  if (plan.kind === 'query') return fetchQueries(run, plan, dialect, values);
+  const statement = selectMatching(plan, values, dialect, limits.rowsMax);
+  if (statement === undefined) return new Map();
+  const outcome = await run(statement);
+  if (outcome.kind !== 'rows') return outcome;
+  if (outcome.rows.length > limits.rowsMax) return tooManyRows();
+  const { section, columns } = plan;
+  const byValue = new Map<string, FetchedRow[]>();
+  for (const fetched of fetchedRows(outcome, section.table, section.key, columns)) {
+    // The database may find more than was asked: MySQL compares without case, and 5 with "5 or
+    // 1=1".
+    const match = fetched.read[section.match];
+    if (match == null) continue;
+    const rows = byValue.get(match);
+    if (rows === undefined) byValue.set(match, [fetched]);
+    else rows.push(fetched);
+  }
+  return byValue;
+}
+
+async function fetchQueries(
+  run: Run,
+  plan: Extract<SectionPlan, { kind: 'query' }>,
+  dialect: Dialect,
+  values: readonly string[],
+): Promise<RowsByValue | Unusable | Unanswered> {
+  const byValue = new Map<string, FetchedRow[]>();
+  for (const value of values) {
+    const outcome = await run(bindQuery(plan.section, value, dialect, limits.rowsMax));
+    if (outcome.kind === 'unanswered' && outcome.fault.code === faultCodes.incomparable) continue;
+    if (outcome.kind !== 'rows') return outcome;
+    if (outcome.rows.length > limits.rowsMax) return tooManyRows();
+    const twice = outcome.columns.find((name, index) => outcome.columns.indexOf(name) !== index);
+    if (twice !== undefined) return badQuery(plan.name, `returns two columns called "${twice}"`);
+    if (!outcome.columns.includes(plan.section.key)) {
+      return badQuery(plan.name, `does not return the key column "${plan.section.key}"`);
+    }
+    const rows = fetchedRows(outcome, `query ${plan.name}`, plan.section.key, outcome.columns);
+    if (rows.length > 0) byValue.set(value, rows);
+  }
+  return byValue;
+}
+
+function badQuery(name: string, what: string): Unanswered {
+  return {
+    kind: 'unanswered',
+    fault: fault('query_unusable', `The query of section "${name}" ${what}.`, 'never'),
+  };
+}
+
+function fetchedRows(
+  outcome: Rows,
+  origin: string,
+  key: string,
+  columns: readonly string[],
+): FetchedRow[] {
+  return outcome.rows.map((values) => {
+    const read = Object.fromEntries(
+      outcome.columns.map((column, index) => [column, values[index] ?? null]),
+    );
+    const isWhole = columns.length === outcome.columns.length;
+    const kept = isWhole
+      ? read
+      : Object.fromEntries(columns.map((column) => [column, read[column] ?? null]));
+    return { read, row: { origin, key: read[key] ?? '', values: kept } };
+  });
+}

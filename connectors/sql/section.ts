@@ -1,0 +1,145 @@
+import type { ConnectorFault } from '../contract.ts';
+import { fault } from '../fault.ts';
+import { type CatalogueTable, findTable } from './catalogue.ts';
+import { createBinder, type Dialect, type Statement } from './dialect.ts';
+import { type QuerySection, type Sections, splitAtRef, type TableSection } from './settings.ts';
+
+/** A section whose table and columns were found in the catalogue. */
+export interface TablePlan {
+  readonly kind: 'table';
+  readonly name: string;
+  readonly section: TableSection;
+  readonly table: CatalogueTable;
+  /** Columns that go into the document. */
+  readonly columns: readonly string[];
+  /** Columns that are read: those, and what grouping needs. */
+  readonly selected: readonly string[];
+}
+
+/** A section that an administrator wrote. */
+export interface QueryPlan {
+  readonly kind: 'query';
+  readonly name: string;
+  readonly section: QuerySection;
+}
+
+export type SectionPlan = TablePlan | QueryPlan;
+
+/** The header, and the sections that hang on it. */
+export interface Plan {
+  readonly header: SectionPlan;
+  readonly others: readonly SectionPlan[];
+}
+
+export type PlanOutcome =
+  | { readonly kind: 'planned'; readonly plan: Plan }
+  | { readonly kind: 'unplanned'; readonly fault: ConnectorFault };
+
+/** Holds the settings against the catalogue; a fault names what the database does not have. */
+export function planSections(
+  sections: Sections,
+  tables: readonly CatalogueTable[],
+  dialect: Dialect,
+): PlanOutcome {
+  const matchFrom = Object.values(sections).flatMap((section) => section.matchFrom ?? []);
+  const plans: SectionPlan[] = [];
+  for (const [name, section] of Object.entries(sections)) {
+    const extras = name === 'header' ? matchFrom : [];
+    const plan =
+      'query' in section
+        ? ({ kind: 'query', name, section } as const)
+        : planTable(name, section, tables, dialect, extras);
+    if (plan.kind === 'unplanned') return plan;
+    plans.push(plan);
+  }
+  const header = plans.find(({ name }) => name === 'header');
+  if (header === undefined) {
+    const message = 'No sections are set up: say in the settings which table holds the header.';
+    return { kind: 'unplanned', fault: fault('sections_missing', message, 'never') };
+  }
+  const others = plans.filter((plan) => plan !== header);
+  return { kind: 'planned', plan: { header, others } };
+}
+
+function planTable(
+  name: string,
+  section: TableSection,
+  tables: readonly CatalogueTable[],
+  dialect: Dialect,
+  extras: readonly string[],
+): TablePlan | { readonly kind: 'unplanned'; readonly fault: ConnectorFault } {
+  const table = findTable(tables, section.table);
+  if (table === undefined) {
+    const message = `Section "${name}": this user sees no table "${section.table}".`;
+    return { kind: 'unplanned', fault: fault('table_missing', message, 'never') };
+  }
+  const columns =
+    section.columns ??
+    [...table.types].filter(([, type]) => !dialect.isBinary(type)).map(([column]) => column);
+  const selected = [...new Set([...columns, section.key, section.match, ...extras])];
+  const named = [...selected, section.orderBy ?? section.key, ...Object.keys(section.where ?? {})];
+  const unknown = named.find((column) => !table.types.has(column));
+  if (unknown !== undefined) {
+    const message = `Section "${name}": table "${section.table}" has no column "${unknown}".`;
+    return { kind: 'unplanned', fault: fault('column_missing', message, 'never') };
+  }
+  return { kind: 'table', name, section, table, columns, selected };
+}
+
+/** Reads the rows whose match column is one of `values`; undefined when none of them can match. */
+export function selectMatching(
+  plan: TablePlan,
+  values: readonly string[],
+  dialect: Dialect,
+  rowsMax: number,
+): Statement | undefined {
+  const { section, table } = plan;
+  const binder = createBinder(dialect);
+  const type = table.types.get(section.match) ?? '';
+  const alternatives: string[] = [];
+  for (const value of values) {
+    const condition = dialect.equals(dialect.quote(section.match), type, binder.next(), value);
+    if (condition === undefined) continue;
+    binder.bind(value);
+    alternatives.push(condition);
+  }
+  if (alternatives.length === 0) return undefined;
+  const filters = filterConditions(plan, dialect, binder);
+  const order = [...new Set([section.orderBy ?? section.key, section.key])].map(dialect.quote);
+  return {
+    text:
+      `SELECT ${plan.selected.map(dialect.quote).join(', ')} FROM ${table.quoted} ` +
+      `WHERE ${[`(${alternatives.join(' OR ')})`, ...filters].join(' AND ')} ` +
+      `ORDER BY ${order.join(', ')} LIMIT ${rowsMax + 1}`,
+    values: binder.values,
+    rowsMax,
+  };
+}
+
+/** The fixed filters of a section as conditions; a value its column cannot have matches nothing. */
+export function filterConditions(
+  plan: TablePlan,
+  dialect: Dialect,
+  binder: ReturnType<typeof createBinder>,
+): string[] {
+  return Object.entries(plan.section.where ?? {}).map(([column, value]) => {
+    const quoted = dialect.quote(column);
+    if (value === null) return `${quoted} IS NULL`;
+    const type = plan.table.types.get(column) ?? '';
+    const condition = dialect.equals(quoted, type, binder.next(), value);
+    if (condition === undefined) return '1 = 0';
+    binder.bind(value);
+    return condition;
+  });
+}
+
+/** An administrator's query with `value` bound at its `:ref`. */
+export function bindQuery(
+  section: QuerySection,
+  value: string,
+  dialect: Dialect,
+  rowsMax: number,
+): Statement {
+  const text = splitAtRef(section.query).join(dialect.placeholder(1));
+  return { text, values: [value], rowsMax, isGuarded: true };
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { changes, sections, writeBackSettings } from './settings.ts';
+
+/** Address and credentials of a database server. */
+export interface SqlServer {
+  readonly host: string;
+  readonly port: number;
+  readonly database: string;
+  readonly user: string;
+  readonly password: string;
+  readonly tls: 'off' | 'unverified' | 'verify';
+}
+
+const text = z.string().min(1).max(256);
+const password = z.string().max(1_000).optional().meta({ secret: true });
+
+/** The settings of a kind that is a server; its addresses begin with one of `schemes`. */
+export function serverSettings(schemes: readonly [string, ...string[]], port: number) {
+  const example = `${schemes[0]}://user:password@host:${port}/database`;
+  return z
+    .strictObject({
+      url: z
+        .string()
+        .max(2_000)
+        .refine((value) => isAddress(value, schemes), `must be an address such as ${example}`)
+        .optional()
+        .meta({ secret: true })
+        .describe(`${example}; or fill in the fields below`),
+      host: text.optional().describe('Host name or address of the server'),
+      port: z.int().min(1).max(65_535).default(port).describe('Port of the server'),
+      database: text.optional().describe('Name of the database'),
+      user: text.optional().describe('User to read as; it needs no more than SELECT'),
+      password: password.describe('Password of that user'),
+      tls: z
+        .enum(['off', 'unverified', 'verify'])
+        .default('off')
+        .describe('verify: TLS with a trusted certificate; unverified: TLS with any; off: none'),
+      sections,
+      changes,
+      writeBack: writeBackSettings({
+        user: text.optional().describe('User to write as; the reading user when left out'),
+        password: password.describe('Password of the writing user'),
+      }).default({ mode: 'side-table' }),
+    })
+    .refine(({ url, host, database, user }) => url !== undefined || (host && database && user), {
+      message: 'Give either url, or host, database and user',
+      path: ['url'],
+    });
+}
+export type ServerSettings = z.infer<ReturnType<typeof serverSettings>>;
+
+/**
+ * An address with a host and a database, and without options after a `?`: they would be ignored,
+ * and whoever asks for TLS there must not be left without.
+ */
+function isAddress(value: string, schemes: readonly string[]): boolean {
+  const url = URL.parse(value);
+  if (url === null || url.hostname === '' || url.search !== '') return false;
+  if (url.pathname.length < 2 || !schemes.includes(url.protocol.slice(0, -1))) return false;
+  return [url.username, url.password, url.pathname].every((part) => decoded(part) !== undefined);
+}
+
+function decoded(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    // A stray percent sign: the settings refuse it.
+    return undefined;
+  }
+}
+
+/** Whom to read as, and whom to write as. */
+export function serversOf(settings: ServerSettings): { reader: SqlServer; writer: SqlServer } {
+  const reader = readerOf(settings);
+  const { writeBack } = settings;
+  const isOther = writeBack.mode !== 'none' && writeBack.user !== undefined;
+  const writer = isOther
+    ? { ...reader, user: writeBack.user ?? '', password: writeBack.password ?? '' }
+    : reader;
+  return { reader, writer };
+}
+
+/** The address taken apart here: a driver's own parser would obey what else stands in it. */
+function readerOf(settings: ServerSettings): SqlServer {
+  const { host = '', port, database = '', user = '', password = '', tls } = settings;
+  const url = settings.url === undefined ? null : URL.parse(settings.url);
+  if (url === null) return { host, port, database, user, password, tls };
+  return {
+    host: (decoded(url.hostname) ?? '').replace(/^\[(.*)\]$/, '$1'),
+    port: url.port === '' ? port : Number(url.port),
+    database: decoded(url.pathname.slice(1)) ?? '',
+    user: decoded(url.username) ?? '',
+    password: decoded(url.password) ?? '',
+    tls,
+  };
+}
+
+/** The TLS options that Node's drivers take; undefined for none. */
+export function tlsOptions({ tls }: SqlServer): { rejectUnauthorized: boolean } | undefined {
+  return tls === 'off' ? undefined : { rejectUnauthorized: tls === 'verify' };
+}
+
+/** How people know a server's database: no credentials. */
+export function serverName(title: string, { host, port, database }: SqlServer): string {
+  return `${title} at ${host}:${port}/${database}`;
+}

@@ -1,0 +1,127 @@
+import { z } from 'zod';
+
+const identifier = z.string().min(1).max(256);
+const column = identifier.describe('A column name, exactly as the database spells it');
+
+/** A section read from one table or view. */
+export const tableSection = z.strictObject({
+  table: identifier.describe('Table or view, with its schema in front where needed: sales.invoice'),
+  columns: z
+    .array(column)
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Columns to read; all that are not binary when left out'),
+  key: column.describe('Column that identifies a row of this table'),
+  match: column.describe(
+    'Column that is compared: in the header with the source_ref, elsewhere with `matchFrom`',
+  ),
+  matchFrom: column
+    .optional()
+    .describe('Header column whose value is compared with `match`; the source_ref when left out'),
+  orderBy: column.optional().describe('Column the rows are ordered by; the key when left out'),
+  where: z
+    .record(column, z.string().max(4_000).nullable())
+    .optional()
+    .describe('Fixed filters, column → value, e.g. {"docstatus": "1"}; null means IS NULL'),
+});
+export type TableSection = z.infer<typeof tableSection>;
+
+/** A section read by a SELECT that an administrator wrote. */
+export const querySection = z.strictObject({
+  query: z
+    .string()
+    .max(20_000)
+    .regex(/^\s*(select|with)\b/i, 'must begin with SELECT or WITH')
+    .refine((text) => !text.includes(';'), 'must be one statement, without a semicolon')
+    .refine((text) => splitAtRef(text).length === 2, 'must hold the placeholder :ref once')
+    .describe('A SELECT with the placeholder :ref once, where the compared value is bound'),
+  key: column.describe('Result column that identifies a row'),
+  matchFrom: column
+    .optional()
+    .describe('Header column whose value is bound to :ref; the source_ref when left out'),
+});
+export type QuerySection = z.infer<typeof querySection>;
+
+/** How one section of a document is read. */
+export const section = z.union([tableSection, querySection]);
+export type Section = z.infer<typeof section>;
+
+/** The sections of a document by name; `header` is needed as soon as there is one. */
+export const sections = z
+  .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_.-]{0,63}$/), section)
+  .default({})
+  .refine((all) => Object.keys(all).length === 0 || all.header !== undefined, {
+    message: 'must name the section "header"',
+  })
+  .refine((all) => all.header?.matchFrom === undefined, {
+    message: 'the header is compared with the source_ref: it takes no matchFrom',
+  })
+  .refine((all) => Object.keys(all).length <= 20, { message: 'at most 20 sections' })
+  .describe('What a document consists of: header (one row), lines, taxes, customer, …');
+export type Sections = z.infer<typeof sections>;
+
+/** How changed documents are found. */
+export const changes = z
+  .strictObject({
+    column: column.describe('Header column that grows whenever a document changes'),
+    key: column.describe('Header column, unique, that orders documents changed at the same moment'),
+  })
+  .optional()
+  .describe('Lets new and changed documents be listed; in order of key when left out');
+
+/** Targets of a confirmation in the ERP's own header table. */
+const slotColumns = z.strictObject({
+  invoice_id: column.describe('The slot: holds the id of the invoice; never overwritten'),
+  status: column.optional(),
+  profile: column.optional(),
+  uin: column.optional(),
+  validation_url: column.optional(),
+  settled_at: column.optional(),
+  cancellable_until: column.optional(),
+});
+export type SlotColumns = z.infer<typeof slotColumns>;
+
+/**
+ * The write-back settings of a database kind; `credentials` are the kind's own fields for a
+ * separate writer, so that reading can stay with a read-only user.
+ */
+export function writeBackSettings<Credentials extends z.ZodRawShape>(credentials: Credentials) {
+  const schema = identifier
+    .optional()
+    .describe('Schema or database of the table einv_status; the default one when left out');
+  return z
+    .discriminatedUnion('mode', [
+      z.strictObject({ mode: z.literal('none') }),
+      z.strictObject({ mode: z.literal('side-table'), schema, ...credentials }),
+      z.strictObject({
+        mode: z.literal('columns'),
+        columns: slotColumns.describe('Columns of the header table that take the confirmation'),
+        schema,
+        ...credentials,
+      }),
+    ])
+    .describe(
+      'Where confirmations go: side-table (einv_status, made if missing), columns of the header ' +
+        'table (live only; the sandbox uses its side table), or none',
+    );
+}
+
+/** What the shared engine needs of a kind's settings. */
+export interface SqlSettings {
+  readonly sections: Sections;
+  readonly changes?: z.infer<typeof changes>;
+  readonly writeBack:
+    | { readonly mode: 'none' }
+    | { readonly mode: 'side-table'; readonly schema?: string | undefined }
+    | {
+        readonly mode: 'columns';
+        readonly columns: SlotColumns;
+        readonly schema?: string | undefined;
+      };
+}
+
+/** The text before and after each `:ref`; a cast such as `::ref` is not one. */
+export function splitAtRef(query: string): string[] {
+  return query.split(/(?<![:\w]):ref\b/);
+}

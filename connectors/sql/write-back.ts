@@ -1,0 +1,324 @@
+import {
+  confirmationColumns,
+  confirmationValues,
+  decideSlot,
+  type SlotContent,
+  sideTableName,
+} from '../confirmation-slot.ts';
+import type { WriteBackCommand, WriteBackOutcome } from '../contract.ts';
+import { fault } from '../fault.ts';
+import { loadCatalogue } from './catalogue.ts';
+import { createBinder, type Dialect, type Statement } from './dialect.ts';
+import { faultCodes, type Run, type SqlDriver, type Unanswered } from './driver.ts';
+import { filterConditions, planSections, selectMatching, type TablePlan } from './section.ts';
+import type { SlotColumns, SqlSettings } from './settings.ts';
+
+/** Times a transaction is run again after another session was faster. */
+const attemptsMax = 5;
+
+/** What one transaction comes to; `collided` asks for another attempt. */
+type Attempt =
+  | { readonly kind: 'done'; readonly outcome: WriteBackOutcome }
+  | { readonly kind: 'collided' };
+
+type Step = { readonly commit: boolean; readonly value: Attempt };
+
+/** Writes a confirmation to its target in one transaction, never over another invoice's. */
+export async function writeBack(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  command: WriteBackCommand,
+  signal: AbortSignal,
+): Promise<WriteBackOutcome> {
+  const { writeBack: target } = settings;
+  if (target.mode === 'none') return { kind: 'unsupported' };
+  const attempt =
+    target.mode === 'columns' && command.environment === 'live'
+      ? () => writeColumns(driver, settings, target.columns, command, signal)
+      : () => writeSideTable(driver, target.schema, command, signal);
+  for (let attempts = 1; attempts <= attemptsMax; attempts += 1) {
+    const result = await attempt();
+    if (result.kind === 'done') return result.outcome;
+    if (result.kind === 'unanswered' && result.fault.code !== faultCodes.collision) {
+      return { kind: 'unreachable', fault: result.fault };
+    }
+  }
+  const message = `${driver.where}: others kept changing the same confirmation; try again.`;
+  return { kind: 'unreachable', fault: fault('busy', message, 'later') };
+}
+
+function writeSideTable(
+  driver: SqlDriver,
+  schema: string | undefined,
+  command: WriteBackCommand,
+  signal: AbortSignal,
+): Promise<Attempt | Unanswered> {
+  const { dialect } = driver;
+  const name = sideTableName(command.environment);
+  const target = schema === undefined ? name : `${schema}.${name}`;
+  const table = [schema, name]
+    .flatMap((part) => part ?? [])
+    .map(dialect.quote)
+    .join('.');
+  return driver.writing(
+    (run) => ensureSideTable(run, dialect, schema, name, table),
+    async (run): Promise<Step> => {
+      const current = await run(selectSlot(dialect, table, command));
+      if (current.kind !== 'rows') return failed(current.fault);
+      const decision = decideSlot(slotContent(current.rows[0]), command);
+      if (decision.kind === 'conflict') return settled(decision, false);
+      if (decision.kind === 'already') return settled({ kind: 'already', target }, false);
+      const isNew = current.rows.length === 0;
+      const statement = isNew
+        ? insertSlot(dialect, table, command)
+        : updateSlot(dialect, table, command);
+      const written = await run(statement);
+      if (written.kind !== 'rows') return failed(written.fault);
+      if (written.changed !== 1) return collided;
+      return settled({ kind: 'written', target }, true);
+    },
+    signal,
+  );
+}
+
+async function ensureSideTable(
+  run: Run,
+  dialect: Dialect,
+  schema: string | undefined,
+  name: string,
+  table: string,
+): Promise<Unanswered | undefined> {
+  // Looked up first: a writer may be allowed to fill the table and not to create one.
+  const known = await loadCatalogue(run, dialect, [name]);
+  if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
+  const isThere = known.tables.some((one) => schema === undefined || one.schema === schema);
+  if (isThere) return undefined;
+  const created = await run({ text: dialect.createSideTable(table), values: [], rowsMax: 0 });
+  return created.kind === 'rows' ? undefined : { kind: 'unanswered', fault: created.fault };
+}
+
+const slotColumnNames = ['invoice_id', 'status', 'settled_at', 'idempotency_key'] as const;
+
+function selectSlot(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+  const columns = slotColumnNames.map(dialect.quote).join(', ');
+  return {
+    text:
+      `SELECT ${columns} FROM ${table} ` +
+      `WHERE ${dialect.quote('source_ref')} = ${dialect.placeholder(1)}${dialect.forUpdate}`,
+    values: [command.confirmation.sourceRef],
+    rowsMax: 1,
+  };
+}
+
+function slotContent(row: readonly (string | null)[] | undefined): SlotContent | undefined {
+  if (row === undefined) return undefined;
+  const [invoiceId, status, settledAt, idempotencyKey] = row.map((value) => value ?? undefined);
+  return { invoiceId: invoiceId ?? '', status, settledAt, idempotencyKey };
+}
+
+function insertSlot(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+  const values = confirmationValues(command);
+  const placeholders = confirmationColumns.map((_, index) => dialect.placeholder(index + 1));
+  return {
+    text:
+      `INSERT INTO ${table} (${confirmationColumns.map(dialect.quote).join(', ')}) ` +
+      `VALUES (${placeholders.join(', ')})`,
+    values: confirmationColumns.map((column) => values[column]),
+    rowsMax: 0,
+  };
+}
+
+function updateSlot(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+  const values = confirmationValues(command);
+  const changed = confirmationColumns.filter((column) => column !== 'source_ref');
+  const assignments = changed.map(
+    (column, index) => `${dialect.quote(column)} = ${dialect.placeholder(index + 1)}`,
+  );
+  return {
+    text:
+      `UPDATE ${table} SET ${assignments.join(', ')} ` +
+      `WHERE ${dialect.quote('source_ref')} = ${dialect.placeholder(changed.length + 1)} ` +
+      `AND ${dialect.quote('invoice_id')} = ${dialect.placeholder(changed.length + 2)}`,
+    values: [...changed.map((column) => values[column]), values.source_ref, values.invoice_id],
+    rowsMax: 0,
+  };
+}
+
+async function writeColumns(
+  driver: SqlDriver,
+  settings: SqlSettings,
+  slot: SlotColumns,
+  command: WriteBackCommand,
+  signal: AbortSignal,
+): Promise<Attempt | Unanswered> {
+  return driver.writing(
+    async () => undefined,
+    async (run): Promise<Step> => {
+      const header = await planHeader(run, settings, slot, driver.dialect);
+      if (header.kind !== 'table') return failed(header.fault);
+      return fillColumns(run, header, slot, command, driver.dialect);
+    },
+    signal,
+  );
+}
+
+/** The header section narrowed to its match column and the slot. */
+async function planHeader(
+  run: Run,
+  settings: SqlSettings,
+  slot: SlotColumns,
+  dialect: Dialect,
+): Promise<TablePlan | Unanswered> {
+  const header = settings.sections.header;
+  if (header === undefined || 'query' in header) {
+    const message = 'Write-back to columns needs a header section that names its table.';
+    return { kind: 'unanswered', fault: fault('header_table_missing', message, 'never') };
+  }
+  const catalogue = await loadCatalogue(run, dialect, [header.table]);
+  if (catalogue.kind !== 'catalogue') return { kind: 'unanswered', fault: catalogue.fault };
+  const narrowed = { ...header, columns: Object.values(slot).flatMap((column) => column ?? []) };
+  const planned = planSections({ header: narrowed }, catalogue.tables, dialect);
+  if (planned.kind === 'unplanned') return { kind: 'unanswered', fault: planned.fault };
+  const plan = planned.plan.header;
+  if (plan.kind === 'table') return plan;
+  throw new Error('a header that names a table was planned as a query');
+}
+
+async function fillColumns(
+  run: Run,
+  header: TablePlan,
+  slot: SlotColumns,
+  command: WriteBackCommand,
+  dialect: Dialect,
+): Promise<Step> {
+  const ref = command.confirmation.sourceRef;
+  const where = `${header.section.table}.${slot.invoice_id}`;
+  const select = selectMatching(header, [ref], dialect, 2);
+  const current = select === undefined ? undefined : await run(locked(select, dialect));
+  if (current !== undefined && current.kind !== 'rows') return failed(current.fault);
+  const rows = (current?.rows ?? []).map((row) =>
+    Object.fromEntries(header.selected.map((column, index) => [column, row[index] ?? null])),
+  );
+  const matching = rows.filter((row) => row[header.section.match] === ref);
+  const [row] = matching;
+  if (row === undefined || matching.length > 1 || rows.length > 1) {
+    const found = `${rows.length} rows of ${header.section.table} instead of one`;
+    return settled({ kind: 'conflict', found }, false);
+  }
+  const values = slotValues(slot, command);
+  const held = row[slot.invoice_id] ?? '';
+  if (held !== '') {
+    const decision = isSame(row, values)
+      ? ({ kind: 'already' } as const)
+      : decideSlot(heldContent(held, slot, row), command);
+    if (decision.kind === 'conflict') return settled(decision, false);
+    if (decision.kind === 'already') return settled({ kind: 'already', target: where }, false);
+  }
+  const written = await run(updateColumns(header, slot, values, command, dialect));
+  if (written.kind !== 'rows') return failed(written.fault);
+  // Nothing was locked where the dialect has no FOR UPDATE: the condition decides.
+  if (written.changed !== 1) return collided;
+  return settled({ kind: 'written', target: where }, true);
+}
+
+function locked(statement: Statement, dialect: Dialect): Statement {
+  return { ...statement, text: statement.text + dialect.forUpdate };
+}
+
+function heldContent(
+  invoiceId: string,
+  slot: SlotColumns,
+  row: Readonly<Record<string, string | null>>,
+): SlotContent {
+  return {
+    invoiceId,
+    status: (slot.status && row[slot.status]) || undefined,
+    settledAt: (slot.settled_at && row[slot.settled_at]) || undefined,
+  };
+}
+
+type ColumnValues = readonly (readonly [column: string, value: string | null])[];
+
+function slotValues(slot: SlotColumns, command: WriteBackCommand): ColumnValues {
+  const values = confirmationValues(command);
+  return confirmationColumns.flatMap((name) => {
+    const column = name in slot ? slot[name as keyof SlotColumns] : undefined;
+    return column === undefined ? [] : [[column, values[name]] as const];
+  });
+}
+
+/** Whether the row holds just these values, however its columns write an instant. */
+function isSame(row: Readonly<Record<string, string | null>>, values: ColumnValues): boolean {
+  return values.every(([column, value]) => {
+    const held = row[column] ?? null;
+    if (held === value || held === null || value === null) return held === value;
+    return instantMs(held) !== undefined && instantMs(held) === instantMs(value);
+  });
+}
+
+function instantMs(text: string): number | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text)) return undefined;
+  // What we wrote is UTC, also where the column keeps no zone.
+  return Date.parse(`${text.replace(' ', 'T').replace('Z', '')}Z`);
+}
+
+function updateColumns(
+  header: TablePlan,
+  slot: SlotColumns,
+  values: ColumnValues,
+  command: WriteBackCommand,
+  dialect: Dialect,
+): Statement {
+  const binder = createBinder(dialect);
+  const bound: (string | null)[] = [];
+  const assignments = values.map(([column, value]) => {
+    const isInstant = column === slot.settled_at || column === slot.cancellable_until;
+    const placeholder = binder.bind('');
+    bound.push(value !== null && isInstant ? dialect.comparable(value) : value);
+    return `${dialect.quote(column)} = ${placeholder}`;
+  });
+  const { sourceRef, invoiceId } = command.confirmation;
+  const conditions = [
+    equals(header, header.section.match, sourceRef, dialect, binder),
+    ...filterConditions(header, dialect, binder),
+    `(${[
+      `${dialect.quote(slot.invoice_id)} IS NULL`,
+      ...['', invoiceId].map((value) => equals(header, slot.invoice_id, value, dialect, binder)),
+    ].join(' OR ')})`,
+  ];
+  return {
+    text:
+      `UPDATE ${header.table.quoted} SET ${assignments.join(', ')} ` +
+      `WHERE ${conditions.join(' AND ')}`,
+    values: [...bound, ...binder.values.slice(bound.length)],
+    rowsMax: 0,
+  };
+}
+
+function equals(
+  header: TablePlan,
+  column: string,
+  value: string,
+  dialect: Dialect,
+  binder: ReturnType<typeof createBinder>,
+): string {
+  const type = header.table.types.get(column) ?? '';
+  const condition = dialect.equals(dialect.quote(column), type, binder.next(), value);
+  if (condition === undefined) return '1 = 0';
+  binder.bind(value);
+  return condition;
+}
+
+const collided: Step = { commit: false, value: { kind: 'collided' } };
+
+function failed(cause: Unanswered['fault']): Step {
+  const isCollision = cause.code === faultCodes.collision;
+  const value: Attempt = isCollision
+    ? { kind: 'collided' }
+    : { kind: 'done', outcome: { kind: 'unreachable', fault: cause } };
+  return { commit: false, value };
+}
+
+function settled(outcome: WriteBackOutcome, commit: boolean): Step {
+  return { commit, value: { kind: 'done', outcome } };
+}

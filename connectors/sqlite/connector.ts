@@ -1,0 +1,17 @@
+import type { ConnectorKind } from '../contract.ts';
+import { openSqlConnector } from '../sql/connector.ts';
+import { openSqlite } from './driver.ts';
+import { type SqliteSettings, sqliteSettings } from './settings.ts';
+
+/** SQLite database files. */
+export const sqlite: ConnectorKind<SqliteSettings> = {
+  kind: 'sqlite',
+  pattern: 'database',
+  title: 'SQLite database file',
+  settings: sqliteSettings,
+  async open(settings, context) {
+    const { file, writeBack } = settings;
+    const writerFile = writeBack.mode === 'none' ? file : (writeBack.file ?? file);
+    return openSqlConnector(openSqlite(file, writerFile, context), settings);
+  },
+};

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Db } from '../platform/db/database.ts';
+import { type Clock, newId, type RandomBytes, randomCharacters } from '../platform/ids.ts';
+import { enrolAgent, insertToken } from './store.ts';
+
+/** The longest life of an enrolment token, in seconds; it is also the usual one. */
+export const tokenLifeSecondsMax = 3_600;
+
+export interface NewToken {
+  /** Shown once; only its hash is kept. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+export async function issueToken(
+  db: Db,
+  random: RandomBytes,
+  tenantId: string,
+  { hostname, lifeSeconds }: { hostname: string | undefined; lifeSeconds: number },
+): Promise<NewToken> {
+  const token = `enrol_${randomCharacters(32, random)}`;
+  const row = { hash: hashOf(token), hostname: hostname ?? null, lifeSeconds };
+  const expiresAt = await db.tenant(tenantId, (tx) => insertToken(tx, tenantId, row));
+  return { token, expiresAt };
+}
+
+export interface Applicant {
+  readonly token: string;
+  /** Ed25519, base64. */
+  readonly publicKey: string;
+  readonly hostname: string;
+  readonly software: string;
+}
+
+/** The new agent's id; undefined when the token opens nothing, whatever the reason. */
+export async function enrol(
+  db: Db,
+  clock: Clock,
+  random: RandomBytes,
+  { token, publicKey, hostname, software }: Applicant,
+): Promise<string | undefined> {
+  const id = newId('agt', clock, random);
+  const agent = { id, tokenHash: hashOf(token), hostname, key: publicKey, software };
+  const tenantId = await db.system((tx) => enrolAgent(tx, agent));
+  return tenantId === undefined ? undefined : id;
+}
+
+function hashOf(token: string): Uint8Array {
+  return createHash('sha256').update(token).digest();
+}

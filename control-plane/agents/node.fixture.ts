@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import type { Express } from 'express';
+import { sqlAt, type TestDb } from '../../test/kit/postgres.ts';
+import { errors } from '../einvoice/errors.ts';
+import { openDb } from '../platform/db/database.ts';
+import { buildApp } from '../platform/http/app.ts';
+import { listen } from '../platform/http/server.ts';
+import type { Service } from '../platform/http/service.ts';
+import { createLog } from '../platform/log/log.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
+import { createSecrets } from '../platform/secrets/secrets.ts';
+import type { DocumentsChanged } from './desk.ts';
+import { type Hub, openHub } from './hub.ts';
+import { openIdentity } from './identity.ts';
+import { linkPath, linkUpgrade } from './link.ts';
+import { agentRoutes } from './routes.ts';
+import { type Dialling, dial, newKeys, type Persona, type SimulatedAgent } from './simulator.ts';
+
+/**
+ * A node of a control plane with agents and nothing else; the bearer of a request is its tenant's
+ * id.
+ */
+export interface TestNode {
+  readonly url: string;
+  readonly linkUrl: string;
+  readonly hub: Hub;
+  readonly news: DocumentsChanged[];
+  request(method: string, path: string, tenantId?: string, body?: object): Promise<TestAnswer>;
+  /** A new agent of the tenant, not yet linked. */
+  enrol(tenantId: string): Promise<Persona>;
+  /** Links an agent; resolves when the node has welcomed it. */
+  link(persona: Persona, dialling?: Dialling): Promise<SimulatedAgent>;
+  close(): Promise<void>;
+}
+
+export interface TestAnswer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  readonly body: any;
+}
+
+const secrets = createSecrets(Buffer.alloc(32, 7).toString('base64'));
+
+export async function newTenant(kit: TestDb, id: string): Promise<string> {
+  await sqlAt(kit.url, `insert into tenant (id, name) values ($1, 'Test')`, [id]);
+  return id;
+}
+
+/** Starts a node with a database pool of its own, on a free port or the one given. */
+export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
+  const db = await openDb({ url: kit.appUrl, poolMax: 5 });
+  const clock = () => new Date();
+  const log = createLog({ level: 'silent' });
+  const identity = await openIdentity(db, secrets, randomBytes);
+  const news: DocumentsChanged[] = [];
+  const hub = await openHub({
+    db,
+    log,
+    clock,
+    identity,
+    random: randomBytes,
+    documentsChanged: async (_, told) => void news.push(told),
+  });
+  const app = appOf(
+    agentRoutes({ db, hub, clock, random: randomBytes, publicKey: identity.publicKey }),
+  );
+  const listening = await listen(app, { port, host: '127.0.0.1' });
+  listening.server.on('upgrade', linkUpgrade(hub));
+  const linkUrl = `${listening.url.replace('http', 'ws')}${linkPath}`;
+
+  return {
+    url: listening.url,
+    linkUrl,
+    hub,
+    news,
+    ...clientOf(listening.url, linkUrl),
+    async close() {
+      await hub.close(0);
+      await listening.close(0);
+      await db.close();
+    },
+  };
+}
+
+type Client = Pick<TestNode, 'request' | 'enrol' | 'link'>;
+
+function clientOf(url: string, linkUrl: string): Client {
+  const client: Client = {
+    async request(method, path, tenantId, body) {
+      const response = await fetch(`${url}${path}`, {
+        method,
+        headers: {
+          'content-type': 'application/json',
+          ...(tenantId && { authorization: `Bearer ${tenantId}` }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+    },
+    async enrol(tenantId) {
+      const { body } = await client.request('POST', '/v1/agents/enrolment-tokens', tenantId, {});
+      const keys = newKeys();
+      const applicant = {
+        token: body.token,
+        public_key: keys.publicKey,
+        hostname: 'host',
+        version: '0.1.0',
+      };
+      const enrolled = await client.request('POST', '/v1/agents/enrol', undefined, applicant);
+      const { agent_id: agentId, control_plane_key: controlPlaneKey } = enrolled.body;
+      return { ...keys, agentId, controlPlaneKey };
+    },
+    async link(persona, dialling = {}) {
+      const agent = await dial(linkUrl, persona, randomBytes, dialling);
+      const { epoch } = await agent.next('welcome');
+      agent.send({ kind: 'ready', epoch });
+      return agent;
+    },
+  };
+  return client;
+}
+
+function appOf(routes: Service['routes']): Express {
+  const service: Service = {
+    title: 'Agents',
+    version: '1.0.0',
+    description: 'For tests.',
+    routes,
+    errors,
+    authenticate: async ({ authorization = '' }) => ({
+      kind: 'accepted',
+      principal: {
+        tenantId: authorization.replace('Bearer ', ''),
+        environment: 'sandbox',
+        id: 'key',
+        scopes: ['*'],
+      },
+    }),
+  };
+  return buildApp([service], {
+    environmentOf: () => 'sandbox',
+    newRequestId: () => 'request',
+    stopwatch: () => 0,
+    clock: () => new Date(),
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    health: { ready: async () => true } as never,
+    checkReplies: true,
+  });
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { newTenant, startNode, type TestNode } from './node.fixture.ts';
+import { newKeys } from './simulator.ts';
+
+let kit: TestDb;
+let node: TestNode;
+let tenantId: string;
+let stranger: string;
+
+beforeAll(async () => {
+  kit = await startDb();
+  tenantId = await newTenant(kit, randomUUID());
+  stranger = await newTenant(kit, randomUUID());
+  node = await startNode(kit);
+});
+afterAll(async () => {
+  await node.close();
+  await kit.stop();
+});
+
+const issue = (body: object = {}) =>
+  node.request('POST', '/v1/agents/enrolment-tokens', tenantId, body);
+const applicant = (token: string) => {
+  return { token, public_key: newKeys().publicKey, hostname: 'erp-01', version: '0.1.0' };
+};
+const enrol = (token: string) =>
+  node.request('POST', '/v1/agents/enrol', undefined, applicant(token));
+
+test.each([
+  { body: { expires_in_seconds: 3_601 }, field: 'expires_in_seconds' },
+  { body: { expires_in_seconds: 0 }, field: 'expires_in_seconds' },
+  { body: { hostname: '' }, field: 'hostname' },
+  { body: { tenant: 'x' }, field: 'tenant' },
+])('a token with $body is refused', async ({ body, field }) => {
+  const answer = await issue(body);
+  expect(answer).toMatchObject({ status: 400, body: { errors: { [field]: expect.anything() } } });
+});
+
+test('a token lives an hour at the most, and only its hash is kept', async () => {
+  const { status, body } = await issue();
+  expect(status).toBe(201);
+  const lifeMs = Date.parse(body.expires_at) - Date.now();
+  expect(lifeMs).toBeGreaterThan(3_500_000);
+  expect(lifeMs).toBeLessThanOrEqual(3_600_000);
+  const [row] = await sqlAt<{ text: string }>(
+    kit.url,
+    `select string_agg(enrolment_token::text, ' ') as text from enrolment_token`,
+  );
+  expect(row!.text).not.toContain(body.token);
+});
+
+test('of many who use one token at once, one becomes an agent', async () => {
+  const { body } = await issue();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => enrol(body.token)));
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
+    201,
+    ...Array.from({ length: 7 }, () => 401),
+  ]);
+  const enrolled = answers.find(({ status }) => status === 201)!.body;
+  const listed = await node.request('GET', '/v1/agents', tenantId);
+  const agent = listed.body.results.find(({ id }: { id: string }) => id === enrolled.agent_id);
+  expect(agent).toMatchObject({ hostname: 'erp-01', online: false, last_seen_at: null });
+});
+
+test('a token that is unknown, expired or another host’s opens nothing', async () => {
+  const expired = (await issue()).body.token;
+  await sqlAt(kit.url, `update enrolment_token set expires_at = now() where used_at is null`);
+  const bound = (await issue({ hostname: 'erp-02' })).body.token;
+  const answers = await Promise.all(['enrol_x', expired, bound].map(enrol));
+  const details = new Set(
+    answers.map(({ status, body }) => `${status} ${body.code} ${body.detail}`),
+  );
+  expect([...details]).toEqual([expect.stringMatching(/^401 invalid_credentials /)]);
+});
+
+test('a token bound to a host serves that host', async () => {
+  const { body } = await issue({ hostname: 'erp-01' });
+  expect((await enrol(body.token)).status).toBe(201);
+});
+
+test.each([
+  { change: { public_key: 'short' }, field: 'public_key' },
+  { change: { hostname: 'x'.repeat(254) }, field: 'hostname' },
+])('an applicant with $change is refused and its token stays good', async ({ change, field }) => {
+  const { token } = (await issue()).body;
+  const bad = { ...applicant(token), ...change };
+  const answer = await node.request('POST', '/v1/agents/enrol', undefined, bad);
+  expect(answer).toMatchObject({ status: 400, body: { errors: { [field]: expect.anything() } } });
+  expect((await enrol(token)).status).toBe(201);
+});
+
+test('an agent is its own tenant’s to see and to revoke', async () => {
+  const { agentId } = await node.enrol(tenantId);
+  const path = `/v1/agents/${agentId}`;
+  const listed = await node.request('GET', '/v1/agents', stranger);
+  expect(listed.body).toEqual({ results: [], next: null, previous: null });
+  for (const method of ['GET', 'DELETE']) {
+    const answer = await node.request(method, path, stranger);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'agent_not_found' } });
+  }
+  expect((await node.request('GET', path, tenantId)).body.id).toBe(agentId);
+  expect((await node.request('DELETE', path, tenantId)).status).toBe(204);
+  expect((await node.request('DELETE', path, tenantId)).status).toBe(404);
+  expect((await node.request('GET', path, tenantId)).status).toBe(404);
+});
+
+test('an agent that is linked is shown online, and offline once it has gone', async () => {
+  const persona = await node.enrol(tenantId);
+  const path = `/v1/agents/${persona.agentId}`;
+  const agent = await node.link(persona);
+  const online = await node.request('GET', path, tenantId);
+  expect(online.body).toMatchObject({ online: true, last_seen_at: expect.any(String) });
+  agent.socket.terminate();
+  await expect
+    .poll(async () => (await node.request('GET', path, tenantId)).body.online)
+    .toBe(false);
+});

@@ -1,0 +1,204 @@
+import { z } from 'zod';
+import { fail } from '../einvoice/errors.ts';
+import type { Db } from '../platform/db/database.ts';
+import { commonFail } from '../platform/http/errors.ts';
+import { type AnyRoute, route } from '../platform/http/route.ts';
+import { type Clock, idPattern, type RandomBytes } from '../platform/ids.ts';
+import { enrol, issueToken, tokenLifeSecondsMax } from './enrol.ts';
+import type { Hub } from './hub.ts';
+import { linkPath } from './link.ts';
+import { type AgentRow, listAgents, readAgent } from './store.ts';
+
+export interface AgentsEdge {
+  readonly db: Db;
+  readonly hub: Hub;
+  /** Ed25519 of the control plane, base64: what agents pin. */
+  readonly publicKey: string;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Agents that one list holds; a tenant has a handful. */
+const listMax = 1_000;
+
+const hostname = z.string().min(1).max(253);
+const instant = z.iso.datetime();
+const agentId = z.string().regex(idPattern('agt'));
+
+const agent = z
+  .strictObject({
+    id: agentId,
+    hostname,
+    version: z.string(),
+    online: z.boolean(),
+    enrolled_at: instant,
+    last_seen_at: instant.nullable(),
+  })
+  .meta({ id: 'Agent' });
+
+const agentList = z
+  .strictObject({
+    results: z.array(agent),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  })
+  .meta({ id: 'AgentList' });
+
+const newToken = z
+  .strictObject({ token: z.string(), expires_at: instant, hostname: hostname.nullable() })
+  .meta({ id: 'EnrolmentToken' });
+
+const enrolment = z
+  .strictObject({
+    agent_id: agentId,
+    control_plane_key: z.string(),
+    link_url: z.string(),
+  })
+  .meta({ id: 'Enrolment' });
+
+/** The rows of `/v1/agents`. */
+export function agentRoutes(edge: AgentsEdge): AnyRoute[] {
+  return [
+    issueTokenRoute(edge),
+    enrolRoute(edge),
+    listRoute(edge),
+    readRoute(edge),
+    revokeRoute(edge),
+  ];
+}
+
+function issueTokenRoute({ db, random }: AgentsEdge) {
+  return route({
+    method: 'post',
+    path: '/v1/agents/enrolment-tokens',
+    operationId: 'createEnrolmentToken',
+    summary: 'Issue a one-time token by which a host becomes an agent',
+    tag: 'Agents',
+    auth: { scope: 'agents:write' },
+    limit: 'write',
+    request: {
+      body: z.strictObject({
+        hostname: hostname.optional().describe('The only host that may use the token'),
+        expires_in_seconds: z.int().min(60).max(tokenLifeSecondsMax).default(tokenLifeSecondsMax),
+      }),
+    },
+    responses: { 201: { description: 'The token, shown this once', schema: newToken } },
+    handler: async ({ body, principal }) => {
+      const wish = { hostname: body.hostname, lifeSeconds: body.expires_in_seconds };
+      const { token, expiresAt } = await issueToken(db, random, principal.tenantId, wish);
+      const expires = expiresAt.toISOString();
+      return {
+        status: 201,
+        body: { token, expires_at: expires, hostname: body.hostname ?? null },
+      };
+    },
+  });
+}
+
+function enrolRoute({ db, clock, random, publicKey }: AgentsEdge) {
+  return route({
+    method: 'post',
+    path: '/v1/agents/enrol',
+    operationId: 'enrolAgent',
+    summary: 'Become an agent; called by the agent itself',
+    tag: 'Agents',
+    auth: { public: 'The one-time token in the body is the credential.' },
+    request: {
+      body: z.strictObject({
+        token: z.string().min(1).max(512),
+        public_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+        hostname,
+        version: z.string().max(64),
+      }),
+    },
+    responses: { 201: { description: 'The agent, and whom it may trust', schema: enrolment } },
+    handler: async ({ body }) => {
+      const id = await enrol(db, clock, random, {
+        token: body.token,
+        publicKey: body.public_key,
+        hostname: body.hostname,
+        software: body.version,
+      });
+      if (id === undefined) {
+        // One answer for every reason: it must not tell which tokens there are.
+        return commonFail(
+          'invalid_credentials',
+          'The token is unknown, used, expired or not yours.',
+        );
+      }
+      // Relative: the agent knows by which address it reached us, behind a proxy we may not.
+      return {
+        status: 201,
+        body: { agent_id: id, control_plane_key: publicKey, link_url: linkPath },
+      };
+    },
+  });
+}
+
+function listRoute({ db }: AgentsEdge) {
+  return route({
+    method: 'get',
+    path: '/v1/agents',
+    operationId: 'listAgents',
+    summary: 'List the agents',
+    tag: 'Agents',
+    auth: { scope: 'agents:read' },
+    limit: 'read',
+    responses: { 200: { description: 'The agents, oldest first', schema: agentList } },
+    handler: async ({ principal: { tenantId } }) => {
+      const rows = await db.tenant(tenantId, (tx) => listAgents(tx, tenantId, listMax));
+      return { status: 200, body: { results: rows.map(shown), next: null, previous: null } };
+    },
+  });
+}
+
+function readRoute({ db }: AgentsEdge) {
+  return route({
+    method: 'get',
+    path: '/v1/agents/{id}',
+    operationId: 'getAgent',
+    summary: 'Read an agent',
+    tag: 'Agents',
+    auth: { scope: 'agents:read' },
+    limit: 'read',
+    request: { params: z.strictObject({ id: z.string() }) },
+    responses: { 200: { description: 'The agent', schema: agent } },
+    errors: ['agent_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId } }) => {
+      const row = await db.tenant(tenantId, (tx) => readAgent(tx, tenantId, id));
+      return row ? { status: 200, body: shown(row) } : missing(id);
+    },
+  });
+}
+
+function revokeRoute({ hub }: AgentsEdge) {
+  return route({
+    method: 'delete',
+    path: '/v1/agents/{id}',
+    operationId: 'revokeAgent',
+    summary: 'Revoke an agent and end its link',
+    tag: 'Agents',
+    auth: { scope: 'agents:write' },
+    limit: 'write',
+    request: { params: z.strictObject({ id: z.string() }) },
+    responses: { 204: { description: 'Revoked' } },
+    errors: ['agent_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId } }) =>
+      (await hub.revoke({ tenantId, agentId: id })) ? { status: 204 } : missing(id),
+  });
+}
+
+function shown(row: AgentRow): z.infer<typeof agent> {
+  return {
+    id: row.id,
+    hostname: row.hostname,
+    version: row.software,
+    online: row.online,
+    enrolled_at: row.enrolled_at.toISOString(),
+    last_seen_at: row.seen_at?.toISOString() ?? null,
+  };
+}
+
+function missing(id: string) {
+  return fail('agent_not_found', `There is no agent ${id}.`);
+}

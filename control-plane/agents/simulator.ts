@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { sign, transcript } from '@drawbridge/link/challenge.ts';
+import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
+import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
+import { agentLine } from '@drawbridge/link/line.ts';
+import { split } from '@drawbridge/link/parts.ts';
+import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import { supported } from '@drawbridge/link/version.ts';
+import nacl from 'tweetnacl';
+import { WebSocket } from 'ws';
+import type { RandomBytes } from '../platform/ids.ts';
+
+/** Who a simulated agent is. */
+export interface Persona {
+  readonly agentId: string;
+  readonly publicKey: string;
+  readonly secretKey: Uint8Array;
+  readonly controlPlaneKey: string;
+}
+
+/** An agent's end of the link, as scripted as a test wants it. */
+export interface SimulatedAgent {
+  readonly socket: WebSocket;
+  send(frame: AgentFrame): void;
+  /** Sealed bytes of a frame, to be sent or misused. */
+  pack(frame: AgentFrame): Uint8Array;
+  /** Answers a call, in as many parts as it takes. */
+  answer(callId: string, result: unknown): void;
+  /** Resolves with the next frame of the kind, passing over others. */
+  next<K extends ControlPlaneFrame['kind']>(
+    kind: K,
+  ): Promise<Extract<ControlPlaneFrame, { kind: K }>>;
+  /** Resolves with the code of the close. */
+  readonly closed: Promise<number>;
+}
+
+export interface Dialling {
+  readonly epoch?: number;
+  readonly versions?: { min: number; max: number };
+  /** Signs the proof; the agent's own key when left out. */
+  readonly secretKey?: Uint8Array;
+}
+
+/** Dials, says hello and gives its proof, whatever the control plane then does. */
+export async function dial(
+  linkUrl: string,
+  persona: Persona,
+  random: RandomBytes,
+  { epoch = 0, versions = supported, secretKey = persona.secretKey }: Dialling = {},
+): Promise<SimulatedAgent> {
+  const socket = new WebSocket(linkUrl);
+  const messages = incoming(socket);
+  const closed = once(socket, 'close').then(([code]) => code as number);
+  const keys = sessionKeys((length) => new Uint8Array(random(length)));
+  const hello = {
+    kind: 'hello' as const,
+    agentId: persona.agentId,
+    software: '0.0.0',
+    epoch,
+    versions,
+    sessionKey: keys.publicKey,
+  };
+  await once(socket, 'open');
+  socket.send(encode(hello)!, { binary: false });
+  const first = await Promise.race([messages.next(), closed]);
+  if (typeof first === 'number') return gone(socket, closed);
+  const challenge = decodeChallenge(first);
+  if (challenge.kind === 'refused') throw new Error(challenge.close);
+  const ends = { agent: persona.publicKey, controlPlane: persona.controlPlaneKey };
+  const digest = transcript('agent', ends, hello, challenge.frame);
+  socket.send(encode({ kind: 'proof', signature: sign(digest, secretKey) })!, { binary: false });
+  const { version, sessionKey } = challenge.frame;
+  const line = agentLine(createSeal('agent', version, keys, sessionKey));
+  return {
+    socket,
+    closed,
+    pack: (frame) => line.pack(frame)!,
+    send: (frame) => socket.send(line.pack(frame)!),
+    answer(id, result) {
+      const parts = split(JSON.stringify({ kind: 'ok', result }));
+      for (const [part, text] of parts.entries()) {
+        const last = part === parts.length - 1;
+        socket.send(line.pack({ kind: 'result', id, part, last, text })!);
+      }
+    },
+    async next(kind) {
+      for (;;) {
+        const unpacked = line.unpack(await messages.next());
+        if (unpacked.kind === 'refused') throw new Error(unpacked.close);
+        if (unpacked.frame.kind === kind) {
+          return unpacked.frame as Extract<ControlPlaneFrame, { kind: typeof kind }>;
+        }
+      }
+    },
+  };
+}
+
+/** A fresh Ed25519 pair. */
+export function newKeys(): { publicKey: string; secretKey: Uint8Array } {
+  const { publicKey, secretKey } = nacl.sign.keyPair();
+  return { publicKey: Buffer.from(publicKey).toString('base64'), secretKey };
+}
+
+function gone(socket: WebSocket, closed: Promise<number>): SimulatedAgent {
+  const fail = () => {
+    throw new Error('the control plane has hung up');
+  };
+  return { socket, closed, send: fail, answer: fail, pack: fail, next: async () => fail() };
+}
+
+function incoming(socket: WebSocket): { next(): Promise<Uint8Array> } {
+  const held: Uint8Array[] = [];
+  const takers: ((bytes: Uint8Array) => void)[] = [];
+  socket.on('message', (data) => {
+    const taker = takers.shift();
+    if (taker) taker(data as Buffer);
+    else held.push(data as Buffer);
+  });
+  return {
+    next() {
+      const bytes = held.shift();
+      return bytes ? Promise.resolve(bytes) : new Promise((resolve) => takers.push(resolve));
+    },
+  };
+}

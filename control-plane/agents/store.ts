@@ -1,0 +1,330 @@
+import type { Tx } from '../platform/db/tx.ts';
+
+/** The channel on which nodes tell each other about agents; the payload is a `Notice` as JSON. */
+export const agentChannel = 'agent';
+
+/** Seconds after which a session that was not seen no longer counts. */
+export const seenSeconds = 45;
+
+const isOnline = `(session is not null and seen_at > now() - interval '${seenSeconds} seconds')`;
+const agentColumns = `id, hostname, software, enrolled_at, seen_at, node, ${isOnline} as online`;
+
+export interface AgentRow {
+  readonly id: string;
+  readonly hostname: string;
+  readonly software: string;
+  readonly enrolled_at: Date;
+  readonly seen_at: Date | null;
+  readonly node: string | null;
+  readonly online: boolean;
+}
+
+export interface CommandRow {
+  readonly number: number;
+  readonly id: string;
+  readonly params: unknown;
+}
+
+export interface CallRow {
+  readonly id: string;
+  readonly agent_id: string;
+  readonly method: string;
+  readonly params: unknown;
+  readonly left_ms: number;
+}
+
+export async function insertToken(
+  tx: Tx,
+  tenantId: string,
+  token: { hash: Uint8Array; hostname: string | null; lifeSeconds: number },
+): Promise<Date> {
+  const row = await tx.row<{ expires_at: Date }>(
+    `insert into enrolment_token (hash, tenant_id, hostname, expires_at)
+     values ($1, $2, $3, now() + make_interval(secs => $4)) returning expires_at`,
+    [token.hash, tenantId, token.hostname, token.lifeSeconds],
+  );
+  return row!.expires_at;
+}
+
+/**
+ * The tenant of the new agent; undefined when the token is unknown, used, expired or another
+ * host's.
+ */
+export async function enrolAgent(
+  tx: Tx,
+  agent: { tokenHash: Uint8Array; id: string; hostname: string; key: string; software: string },
+): Promise<string | undefined> {
+  const row = await tx.row<{ tenant_id: string }>('select * from enrol_agent($1, $2, $3, $4, $5)', [
+    ...[agent.tokenHash, agent.id, agent.hostname, agent.key, agent.software],
+  ]);
+  return row?.tenant_id;
+}
+
+/** An agent of whichever tenant that is not revoked; for the handshake only. */
+export async function findAgent(
+  tx: Tx,
+  id: string,
+): Promise<{ id: string; tenant_id: string; public_key: string } | undefined> {
+  return tx.row('select * from find_agent($1)', [id]);
+}
+
+/** The tenant's agents that are not revoked, oldest first. */
+export async function listAgents(tx: Tx, tenantId: string, max: number): Promise<AgentRow[]> {
+  return tx.rows(
+    `select ${agentColumns} from agent where tenant_id = $1 and revoked_at is null
+     order by enrolled_at, id limit $2`,
+    [tenantId, max],
+  );
+}
+
+export async function readAgent(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<AgentRow | undefined> {
+  return tx.row(
+    `select ${agentColumns} from agent where tenant_id = $1 and id = $2 and revoked_at is null`,
+    [tenantId, id],
+  );
+}
+
+/** False when the tenant has no such agent. */
+export async function revokeAgent(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const changed = await tx.run(
+    `update agent set revoked_at = now(), node = null, session = null
+     where tenant_id = $1 and id = $2 and revoked_at is null`,
+    [tenantId, id],
+  );
+  return changed === 1;
+}
+
+/**
+ * Gives the agent the next epoch; undefined when it is fenced off. What it claims may lie behind by
+ * epochs that never reached its disk, but not behind one that is known to have reached it: then
+ * another copy is ahead.
+ */
+export async function openSession(
+  tx: Tx,
+  tenantId: string,
+  claim: { agentId: string; epoch: number; node: string; session: string; software: string },
+): Promise<number | undefined> {
+  const row = await tx.row<{ epoch: number }>(
+    `update agent set epoch = epoch + 1, node = $4, session = $5, software = $6, seen_at = now()
+     where tenant_id = $1 and id = $2 and revoked_at is null
+       and $3 between confirmed_epoch and epoch
+     returning epoch`,
+    [tenantId, claim.agentId, claim.epoch, claim.node, claim.session, claim.software],
+  );
+  return row?.epoch;
+}
+
+export async function confirmEpoch(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  epoch: number,
+): Promise<void> {
+  await tx.run(
+    `update agent set confirmed_epoch = greatest(confirmed_epoch, $3)
+     where tenant_id = $1 and id = $2`,
+    [tenantId, agentId, epoch],
+  );
+}
+
+/** Lets go of a session, unless a newer one has taken its place. */
+export async function closeSession(tx: Tx, tenantId: string, session: string): Promise<void> {
+  await tx.run(
+    `update agent set node = null, session = null, seen_at = now()
+     where tenant_id = $1 and session = $2`,
+    [tenantId, session],
+  );
+}
+
+/** Those of the node's sessions that are still their agents' own. */
+export async function touchSessions(
+  tx: Tx,
+  node: string,
+  sessions: string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ touch_agents: string }>('select touch_agents($1, $2)', [
+    node,
+    sessions,
+  ]);
+  return new Set(rows.map((row) => row.touch_agents));
+}
+
+export async function sweepCalls(tx: Tx): Promise<void> {
+  await tx.run('select sweep_agent_calls()');
+}
+
+/**
+ * Lets the commands of an agent commit in the order of their numbers: a session reads on from the last number it
+ * saw, and one that committed late would be passed over.
+ */
+export async function orderCommands(tx: Tx, agentId: string): Promise<void> {
+  await tx.run(`select pg_advisory_xact_lock(hashtextextended('agent_command ' || $1, 0))`, [
+    agentId,
+  ]);
+}
+
+/**
+ * Queues a command; one that was given back unwritten is queued anew. Undefined when it is known
+ * already.
+ */
+export async function insertCommand(
+  tx: Tx,
+  tenantId: string,
+  command: { id: string; agentId: string; connector: string; key: string; params: unknown },
+): Promise<{ id: string } | undefined> {
+  return tx.row(
+    `insert into agent_command as known
+       (id, tenant_id, agent_id, connector, idempotency_key, params)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant_id, agent_id, connector, idempotency_key) do update
+     set id = excluded.id, params = excluded.params, number = default, created_at = now(),
+         received_at = null, outcome = null, done_at = null
+     where known.outcome->>'kind' = 'unreachable'
+     returning id`,
+    [
+      ...[command.id, tenantId, command.agentId, command.connector, command.key],
+      JSON.stringify(command.params),
+    ],
+  );
+}
+
+export async function readCommand(
+  tx: Tx,
+  tenantId: string,
+  command: { agentId: string; connector: string; key: string },
+): Promise<{ id: string; outcome: unknown } | undefined> {
+  return tx.row(
+    `select id, outcome from agent_command
+     where tenant_id = $1 and agent_id = $2 and connector = $3 and idempotency_key = $4`,
+    [tenantId, command.agentId, command.connector, command.key],
+  );
+}
+
+/** Commands without an outcome that are numbered above `after`, oldest first. */
+export async function unfinishedCommands(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  after: number,
+  max: number,
+): Promise<CommandRow[]> {
+  return tx.rows(
+    `select number, id, params from agent_command
+     where tenant_id = $1 and agent_id = $2 and number > $3 and outcome is null
+     order by number limit $4`,
+    [tenantId, agentId, after, max],
+  );
+}
+
+export async function markReceived(tx: Tx, tenantId: string, ids: string[]): Promise<void> {
+  await tx.run(
+    `update agent_command set received_at = coalesce(received_at, now())
+     where tenant_id = $1 and id = any($2)`,
+    [tenantId, ids],
+  );
+}
+
+/** The first outcome stays. */
+export async function finishCommand(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  id: string,
+  outcome: unknown,
+): Promise<void> {
+  await tx.run(
+    `update agent_command set outcome = $4, done_at = now()
+     where tenant_id = $1 and agent_id = $2 and id = $3 and outcome is null`,
+    [tenantId, agentId, id, JSON.stringify(outcome)],
+  );
+}
+
+/** False when the event was here before. */
+export async function insertEvent(
+  tx: Tx,
+  tenantId: string,
+  event: { agentId: string; id: string; topic: string; body: unknown },
+): Promise<boolean> {
+  const added = await tx.run(
+    `insert into agent_event (tenant_id, agent_id, id, topic, body) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [tenantId, event.agentId, event.id, event.topic, JSON.stringify(event.body)],
+  );
+  return added === 1;
+}
+
+export async function insertCall(
+  tx: Tx,
+  tenantId: string,
+  call: {
+    id: string;
+    agentId: string;
+    method: string;
+    params: unknown;
+    node: string;
+    deadlineMs: number;
+  },
+): Promise<void> {
+  await tx.run(
+    `insert into agent_call (id, tenant_id, agent_id, method, params, node, deadline_at)
+     values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7 / 1000.0))`,
+    [
+      ...[call.id, tenantId, call.agentId, call.method, JSON.stringify(call.params)],
+      ...[call.node, call.deadlineMs],
+    ],
+  );
+}
+
+/** A call for this node that is not answered and still wanted. */
+export async function readCall(tx: Tx, tenantId: string, id: string): Promise<CallRow | undefined> {
+  return tx.row(
+    `select id, agent_id, method, params,
+       (extract(epoch from deadline_at - now()) * 1000)::int as left_ms
+     from agent_call where tenant_id = $1 and id = $2 and outcome is null and deadline_at > now()`,
+    [tenantId, id],
+  );
+}
+
+export async function answerCall(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  outcome: string,
+): Promise<void> {
+  await tx.run('update agent_call set outcome = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    id,
+    outcome,
+  ]);
+}
+
+/** Takes the call away; the outcome as JSON text, if there is one. */
+export async function takeCall(tx: Tx, tenantId: string, id: string): Promise<string | undefined> {
+  const row = await tx.row<{ outcome: string | null }>(
+    'delete from agent_call where tenant_id = $1 and id = $2 returning outcome',
+    [tenantId, id],
+  );
+  return row?.outcome ?? undefined;
+}
+
+export async function notify(tx: Tx, payload: string): Promise<void> {
+  await tx.run(`select pg_notify('${agentChannel}', $1)`, [payload]);
+}
+
+/** Keeps the identity if there is none yet, and answers the one that is kept. */
+export async function keepIdentity(
+  tx: Tx,
+  fresh: { publicKey: string; sealedSecretKey: string },
+): Promise<{ public_key: string; sealed_secret_key: string }> {
+  const row = await tx.row<{ public_key: string; sealed_secret_key: string }>(
+    `insert into control_plane_identity (public_key, sealed_secret_key) values ($1, $2)
+     on conflict (single) do update set single = true
+     returning public_key, sealed_secret_key`,
+    [fresh.publicKey, fresh.sealedSecretKey],
+  );
+  return row!;
+}

@@ -1,0 +1,108 @@
+import { type Element, find, findAll, textAt } from '../../../simulation/tree.ts';
+
+export type Status = 'Submitted' | 'Valid' | 'Invalid' | 'Cancelled';
+
+/** One finding of a validator, as codes and texts in both languages. */
+export interface Finding {
+  readonly code: string;
+  readonly path: string;
+  readonly message: string;
+  readonly malay: string;
+}
+
+export interface Step {
+  readonly name: string;
+  readonly outerCode: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What the simulator remembers of a document it took. */
+export interface StoredDocument {
+  readonly uuid: string;
+  readonly submissionUid: string;
+  readonly clientId: string;
+  /** Who sent it, and may cancel it. */
+  readonly taxpayer: string;
+  readonly facts: Facts;
+  readonly root: Element;
+  readonly xml: string;
+  readonly hash: string;
+  readonly receivedAt: Date;
+  status: Status;
+  longId: string | undefined;
+  validatedAt: Date | undefined;
+  steps: readonly Step[];
+  cancelledAt: Date | undefined;
+  rejectRequestedAt: Date | undefined;
+  statusReason: string | undefined;
+}
+
+/** What lists and checks need to know of a document. */
+export interface Facts {
+  readonly number: string;
+  readonly typeCode: string;
+  readonly version: string;
+  readonly issuedAt: Date;
+  readonly supplier: PartyFacts;
+  readonly buyer: PartyFacts;
+  /** UUIDs of documents this one refers to. */
+  readonly references: readonly string[];
+  readonly totals: Readonly<Record<'excludingTax' | 'discount' | 'net' | 'payable', number>>;
+}
+
+export interface PartyFacts {
+  readonly tin: string;
+  readonly name: string;
+  readonly idType: string;
+  readonly idValue: string;
+}
+
+export function readFacts(root: Element): Facts {
+  const type = find(root, 'InvoiceTypeCode');
+  return {
+    number: textAt(root, 'ID'),
+    typeCode: type?.text ?? '',
+    version: type?.attributes.listVersionID ?? '',
+    issuedAt: new Date(`${textAt(root, 'IssueDate')}T${textAt(root, 'IssueTime')}`),
+    supplier: readParty(root, 'AccountingSupplierParty/Party'),
+    buyer: readParty(root, 'AccountingCustomerParty/Party'),
+    references: findAll(root, 'BillingReference/InvoiceDocumentReference/UUID')
+      .map((uuid) => uuid.text)
+      .filter((uuid) => /^[0-9A-Z]{26}$/.test(uuid)),
+    totals: {
+      excludingTax: Number(textAt(root, 'LegalMonetaryTotal/TaxExclusiveAmount')),
+      discount: Number(textAt(root, 'LegalMonetaryTotal/AllowanceTotalAmount') || 0),
+      net: Number(textAt(root, 'LegalMonetaryTotal/LineExtensionAmount') || 0),
+      payable: Number(textAt(root, 'LegalMonetaryTotal/PayableAmount')),
+    },
+  };
+}
+
+function readParty(root: Element, path: string): PartyFacts {
+  const ids = findAll(root, `${path}/PartyIdentification/ID`);
+  const identity = ids.find((id) => personalSchemes.includes(id.attributes.schemeID ?? ''));
+  return {
+    tin: ids.find((id) => id.attributes.schemeID === 'TIN')?.text ?? '',
+    name: textAt(root, `${path}/PartyLegalEntity/RegistrationName`),
+    idType: identity?.attributes.schemeID ?? '',
+    idValue: identity?.text ?? '',
+  };
+}
+
+/** The registration a party is known by beside its TIN: exactly one of these. */
+export const personalSchemes: readonly string[] = ['BRN', 'NRIC', 'PASSPORT', 'ARMY'];
+
+export const typeNames: Readonly<Record<string, string>> = {
+  '01': 'Invoice',
+  '02': 'Credit Note',
+  '03': 'Debit Note',
+  '04': 'Refund Note',
+  '11': 'Self-Billed Invoice',
+  '12': 'Self-Billed Credit Note',
+  '13': 'Self-Billed Debit Note',
+  '14': 'Self-Billed Refund Note',
+};
+
+export function isSelfBilled(typeCode: string): boolean {
+  return typeCode.startsWith('1');
+}

@@ -1,0 +1,61 @@
+import type { OutboundDocument } from '../contract.ts';
+import { addressing, participantScheme } from './identifiers.ts';
+
+const namespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+
+/**
+ * The document in a Peppol SBDH whose instance id is the submission key, so that all tries are one
+ * message.
+ */
+export function envelope(document: OutboundDocument, createdAt: Date): string {
+  const { sender, receiver, documentType, process, countryC1 } = addressing(document);
+  const [typeScheme, typeId] = cut(documentType);
+  const [processScheme, processId] = cut(process);
+  const { standard, type, version } = typeParts(typeId);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<StandardBusinessDocument xmlns="${namespace}"><StandardBusinessDocumentHeader>`,
+    '<HeaderVersion>1.0</HeaderVersion>',
+    party('Sender', cut(sender)[1]),
+    party('Receiver', cut(receiver)[1]),
+    `<DocumentIdentification><Standard>${escapeXml(standard)}</Standard>`,
+    `<TypeVersion>${escapeXml(version)}</TypeVersion>`,
+    `<InstanceIdentifier>${escapeXml(document.submissionKey)}</InstanceIdentifier>`,
+    `<Type>${escapeXml(type)}</Type>`,
+    `<CreationDateAndTime>${createdAt.toISOString()}</CreationDateAndTime>`,
+    '</DocumentIdentification><BusinessScope>',
+    scope('DOCUMENTID', typeId, typeScheme),
+    scope('PROCESSID', processId, processScheme),
+    scope('COUNTRY_C1', countryC1),
+    '</BusinessScope></StandardBusinessDocumentHeader>',
+    document.xml.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, ''),
+    '</StandardBusinessDocument>',
+  ].join('');
+}
+
+function party(role: 'Sender' | 'Receiver', value: string): string {
+  const authority = `Authority="${participantScheme}"`;
+  return `<${role}><Identifier ${authority}>${escapeXml(value)}</Identifier></${role}>`;
+}
+
+function scope(type: string, instance: string, scheme?: string): string {
+  const identifier = scheme === undefined ? '' : `<Identifier>${escapeXml(scheme)}</Identifier>`;
+  const value = `<InstanceIdentifier>${escapeXml(instance)}</InstanceIdentifier>`;
+  return `<Scope><Type>${type}</Type>${value}${identifier}</Scope>`;
+}
+
+function cut(identifier: string): readonly [scheme: string, value: string] {
+  const at = identifier.indexOf('::');
+  return [identifier.slice(0, at), identifier.slice(at + 2)];
+}
+
+/** `{namespace}::{root}##{customization}::{version}` taken apart. */
+function typeParts(typeId: string): { standard: string; type: string; version: string } {
+  const [head = ''] = typeId.split('##');
+  const [standard = '', type = ''] = head.split('::');
+  return { standard, type, version: typeId.slice(typeId.lastIndexOf('::') + 2) };
+}
+
+function escapeXml(text: string): string {
+  return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,169 @@
+import type { Call, Endpoint, Reply } from '../../../simulation/server.ts';
+import { readTree } from '../../../simulation/tree.ts';
+import {
+  addressFault,
+  documentFault,
+  type Identifier,
+  type Message,
+  readIdentifier,
+  write,
+} from './message.ts';
+import { lookupFault, sendingReport } from './report.ts';
+import type { Inbound, Transaction, World } from './world.ts';
+
+/** The paths of phoss-ap that a sending backend uses. */
+export function phossApEndpoints(world: World): readonly Endpoint[] {
+  const guarded =
+    (name: string, handle: (call: Call) => Reply) =>
+    (call: Call): Reply => {
+      if (call.headers['x-token'] !== world.switches.token) {
+        return { status: 401, body: { error: 'Invalid or missing API token' } };
+      }
+      world.settle();
+      return world.faults.around(name, () => handle(call));
+    };
+  return [
+    {
+      method: 'post',
+      path: '/api/outbound/submit/:sender/:receiver/:documentType/:process/:countryC1',
+      handle: guarded('submit', (call) => submit(call, world)),
+    },
+    {
+      method: 'get',
+      path: '/api/outbound/status/:instanceId',
+      handle: guarded('status', ({ params }) => {
+        const found = world.transactions.get(params.instanceId ?? '');
+        return found === undefined ? { status: 404 } : { status: 200, body: view(found, world) };
+      }),
+    },
+    {
+      method: 'get',
+      path: '/api/outbound/in-transmission',
+      handle: guarded('status', () => ({
+        status: 200,
+        body: [...world.transactions.values()]
+          .filter((row) => row.status === 'sending' || row.status === 'failed')
+          .map((row) => view(row, world)),
+      })),
+    },
+    {
+      method: 'get',
+      path: '/api/ops/inbound/history',
+      handle: guarded('inbound', () => ({
+        status: 200,
+        body: world.inbound.toReversed().map(inboundView),
+      })),
+    },
+    {
+      method: 'get',
+      path: '/api/ops/inbound/:id/payload',
+      handle: guarded('inbound', ({ params }) => {
+        const found = world.inbound.find((row) => row.id === params.id);
+        return found === undefined ? { status: 404 } : { status: 200, body: found.xml };
+      }),
+    },
+  ];
+}
+
+const bad = (text: string): Reply => ({ status: 400, body: JSON.stringify(text) });
+
+function submit({ params, query, body }: Call, world: World): Reply {
+  if (!world.switches.isSendingEnabled) return { status: 404 };
+  const parts = (['sender', 'receiver', 'documentType', 'process'] as const).map((name) => ({
+    name,
+    id: readIdentifier(params[name]),
+  }));
+  const unreadable = parts.find((part) => part.id === undefined);
+  if (unreadable !== undefined) {
+    return bad(`Failed to parse the ${unreadable.name} ID '${params[unreadable.name]}'`);
+  }
+  const [sender, receiver, documentType, process] = parts.map((part) => part.id) as [
+    Identifier,
+    Identifier,
+    Identifier,
+    Identifier,
+  ];
+  const message: Message = {
+    instanceId: query.get('sbdhInstanceID') ?? world.uuid(),
+    sender,
+    receiver,
+    documentType,
+    process,
+    countryC1: params.countryC1 ?? '',
+  };
+  const fault = addressFault(message);
+  if (fault !== undefined) return bad(fault);
+  return takeDocument(message, body.toString('utf8'), world);
+}
+
+function takeDocument(message: Message, xml: string, world: World): Reply {
+  const notAccepted = (text: string): Reply => ({ status: 422, body: JSON.stringify(text) });
+  // The instance id is unique in its store; the words are the same for every reason.
+  if (world.transactions.has(message.instanceId)) {
+    return notAccepted('Failed to submit outbound transaction');
+  }
+  const root = readTree(xml);
+  const problem = 'fault' in root ? root.fault : documentFault(root, message);
+  if (problem !== undefined) {
+    return notAccepted(`Failed to submit outbound transaction: ${problem}`);
+  }
+  const transaction: Transaction = {
+    id: world.uuid(),
+    message,
+    xml,
+    createdAt: world.clock.now(),
+    status: 'sending',
+    tries: 0,
+    completedAt: undefined,
+    nextRetryAt: undefined,
+    errorDetails: undefined,
+  };
+  world.transactions.set(message.instanceId, transaction);
+  const unreachable = lookupFault(message, world);
+  if (unreachable !== undefined) {
+    transaction.status = 'permanently_failed';
+    transaction.errorDetails = describe(unreachable);
+    return { status: 422, body: sendingReport(message, unreachable, world) };
+  }
+  const result = world.send(transaction);
+  const status = result.sendingResult === 'SUCCESS' ? 200 : 422;
+  return { status, body: sendingReport(message, result, world) };
+}
+
+function describe(fault: Record<string, unknown>): string {
+  const exception = fault.lookupException as { message?: string } | undefined;
+  return exception?.message ?? `certificate of the receiver: ${String(fault.c3CertCheckResult)}`;
+}
+
+function view(transaction: Transaction, world: World): Record<string, unknown> {
+  const { message, status } = transaction;
+  return {
+    id: transaction.id,
+    transactionType: 'business_document',
+    senderID: write(message.sender),
+    receiverID: write(message.receiver),
+    docTypeID: write(message.documentType),
+    processID: write(message.process),
+    sbdhInstanceID: message.instanceId,
+    status,
+    attemptCount: transaction.tries,
+    createdDT: transaction.createdAt.toISOString(),
+    completedDT: transaction.completedAt?.toISOString() ?? null,
+    reportingStatus: status === 'sent' ? 'reported' : 'pending',
+    nextRetryDT: transaction.nextRetryAt?.toISOString() ?? null,
+    errorDetails: transaction.errorDetails ?? null,
+    mlsStatus: world.mlsStatus(message.instanceId),
+    custom1: null,
+    custom2: null,
+    custom3: null,
+  };
+}
+
+function inboundView(inbound: Inbound): Record<string, unknown> {
+  return {
+    id: inbound.id,
+    docTypeID: inbound.documentType,
+    status: 'received',
+    receivedDT: inbound.at.toISOString(),
+  };
+}

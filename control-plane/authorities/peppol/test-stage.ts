@@ -1,0 +1,40 @@
+import { exchangeTo, seeded, standingClock } from '../contract.suite.ts';
+import type { AuthorityContext, WireRequest } from '../contract.ts';
+import { type PeppolControl, startPeppolSimulator } from './simulator.ts';
+
+/** A simulator and contexts towards it, for tests: one clock, every request recorded. */
+export interface TestStage {
+  readonly control: PeppolControl;
+  readonly requests: WireRequest[];
+  readonly url: string;
+  clock(): Date;
+  advance(ms: number): void;
+  contextOf(dialect: 'phoss-ap' | 'phase4', more?: Record<string, string>): AuthorityContext;
+  stop(): Promise<void>;
+}
+
+export async function startTestStage(): Promise<TestStage> {
+  const time = standingClock('2026-11-21T08:00:00Z');
+  const simulator = await startPeppolSimulator({ clock: time.clock, random: seeded(3) });
+  const exchange = exchangeTo(simulator.url);
+  const requests: WireRequest[] = [];
+  return {
+    ...time,
+    control: simulator.control,
+    url: simulator.url,
+    requests,
+    contextOf: (dialect, more = {}) => ({
+      endpoint: {
+        baseUrl: simulator.url,
+        credentials: { dialect, token: 'sandbox-token', ...more },
+      },
+      clock: time.clock,
+      cache: new Map(),
+      exchange: (request) => {
+        requests.push(request);
+        return exchange(request);
+      },
+    }),
+    stop: () => simulator.stop(),
+  };
+}

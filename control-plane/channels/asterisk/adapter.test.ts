@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standingClock } from '../../authorities/contract.suite.ts';
+import { exchange } from '../contract.suite.ts';
+import type { VoiceAccount } from '../voice-contract.ts';
+import { asterisk } from './adapter.ts';
+import type { Settings } from './settings.ts';
+import { type PbxSimulator, startAsteriskSimulator } from './simulator.ts';
+import { readEvent } from './webhook.ts';
+
+const { clock } = standingClock('2026-11-21T08:00:00Z');
+const context = { now: clock(), nonce: 'n' };
+let pbx: PbxSimulator;
+let account: VoiceAccount<Settings>;
+beforeAll(async () => {
+  pbx = await startAsteriskSimulator({ clock, random: () => 0 });
+  const settings = asterisk.settings.parse(pbx.settings);
+  account = { id: 'vpc_1', endpoint: pbx.url, callbackUrl: '', settings };
+});
+afterAll(() => pbx.stop());
+
+const call = (id: string, to = '+60312310006') => ({
+  ...{ id, to, from: '+60399990000', answerUrl: '', statusUrl: '' },
+  ...{ ringSeconds: 30, limitSeconds: 600, machineDetection: false },
+});
+const place = async (id: string, to?: string, by = account) =>
+  asterisk.readPlacing(await exchange(asterisk.place(call(id, to), by, context)), clock());
+const lookUp = async (requestId: string) =>
+  asterisk.lookUp.read(await exchange(asterisk.lookUp.request({ requestId }, account, context)));
+
+describe('asterisk', () => {
+  test('asked twice, a call is placed once: its channel takes our id', async () => {
+    expect(await place('call_a')).toEqual({ kind: 'placed', requestId: 'call_a' });
+    expect(await place('call_a')).toEqual({ kind: 'placed', requestId: '' });
+    expect(pbx.control.placed().filter(({ id }) => id === 'call_a')).toHaveLength(1);
+    expect(await lookUp('call_a')).toMatchObject({ kind: 'report', callId: 'call_a' });
+  });
+
+  test('after a lost answer the channel is there under our id', async () => {
+    pbx.control.fault({ call: 'place', kind: 'cut-after' });
+    await expect(place('call_b')).rejects.toThrow();
+    expect(await lookUp('call_b')).toMatchObject({ kind: 'report', callId: 'call_b' });
+    expect(await lookUp('call_c')).toEqual({ kind: 'gone' });
+  });
+
+  test('a number that is none is refused; wrong credentials stop the channel', async () => {
+    expect(await place('call_d', '+60312310400')).toMatchObject({ kind: 'refused', code: '400' });
+    const by = { ...account, settings: { ...account.settings, password: 'not-the-password' } };
+    const outcome = await place('call_e', undefined, by);
+    expect(outcome).toMatchObject({ kind: 'refused', action: 'stop-channel' });
+    expect(JSON.stringify(outcome)).not.toContain('not-the-password');
+  });
+
+  test('while Asterisk is still starting, nothing was taken', async () => {
+    pbx.control.fault({ call: 'place', kind: 503 });
+    expect(await place('call_f')).toMatchObject({ kind: 'retry' });
+  });
+
+  test('what is dialled holds digits only, whatever the number looks like', () => {
+    const { url } = asterisk.place(call('call_g', '+60 3-1234,5&app=x'), account, context);
+    expect(new URL(url).searchParams.get('endpoint')).toBe('PJSIP/+60312345@trunk');
+    expect(new URL(url).searchParams.get('app')).toBe('drawbridge');
+  });
+});
+
+describe('an event of the websocket', () => {
+  const channel = { id: 'call_1', state: 'Ringing' };
+  test.each([
+    [
+      { type: 'StasisStart', channel, args: ['a'] },
+      { kind: 'entered', args: ['a'] },
+    ],
+    [
+      { type: 'ChannelStateChange', channel },
+      { kind: 'state', status: 'ringing' },
+    ],
+    [
+      { type: 'ChannelDtmfReceived', channel, digit: '#' },
+      { kind: 'key', digit: '#' },
+    ],
+    [
+      { type: 'ChannelDestroyed', channel, cause: 17 },
+      { kind: 'ended', status: 'busy' },
+    ],
+    [
+      { type: 'ChannelDestroyed', channel, cause: 19 },
+      { kind: 'ended', status: 'no_answer' },
+    ],
+    [
+      { type: 'ChannelDestroyed', channel, cause: 38 },
+      { kind: 'ended', status: 'failed' },
+    ],
+    [
+      { type: 'PlaybackFinished', playback: { id: 'p' } },
+      { kind: 'played', playbackId: 'p' },
+    ],
+    [
+      { type: 'RecordingFinished', recording: { name: 'r', duration: 3 } },
+      { kind: 'recorded', isEmpty: false, durationSeconds: 3 },
+    ],
+    [
+      { type: 'RecordingFailed', recording: { name: 'r' } },
+      { kind: 'recorded', isEmpty: true },
+    ],
+  ])('%o is %o', (event, found) => {
+    expect(readEvent(JSON.stringify(event))?.event).toMatchObject(found);
+  });
+
+  test.each(['', '{', '[]', '{"type":"StasisStart"}', '{"type":"__proto__"}', 'null'])(
+    '%s tells nothing',
+    (text) => expect(readEvent(text)).toBeUndefined(),
+  );
+});

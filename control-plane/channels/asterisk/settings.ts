@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** An Asterisk whose REST interface (ARI) we reach, and the trunk that it calls through. */
+export const settings = z.strictObject({
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(300)
+    .regex(/[^/]$/, 'without a slash at the end')
+    .describe('Address of the HTTP server, without /ari'),
+  username: z.string().regex(/^[\w.-]{1,80}$/),
+  password: z.string().min(1).max(200).meta({ secret: true }),
+  application: z
+    .string()
+    .regex(/^[\w-]{1,60}$/)
+    .default('drawbridge')
+    .describe('Name of the Stasis application'),
+  technology: z.enum(['PJSIP', 'SIP']).default('PJSIP'),
+  trunk: z
+    .string()
+    .regex(/^[\w.-]{1,80}$/)
+    .describe('Name of the endpoint that leads to the network'),
+  sounds_language: z
+    .string()
+    .regex(/^[a-z]{2,3}(_[A-Z]{2})?$/)
+    .default('en'),
+});
+
+export type Settings = z.infer<typeof settings>;

@@ -1,0 +1,71 @@
+import type { Channel } from '../contract.ts';
+import { refusalOf, refuse } from '../encoding.ts';
+import { given, jsonOf, textOf } from '../reading.ts';
+import { authorization } from './authorization.ts';
+import { content, encodeContent } from './content.ts';
+import { errorOutcome } from './errors.ts';
+import { reach, revocation } from './reach.ts';
+import { type Settings, settings } from './settings.ts';
+import { events, verify } from './webhook.ts';
+
+/** The network keeps a message 30 days for a person who is offline: long after it is worth it. */
+const ttlSecondsDefault = 24 * 60 * 60;
+const bodyBytesMax = 250_000;
+
+/** RCS through Google's RCS Business Messaging. */
+export const googleRcs: Channel<Settings> = {
+  id: 'google-rcs',
+  channel: 'rcs',
+  settings,
+  endpoint: 'https://rcsbusinessmessaging.googleapis.com',
+  content,
+  access: 'anyone',
+  // The message id is ours, and a second message with it is refused as a repeat.
+  guarantee: { kind: 'exactly-once', reportsCarryOurId: true },
+  farthest: 'read',
+  webhookProof: 'signature',
+  authorization,
+  verify,
+  events,
+  reach,
+  revocation,
+
+  limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
+
+  encode(message, app, { token }) {
+    const refusal = refusalOf(message, content);
+    if (refusal !== undefined) return refusal;
+    if (message.to.kind !== 'phone') {
+      return refuse('recipient_unsupported', 'RCS goes to a phone number');
+    }
+    const contentMessage = encodeContent(message.content);
+    if (contentMessage === undefined) return refuse('content_unsupported', message.content.kind);
+    const ttl = Math.max(1, Math.floor(message.ttlSeconds ?? ttlSecondsDefault));
+    const body = JSON.stringify({ contentMessage, ttl: `${ttl}s` });
+    if (Buffer.byteLength(body) > bodyBytesMax) {
+      return refuse('content_too_long', `at most ${bodyBytesMax} bytes in all`);
+    }
+    const query = new URLSearchParams({ messageId: message.id, agentId: app.settings.agent_id });
+    const phone = encodeURIComponent(message.to.phone);
+    const request = {
+      method: 'POST',
+      url: `${app.endpoint}/v1/phones/${phone}/agentMessages?${query}`,
+      headers: given({
+        authorization: token === undefined ? undefined : `Bearer ${token}`,
+        'content-type': 'application/json',
+      }) as Readonly<Record<string, string>>,
+      body,
+    } as const;
+    return { kind: 'request', request };
+  },
+
+  decode(response, now, message) {
+    if (response.status === 409) return { kind: 'accepted', providerId: message.id };
+    if (response.status !== 200) return errorOutcome(response, now);
+    const name = textOf(jsonOf(response.body)?.name);
+    const isMine = name?.split('/').at(-1) === message.id;
+    return isMine
+      ? { kind: 'accepted', providerId: message.id }
+      : { kind: 'unknown', reason: 'the answer names another message' };
+  },
+};

@@ -1,0 +1,185 @@
+import { generateKeyPairSync } from 'node:crypto';
+import type { Call, Endpoint, RunningSimulator } from '../../simulation/server.ts';
+import type { Fault } from '../../simulation/switches.ts';
+import {
+  type Command,
+  controlEndpoints,
+  type MagicTable,
+} from '../simulation/control-endpoints.ts';
+import { peopleTable } from '../simulation/people.ts';
+import type { Program } from '../simulation/program.ts';
+import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import {
+  type Agent,
+  type HeldMessage,
+  type Json,
+  Network,
+  type SimulatorOptions,
+  sandboxAgent,
+} from './simulator/network.ts';
+import { email } from './simulator/tokens.ts';
+
+export type { HeldMessage, SimulatorOptions } from './simulator/network.ts';
+
+/** What a test or an operator may do to the simulator. */
+export interface RcsControl {
+  /** Calls are `send` and `token`. */
+  fault(fault: Fault): void;
+  advance(ms: number): void;
+  /** Messages taken, oldest first; the latest 20,000 at least. */
+  messages(): readonly HeldMessage[];
+  takeWebhooks(): readonly OutgoingWebhook[];
+  /** Resolves when all webhooks that are due have been sent or given up. */
+  sent(): Promise<void>;
+  /** A further agent, with the same service account. */
+  addAgent(agent: Agent): void;
+  /** A person sends; `part` is the message's own member, e.g. `{ text: 'hi' }`. */
+  write(phone: string, part: Json, agentId?: string): void;
+  /** The network tries the address. */
+  handshake(clientToken: string, secret: string): void;
+}
+
+export interface RcsSimulator extends RunningSimulator {
+  readonly control: RcsControl;
+  /** Settings by which an app reaches this simulator; the key is made at its start. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+const magic: MagicTable = [
+  ['…9403', '403: the agent is not launched on this network'],
+  ['…9404', '404: not reachable by RCS'],
+  ['…9429', '429: quota exceeded'],
+  ['…9410', 'offline: TTL_EXPIRATION_REVOKED when its time is up'],
+  ['…9411', 'offline: TTL_EXPIRATION_REVOKE_FAILED when its time is up'],
+  ...peopleTable,
+];
+
+/**
+ * A loopback RCS Business Messaging with its token service. A number ending in 9404 has no RCS, one
+ * ending in 9403 is on a network without the agent, one ending in 9410 is offline until its time is
+ * up, and the message is taken back.
+ */
+export async function startRcsSimulator(options: SimulatorOptions): Promise<RcsSimulator> {
+  const keys = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const network = new Network(options, keys.publicKey);
+  const control = controlOf(network);
+  const settings: Record<string, string> = {
+    agent_id: sandboxAgent.agentId,
+    service_account_email: email,
+    private_key: keys.privateKey,
+    client_token: sandboxAgent.clientToken,
+  };
+  const commands = commandsOf(network, control);
+  const endpoints = [
+    ...controlEndpoints(network, { kind: 'google-rcs', magic, commands, settings: () => settings }),
+    ...providerEndpoints(network),
+  ];
+  const running = await network.serve(endpoints, options.port);
+  settings.token_url = `${running.url}/token`;
+  network.tokens.audience = settings.token_url;
+  return { ...running, control, settings };
+}
+
+/** RCS Business Messaging as a process of its own; its key is among `GET /_control/settings`. */
+export const program: Program = { kind: 'google-rcs', magic, start: startRcsSimulator };
+
+function providerEndpoints(network: Network): readonly Endpoint[] {
+  const phone = '/v1/phones/:phone';
+  const { faults } = network;
+  const guarded =
+    (work: (call: Call, agent: Agent) => ReturnType<Network['capabilities']>) => (call: Call) =>
+      network.guarded(call, (agent) => work(call, agent));
+  const send = guarded((call, agent) => network.send(call, agent));
+  return [
+    {
+      method: 'post',
+      path: '/token',
+      handle: (call) =>
+        faults.around('token', () => network.tokens.give(call, network.wallSeconds)),
+    },
+    {
+      method: 'post',
+      path: `${phone}/agentMessages`,
+      handle: (call) => network.sending(() => send(call)),
+    },
+    {
+      method: 'delete',
+      path: `${phone}/agentMessages/:message`,
+      handle: guarded((call, agent) => network.revoke(call, agent)),
+    },
+    {
+      method: 'post',
+      path: `${phone}/agentEvents`,
+      handle: guarded(
+        (call) => network.reachOf(call.params.phone ?? '') ?? { status: 200, body: {} },
+      ),
+    },
+    {
+      method: 'get',
+      path: `${phone}/capabilities`,
+      handle: guarded((call) => network.capabilities(call)),
+    },
+    // The colon is Google's: a verb after the name, `users:batchGet`.
+    { method: 'post', path: '/v1/users:verb', handle: guarded((call) => network.batchGet(call)) },
+  ];
+}
+
+function controlOf(network: Network): RcsControl {
+  return {
+    fault: (fault) => network.faults.plan(fault),
+    advance: (ms) => network.advance(ms),
+    messages: () => network.messages,
+    takeWebhooks: () => network.webhooks.take(),
+    sent: () => network.webhooks.sent(),
+    addAgent: (agent) => network.addAgent(agent),
+    write: (phone, part, agentId) => network.write(phone, part, network.agentOf(agentId)),
+    handshake: (clientToken, secret) =>
+      network.webhooks.queue({
+        method: 'POST',
+        url: network.agentOf().webhookUrl,
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ clientToken, secret }),
+      }),
+  };
+}
+
+function commandsOf(network: Network, control: RcsControl): readonly Command[] {
+  const agentIn = ({ agent_id }: Json) => (agent_id === undefined ? undefined : String(agent_id));
+  return [
+    {
+      name: 'inbound',
+      example: { from: '+919800000001', text: 'hello', agent_id: sandboxAgent.agentId },
+      run: (body) =>
+        control.write(String(body.from), (body.part ?? { text: body.text }) as Json, agentIn(body)),
+    },
+    {
+      name: 'agents',
+      example: { agentId: 'agent-2', clientToken: '…', webhookUrl: 'http://127.0.0.1:8081/rcs/…' },
+      run: (body) => control.addAgent(body as unknown as Agent),
+    },
+    {
+      name: 'webhook',
+      example: { url: 'http://127.0.0.1:8081/rcs/v1/webhooks/…/', agent_id: sandboxAgent.agentId },
+      run(body) {
+        const agent = network.agentOf(agentIn(body));
+        network.addAgent({ ...agent, webhookUrl: String(body.url) });
+      },
+    },
+    {
+      name: 'rate',
+      example: { messages_per_second: 0 },
+      run({ messages_per_second }) {
+        network.quota.count = Number(messages_per_second);
+      },
+    },
+    {
+      name: 'handshake',
+      example: { client_token: sandboxAgent.clientToken, secret: '8a1f' },
+      run: ({ client_token, secret }) => control.handshake(String(client_token), String(secret)),
+    },
+  ];
+}

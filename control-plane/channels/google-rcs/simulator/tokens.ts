@@ -1,0 +1,58 @@
+import { verify } from 'node:crypto';
+import type { Call, Reply } from '../../../simulation/server.ts';
+import type { Json } from './network.ts';
+
+/** The service account that the sandbox's apps use. */
+export const email = 'agent@sandbox.example.com';
+
+const tokenSeconds = 3_600;
+const skewSeconds = 60;
+
+/** Google's token service: a signed assertion of the service account for an hour's token. */
+export class Tokens {
+  /** Known once it listens. */
+  audience = '';
+  readonly #publicKey: string;
+  readonly #endings = new Map<string, number>();
+  #serial = 0;
+
+  constructor(publicKey: string) {
+    this.#publicKey = publicKey;
+  }
+
+  give(call: Call, now: number): Reply {
+    const form = new URLSearchParams(call.body.toString('utf8'));
+    const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
+    const text = Buffer.from(`${head}.${claims}`);
+    const proof = Buffer.from(signature, 'base64url');
+    const told = parsed(Buffer.from(claims, 'base64url'));
+    const isGood =
+      verify('RSA-SHA256', text, this.#publicKey, proof) &&
+      told.iss === email &&
+      told.aud === this.audience &&
+      String(told.scope).endsWith('/auth/rcsbusinessmessaging') &&
+      Number(told.iat) <= now + skewSeconds &&
+      Number(told.exp) > now;
+    if (!isGood) {
+      const error_description = 'Invalid JWT Signature.';
+      return { status: 400, body: { error: 'invalid_grant', error_description } };
+    }
+    this.#serial += 1;
+    const access_token = `ya29.sandbox-${this.#serial}`;
+    this.#endings.set(access_token, now + tokenSeconds);
+    return { status: 200, body: { access_token, expires_in: tokenSeconds, token_type: 'Bearer' } };
+  }
+
+  isLive(call: Call, now: number): boolean {
+    const token = call.headers.authorization?.replace('Bearer ', '') ?? '';
+    return (this.#endings.get(token) ?? 0) > now;
+  }
+}
+
+function parsed(bytes: Buffer): Json {
+  try {
+    return (JSON.parse(bytes.toString('utf8')) ?? {}) as Json;
+  } catch {
+    return {}; // claims that are no JSON are no claims
+  }
+}

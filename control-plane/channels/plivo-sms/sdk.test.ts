@@ -1,0 +1,69 @@
+import plivo from 'plivo';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Channel } from '../contract.ts';
+import { asReceived, callbackUrl, startSms } from '../sms.fixture.ts';
+import { plivoSms } from './adapter.ts';
+import { sandboxSettings, startPlivoSimulator } from './simulator.ts';
+
+const { auth_id, auth_token, from } = sandboxSettings;
+
+describe('the vendor’s SDK', () => {
+  const channel: Channel = plivoSms;
+  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  const clientOf = (token: string) =>
+    new plivo.Client(auth_id, token, {
+      url: `${stage.simulator.url}/v1/Account/${auth_id}`,
+    } as ConstructorParameters<typeof plivo.Client>[2]);
+  beforeAll(async () => {
+    stage = await startSms(channel, startPlivoSimulator, sandboxSettings);
+  });
+  afterAll(() => stage.simulator.stop());
+  const create = (digits: string, token: string = auth_token) => {
+    const url = `${callbackUrl}dlr/?m=m-1`;
+    const send = clientOf(token).messages.create as (...words: unknown[]) => Promise<unknown>;
+    const options = { url };
+    return send.call(clientOf(token).messages, from, digits, 'hello, नमस्ते', options);
+  };
+
+  test('sends, and reads back how far it came', async () => {
+    const sent = (await create('919800000011')) as { messageUuid: string[] };
+    expect(stage.simulator.control.messages().at(-1)).toMatchObject({ text: 'hello, नमस्ते' });
+    stage.simulator.control.takeWebhooks();
+    const [uuid = ''] = sent.messageUuid;
+    const found = await clientOf(auth_token).messages.get(uuid);
+    expect(found).toMatchObject({ messageUuid: uuid, messageState: 'delivered' });
+  });
+
+  test.each([
+    ['919800009400', 'dst parameter is not a valid phone number'],
+    ['919800009402', 'status code 402'],
+  ])('%s is an error: %s', async (digits, sentence) => {
+    await expect(create(digits)).rejects.toThrow(sentence);
+  });
+
+  test('a wrong token is an error of authentication', async () => {
+    await expect(create('919800000012', 'not-the-token')).rejects.toThrow('Could not verify');
+  });
+
+  test('takes the signatures that the simulator makes, and none that was changed', async () => {
+    await create('919800000013');
+    stage.simulator.control.write('919800000013', 'a & b = c');
+    const webhooks = stage.simulator.control.takeWebhooks().map(asReceived);
+    expect(webhooks.length).toBe(3);
+    for (const { url, headers, body } of webhooks) {
+      const form = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()));
+      const takes = (token: string, more: Record<string, string>) =>
+        plivo.validateV3Signature(
+          'POST',
+          url,
+          headers['x-plivo-signature-v3-nonce'] ?? '',
+          token,
+          headers['x-plivo-signature-v3'] ?? '',
+          { ...form, ...more },
+        );
+      expect(takes(auth_token, {})).toBe(true);
+      expect(takes('not-the-token', {})).toBe(false);
+      expect(takes(auth_token, { x: '1' })).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,210 @@
+import { createHmac } from 'node:crypto';
+import {
+  type Call,
+  type Endpoint,
+  jsonObject,
+  type Reply,
+  type RunningSimulator,
+} from '../../simulation/server.ts';
+import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
+import { peopleTable } from '../simulation/people.ts';
+import type { Program } from '../simulation/program.ts';
+import { plivo } from '../simulation/retry-policy.ts';
+import {
+  type HeldSms,
+  referenceIn,
+  type SimulatorOptions,
+  type SmsControl,
+  type SmsDialect,
+  SmsNetwork,
+  smsCommands,
+} from '../simulation/sms-network.ts';
+import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+
+/** Settings by which an app reaches this simulator. */
+export const sandboxSettings = {
+  auth_id: 'MASANDBOX00000000001',
+  auth_token: 'sandbox-auth-token',
+  from: '60123456789',
+} as const;
+
+const { auth_id: accountId, auth_token: token } = sandboxSettings;
+
+/** Refusals by the last four digits of the recipient: status and sentence. */
+const refusals: Readonly<Record<string, readonly [number, string]>> = {
+  9400: [400, 'dst parameter is not a valid phone number'],
+  9402: [402, 'insufficient credits'],
+  9429: [429, 'rate limit exceeded'],
+};
+
+/** Failures by report: the last four digits are 8 and the code. */
+const failures: Readonly<Record<string, string>> = {
+  '010': 'invalid message',
+  '020': 'network error',
+  '030': 'taken for spam',
+  '040': 'invalid source number',
+  '050': 'invalid destination number',
+  '070': 'destination permanently unavailable',
+  '080': 'destination temporarily unavailable',
+  '090': 'no route available',
+  '100': 'prohibited by carrier',
+  '200': 'source number blocked by STOP from destination number',
+  '420': 'message expired',
+  '900': 'insufficient credit',
+  '910': 'account disabled',
+};
+
+const magic: MagicTable = [
+  ...Object.entries(refusals).map(
+    ([digits, [status, what]]) => [`…${digits}`, `refused with HTTP ${status}: ${what}`] as const,
+  ),
+  ...Object.entries(failures).map(
+    ([code, what]) => [`…8${code}`, `undelivered with ${code}: ${what}`] as const,
+  ),
+  ...peopleTable,
+];
+
+const dialect: SmsDialect = {
+  from: sandboxSettings.from,
+  retry: plivo,
+  messagesPerSecond: 50,
+  inbound: (network, url, from, text, to) =>
+    post(network, url, {
+      From: from,
+      MessageUUID: network.uuid(),
+      Text: text,
+      To: to,
+      Type: 'sms',
+    }),
+};
+
+/**
+ * A loopback Plivo for SMS. Recipients ending in 9400, 9402, 9429 are refused with that status; one
+ * ending in 8 and a report's three-digit error code (8200: stopped) fails with it.
+ */
+export async function startPlivoSimulator(
+  options: SimulatorOptions,
+): Promise<RunningSimulator & { readonly control: SmsControl }> {
+  const network = new SmsNetwork(options, dialect);
+  const settings = () => sandboxSettings;
+  const control = { kind: 'plivo-sms', magic, settings, commands: smsCommands(network) };
+  const all = [...endpoints(network), ...controlEndpoints(network, control)];
+  const running = await network.serve(all, options.port);
+  return { ...running, control: network.control() };
+}
+
+/** Plivo as a process of its own. */
+export const program: Program = {
+  kind: 'plivo-sms',
+  magic,
+  start: ({ webhookUrl, ...options }) =>
+    startPlivoSimulator({ ...options, inboundUrl: webhookUrl }),
+};
+
+function endpoints(network: SmsNetwork): readonly Endpoint[] {
+  const path = '/v1/Account/:id/Message/';
+  return [
+    {
+      method: 'post',
+      path,
+      handle: (call) => network.sending(() => guarded(call, () => send(network, call))),
+    },
+    {
+      method: 'get',
+      path: `${path}:message/`,
+      handle: (call) => guarded(call, () => look(network, call)),
+    },
+  ];
+}
+
+function guarded(call: Call, work: () => Reply): Reply {
+  const expected = `Basic ${Buffer.from(`${accountId}:${token}`).toString('base64')}`;
+  const isKnown = call.headers.authorization === expected && call.params.id === accountId;
+  return isKnown ? work() : refusal(401, 'Could not verify your access level for that URL.');
+}
+
+function send(network: SmsNetwork, call: Call): Reply {
+  const body = jsonObject(call);
+  const to = body?.dst;
+  const text = body?.text;
+  if (typeof to !== 'string' || !/^[1-9]\d{6,14}$/.test(to)) {
+    return refusal(400, 'dst parameter is not a valid phone number');
+  }
+  if (typeof text !== 'string' || text === '' || typeof body?.src !== 'string') {
+    return refusal(400, 'mandatory parameter missing');
+  }
+  const fate = Object.hasOwn(refusals, to.slice(-4)) ? refusals[to.slice(-4)] : undefined;
+  if (fate !== undefined) return refusal(...fate);
+  if (network.quota.take(network.now) > 0) return refusal(429, 'rate limit exceeded');
+  const url = typeof body.url === 'string' ? body.url : undefined;
+  const message: HeldSms = { id: network.uuid(), to, from: body.src, text, fields: {} };
+  network.follow(message, codeOf(to) !== undefined, (rung) =>
+    url === undefined ? undefined : report(network, message, url, rung),
+  );
+  const answer = { api_id: network.uuid(), message: 'message(s) queued' };
+  const reply = { status: 202, body: { ...answer, message_uuid: [message.id] } };
+  return network.accept(message, { id: message.id, to, ...referenceIn(url) }, reply);
+}
+
+function look(network: SmsNetwork, call: Call): Reply {
+  const message = network.messages.find((each) => each.id === call.params.message);
+  if (message === undefined) return refusal(404, 'not found');
+  const { id, to, from } = message;
+  const state = network.rungOf(message) ?? 'queued';
+  const error_code = state === 'undelivered' ? String(Number(codeOf(to) ?? '070')) : '000';
+  const numbers = { to_number: to, from_number: from, message_direction: 'outbound' };
+  const body = { message_uuid: id, message_state: state, message_type: 'sms', error_code };
+  return { status: 200, body: { api_id: network.uuid(), ...body, ...numbers } };
+}
+
+function codeOf(to: string): string | undefined {
+  const code = /8(\d{3})$/.exec(to)?.[1];
+  return code !== undefined && Object.hasOwn(failures, code) ? code : undefined;
+}
+
+function report(
+  network: SmsNetwork,
+  { id, to, from }: HeldSms,
+  url: string,
+  Status: string,
+): OutgoingWebhook {
+  return post(network, url, {
+    MessageUUID: id,
+    ParentMessageUUID: id,
+    To: to,
+    From: from,
+    Type: 'sms',
+    Status,
+    ErrorCode: Status === 'undelivered' ? String(Number(codeOf(to) ?? '070')) : '000',
+    PartInfo: '1 of 1',
+  });
+}
+
+function post(
+  network: SmsNetwork,
+  address: string,
+  form: Readonly<Record<string, string>>,
+): OutgoingWebhook {
+  const nonce = network.hex(20);
+  const url = new URL(address);
+  const bySort = (rows: Iterable<[string, string]>) =>
+    [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+  const query = bySort(url.searchParams).map(([name, value]) => `${name}=${value}`);
+  const fields = bySort(Object.entries(form)).map(([name, value]) => name + value);
+  const dot = query.length === 0 ? '' : '.';
+  const signed = `${url.origin}${url.pathname}?${query.join('&')}${dot}${fields.join('')}.${nonce}`;
+  return {
+    method: 'POST',
+    url: address,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-plivo-signature-v3': createHmac('sha256', token).update(signed).digest('base64'),
+      'x-plivo-signature-v3-nonce': nonce,
+    },
+    body: new URLSearchParams(form).toString(),
+  };
+}
+
+function refusal(status: number, error: string): Reply {
+  return { status, body: { api_id: '00000000-0000-0000-0000-000000000000', error } };
+}

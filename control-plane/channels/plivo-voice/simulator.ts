@@ -1,0 +1,250 @@
+import { createHmac } from 'node:crypto';
+import {
+  type Call,
+  type Endpoint,
+  jsonObject,
+  type Reply,
+  type RunningSimulator,
+  serve,
+} from '../../simulation/server.ts';
+import type { ProviderRequest } from '../simulation/phone-call.ts';
+import {
+  type Dialect,
+  type HeldCall,
+  invalidNumber,
+  isOver,
+  type Stage,
+  textIn,
+  type VoiceControl,
+  VoiceNetwork,
+  type VoiceOptions,
+  wav,
+} from '../simulation/voice-network.ts';
+import { interpret } from './simulator/interpreter.ts';
+
+/** Settings by which a configuration reaches this simulator. */
+export const sandboxSettings = {
+  auth_id: 'MASANDBOXVOICE000001',
+  auth_token: 'sandbox-voice-token',
+} as const;
+
+const { auth_id: authId, auth_token: token } = sandboxSettings;
+const base = '/v1/Account/:account';
+
+const statuses: Readonly<Record<Stage, string>> = {
+  initiated: 'queued',
+  ringing: 'ringing',
+  answered: 'in-progress',
+  machine: 'in-progress',
+  completed: 'completed',
+  busy: 'busy',
+  rejected: 'busy',
+  'no-answer': 'no-answer',
+  failed: 'failed',
+  canceled: 'cancel',
+};
+const causes: Readonly<Partial<Record<Stage, readonly [string, string]>>> = {
+  completed: ['NORMAL_CLEARING', 'Normal Hangup'],
+  busy: ['USER_BUSY', 'Busy Line'],
+  rejected: ['CALL_REJECTED', 'Rejected'],
+  'no-answer': ['NO_ANSWER', 'No Answer'],
+  failed: ['NORMAL_TEMPORARY_FAILURE', 'Network Error'],
+  canceled: ['ORIGINATOR_CANCEL', 'Cancelled'],
+};
+
+/**
+ * A loopback Plivo for calls: it fetches and plays our XML. Numbers ending in 10001 are busy, 10002
+ * do not answer, 10003 are answered by a machine, 10004 fail, 10005 refuse, 10006 stay on the line,
+ * 10400 are no numbers.
+ */
+export async function startPlivoVoiceSimulator(
+  options: VoiceOptions,
+): Promise<RunningSimulator & { readonly control: VoiceControl }> {
+  const here = { url: '' };
+  const network: VoiceNetwork = new VoiceNetwork(
+    options,
+    dialect(here, () => network),
+  );
+  const running = await serve(endpoints(network), options.port ?? 0);
+  here.url = running.url;
+  return {
+    url: running.url,
+    control: network.control(),
+    stop: () => {
+      network.stop();
+      return running.stop();
+    },
+  };
+}
+
+function dialect(here: { readonly url: string }, network: () => VoiceNetwork): Dialect {
+  const common = (call: HeldCall) => ({
+    CallUUID: call.id,
+    RequestUUID: call.requestId,
+    ALegUUID: call.id,
+    ALegRequestUUID: call.requestId,
+    From: call.from,
+    To: call.to,
+    Direction: 'outbound',
+    CallStatus: statuses[call.stage],
+  });
+  const recordUrl = (id: string) => `${here.url}/recordings/${authId}/${id}.mp3`;
+  return {
+    told(call) {
+      if (call.stage === 'ringing') {
+        return post(textIn(call.fields, 'ring_url'), { ...common(call), Event: 'Ring' });
+      }
+      if (!isOver(call)) return undefined;
+      const [HangupCause, HangupCauseName] = causes[call.stage]!;
+      return post(textIn(call.fields, 'hangup_url'), {
+        ...{ ...common(call), Event: 'Hangup', HangupCause, HangupCauseName },
+        ...{ HangupSource: 'Callee', Duration: call.seconds, BillDuration: call.seconds },
+      });
+    },
+    first: (call) =>
+      post(textIn(call.fields, 'answer_url'), {
+        ...{ ...common({ ...call, stage: 'answered' }), Event: 'StartApp' },
+        ...(call.fate === 'machine' && call.detectsMachines ? { Machine: 'true' } : {}),
+      }),
+    recorded: (call, id) => {
+      const url = call.fields.sessionCallback;
+      if (typeof url !== 'string') return undefined;
+      return post(url, {
+        ...{ CallUUID: call.id, RecordingID: id, RecordUrl: recordUrl(id) },
+        ...{ RecordingDuration: call.seconds, RecordingDurationMs: call.seconds * 1_000 },
+      });
+    },
+    sign: (request) => signed(request, network()),
+    interpret: (document, call, RecordingID, behaviours) => {
+      // Where a recording of the whole session is told stands in the document that began it.
+      const session = /<Record [^>]*recordSession="true"[^>]*callbackUrl="([^"]+)"/.exec(document);
+      if (session !== null) {
+        Object.assign(call.fields, { sessionCallback: session[1]!.replaceAll('&amp;', '&') });
+      }
+      const RecordUrl = recordUrl(RecordingID);
+      const { CallUUID, From, To } = common(call);
+      return interpret(document, { CallUUID, From, To, RecordingID, RecordUrl }, behaviours);
+    },
+  };
+}
+
+function post(url: string, fields: Readonly<Record<string, unknown>>): ProviderRequest {
+  return { method: 'POST', url, fields };
+}
+
+/** Signature V3: address, sorted query, sorted fields, nonce. */
+function signed({ method, url, fields }: ProviderRequest, network: VoiceNetwork) {
+  const address = new URL(url);
+  const query = sorted([...address.searchParams], (name, value) => `${name}=${value}`).join('&');
+  const rows = Object.entries(fields).map(([name, value]) => [name, String(value)] as const);
+  const form = sorted(rows, (name, value) => name + value).join('');
+  const nonce = network.hex(20);
+  const body = form === '' ? '' : `${query === '' ? '' : '.'}${form}`;
+  const mark = query === '' && form === '' ? '' : '?';
+  const text = `${address.origin}${address.pathname}${mark}${query}${body}.${nonce}`;
+  return {
+    method,
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-plivo-signature-v3': createHmac('sha256', token).update(text).digest('base64'),
+      'x-plivo-signature-v3-nonce': nonce,
+    },
+    body: new URLSearchParams(Object.fromEntries(rows)).toString(),
+  };
+}
+
+function sorted(
+  rows: readonly (readonly [string, string])[],
+  print: (name: string, value: string) => string,
+): readonly string[] {
+  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) => print(name, value));
+}
+
+function endpoints(network: VoiceNetwork): readonly Endpoint[] {
+  const isKnown = ({ headers }: Call, account: string | undefined) =>
+    headers.authorization === `Basic ${Buffer.from(`${authId}:${token}`).toString('base64')}` &&
+    account === authId;
+  const guarded = (work: (call: Call) => Reply) => (call: Call) =>
+    isKnown(call, call.params.account) ? work(call) : refusal(401, 'authentication failed');
+  const remove = guarded(({ params }) =>
+    network.hangUp(params.call ?? '') ? { status: 204 } : refusal(404, 'call not found'),
+  );
+  return [
+    {
+      method: 'post',
+      path: `${base}/Call/`,
+      handle: (call) => network.place(() => guarded((each) => place(network, each))(call)),
+    },
+    { method: 'delete', path: `${base}/Call/:call/`, handle: remove },
+    { method: 'delete', path: `${base}/Request/:call/`, handle: remove },
+    {
+      method: 'get',
+      path: `${base}/Call/`,
+      handle: guarded(({ query }) => {
+        const calls = network.calls.filter(
+          (each) => each.to === query.get('to_number') && isOver(each),
+        );
+        return { status: 200, body: { api_id: network.uuid(), objects: calls.map(shown) } };
+      }),
+    },
+    {
+      method: 'get',
+      path: `${base}/Call/:call/`,
+      handle: guarded(({ params }) => {
+        const found = network.calls.find(({ id }) => id === params.call);
+        return found === undefined || !isOver(found)
+          ? refusal(404, 'call not found')
+          : { status: 200, body: shown(found) };
+      }),
+    },
+    {
+      method: 'get',
+      path: '/recordings/:account/:file',
+      handle: ({ params }) => {
+        const id = (params.file ?? '').replace(/\.mp3$/, '');
+        const of = network.calls.find(({ recordings }) => recordings.includes(id));
+        if (of === undefined) return refusal(404, 'not found');
+        return { status: 200, headers: { 'Content-Type': 'audio/mpeg' }, body: wav(of.seconds) };
+      },
+    },
+    {
+      method: 'get',
+      path: `${base}/`,
+      handle: guarded(() => ({ status: 200, body: { auth_id: authId, account_type: 'standard' } })),
+    },
+  ];
+}
+
+function place(network: VoiceNetwork, call: Call): Reply {
+  const body = jsonObject(call);
+  if (body === undefined) return refusal(400, 'not JSON');
+  const [to, from] = [textIn(body, 'to'), textIn(body, 'from')];
+  if (!/^[1-9]\d{6,14}$/.test(to) || invalidNumber.test(to)) {
+    return refusal(400, `${to} is not a valid phone number`);
+  }
+  if (!/^[1-9]\d{6,14}$/.test(from)) return refusal(400, 'from is not a valid phone number');
+  if (!URL.canParse(textIn(body, 'answer_url')))
+    return refusal(400, 'answer_url parameter missing');
+  const requestId = network.uuid();
+  network.take({
+    ...{ id: network.uuid(), requestId, to, from, fields: { ...body } },
+    detectsMachines: body.machine_detection === 'true',
+  });
+  const answer = { api_id: network.uuid(), message: 'call fired', request_uuid: requestId };
+  return { status: 201, body: answer };
+}
+
+function shown(call: HeldCall) {
+  return {
+    ...{ call_uuid: call.id, to_number: call.to, from_number: call.from },
+    ...{ bill_duration: call.seconds, call_duration: call.seconds },
+    hangup_cause_name: causes[call.stage]?.[1],
+    initiation_time: call.createdAt.toISOString(),
+    call_direction: 'outbound',
+  };
+}
+
+function refusal(status: number, error: string): Reply {
+  return { status, body: { api_id: '0', error } };
+}

@@ -1,0 +1,156 @@
+import { type Call, type Endpoint, jsonObject, type Reply } from '../../simulation/server.ts';
+import type { Fault } from '../../simulation/switches.ts';
+import type { Ground } from './ground.ts';
+import { crowds, type Habits } from './people.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+/** Recipients, and what befalls who writes to them. */
+export type MagicTable = readonly (readonly [recipients: string, what: string])[];
+
+/** A call below `/_control` beyond those that all have: it does, and answers what it gives. */
+export interface Command {
+  readonly name: string;
+  /** Its body, in an example. */
+  readonly example: Json;
+  run(body: Json): unknown;
+}
+
+export interface ControlOptions {
+  readonly kind: string;
+  readonly magic: MagicTable;
+  readonly commands: readonly Command[];
+  /** Settings by which an app reaches this simulator. */
+  settings(): Json;
+}
+
+const pageMax = 10_000_000;
+const messagesShownMax = 1_000;
+
+/** The control API of a simulated channel, for tests in another process and for operators. */
+export function controlEndpoints(
+  ground: Ground<unknown>,
+  { kind, magic, commands, settings }: ControlOptions,
+): readonly Endpoint[] {
+  const all = [...sharedCommands(ground), ...commands];
+  const read = (name: string, give: (call: Call) => Reply): Endpoint => ({
+    method: 'get',
+    path: `/_control/${name}`,
+    handle: give,
+  });
+  const shown = (body: unknown): Reply => ({ status: 200, body });
+  return [
+    read('', () =>
+      shown({
+        kind,
+        read: ['magic', 'log?after=0&limit=100', 'counts', 'clock', 'messages', 'settings'],
+        take: 'webhooks',
+        post: Object.fromEntries(all.map(({ name, example }) => [name, example])),
+      }),
+    ),
+    read('magic', () => shown(magic.map(([recipients, what]) => ({ recipients, what })))),
+    read('log', ({ query }) => logOf(ground, query)),
+    read('counts', () => shown(countsOf(ground))),
+    read('clock', () => shown({ now: ground.clock.now().toISOString() })),
+    read('messages', ({ query }) => {
+      const limit = Math.min(countIn(query, 'limit', 100), messagesShownMax);
+      return shown(limit === 0 ? [] : ground.messages.slice(-limit));
+    }),
+    read('settings', () => shown(settings())),
+    read('webhooks', () => shown(ground.webhooks.take())),
+    { method: 'delete', path: '/_control/faults', handle: () => clearFaults(ground) },
+    ...all.map(endpointOf),
+  ];
+}
+
+function clearFaults(ground: Ground<unknown>): Reply {
+  ground.faults.clear();
+  return { status: 204 };
+}
+
+function endpointOf({ name, run }: Command): Endpoint {
+  return {
+    method: 'post',
+    path: `/_control/${name}`,
+    handle(call) {
+      const body = jsonObject(call);
+      if (body === undefined) return { status: 400, body: { error: 'a JSON object is needed' } };
+      try {
+        const body_ = run(body);
+        return body_ === undefined ? { status: 204 } : { status: 200, body: body_ };
+      } catch (error) {
+        return { status: 400, body: { error: error instanceof Error ? error.message : 'wrong' } };
+      }
+    },
+  };
+}
+
+function sharedCommands(ground: Ground<unknown>): readonly Command[] {
+  return [
+    {
+      name: 'clock',
+      example: { advance_ms: 60_000 },
+      run({ advance_ms }) {
+        const ms = Number(advance_ms);
+        if (!(ms >= 0)) throw new Error('advance_ms is a number of milliseconds');
+        ground.advance(ms);
+        return { now: ground.clock.now().toISOString() };
+      },
+    },
+    {
+      name: 'faults',
+      example: { call: 'send', kind: 503, times: 3, retry_after_seconds: 5 },
+      run: (body) => ground.faults.plan(faultOf(body)),
+    },
+    {
+      name: 'switches',
+      example: { habits: 'lively', answers_lost: 0.05 },
+      run({ habits, answers_lost }) {
+        if (habits !== undefined) ground.switches.habits = habitsOf(habits);
+        if (answers_lost !== undefined) ground.switches.answersLost = Number(answers_lost);
+        return ground.switches;
+      },
+    },
+  ];
+}
+
+function faultOf({ call = 'send', kind, times, retry_after_seconds }: Json): Fault {
+  const isCut = kind === 'cut-before' || kind === 'cut-after';
+  if (!isCut && typeof kind !== 'number') throw new Error('kind: a status, cut-before, cut-after');
+  return {
+    call: String(call),
+    kind,
+    ...(times === undefined ? {} : { times: Number(times) }),
+    ...(retry_after_seconds === undefined
+      ? {}
+      : { retryAfterSeconds: Number(retry_after_seconds) }),
+  };
+}
+
+/** A crowd by its name, or shares by theirs. */
+export function habitsOf(value: unknown): Habits {
+  if (typeof value === 'string') {
+    const crowd = Object.hasOwn(crowds, value) ? crowds[value] : undefined;
+    if (crowd === undefined) throw new Error(`people are ${Object.keys(crowds).join(' or ')}`);
+    return crowd;
+  }
+  return { ...crowds.prompt!, ...(value as Partial<Habits>) };
+}
+
+function logOf(ground: Ground<unknown>, query: URLSearchParams): Reply {
+  const lines = ground.log.lines(countIn(query, 'after', 0), countIn(query, 'limit', pageMax));
+  return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, lines };
+}
+
+function countIn(query: URLSearchParams, name: string, otherwise: number): number {
+  const count = Number(query.get(name) ?? otherwise);
+  return Number.isInteger(count) && count >= 0 ? Math.min(count, pageMax) : otherwise;
+}
+
+/** What was taken, refused, told: for comparing with what the sender believes. */
+export function countsOf(ground: Ground<unknown>) {
+  return {
+    messages: ground.log.counts(),
+    webhooks: ground.webhooks.counts(),
+    clicks: ground.clicks.counts(),
+  };
+}

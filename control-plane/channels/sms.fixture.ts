@@ -1,0 +1,74 @@
+import { seeded, standingClock } from '../authorities/contract.suite.ts';
+import type { RunningSimulator } from '../simulation/server.ts';
+import { type ChannelStage, channelSuite } from './contract.suite.ts';
+import type { App, Channel, WebhookRequest } from './contract.ts';
+import type { SimulatorOptions, SmsControl } from './simulation/sms-network.ts';
+import type { OutgoingWebhook } from './simulation/webhooks.ts';
+
+/** Where the webhooks of every test app come in. */
+export const callbackUrl = 'https://api.example.test/sms/v1/webhooks/app_1/';
+
+export type SmsSimulator = RunningSimulator & { readonly control: SmsControl };
+type Start = (options: SimulatorOptions) => Promise<SmsSimulator>;
+
+/** A simulator whose clock stands still, and an app that reaches it. */
+export async function startSms<Settings>(
+  channel: Channel<Settings>,
+  start: Start,
+  settings: Readonly<Record<string, string>>,
+) {
+  const time = standingClock('2026-11-21T08:00:00Z');
+  const inboundUrl = `${callbackUrl}inbound/`;
+  const simulator = await start({ clock: time.clock, random: seeded(7), inboundUrl });
+  const app = (more: Readonly<Record<string, string>> = {}): App<Settings> => ({
+    id: 'app_1',
+    endpoint: simulator.url,
+    callbackUrl,
+    settings: channel.settings.parse({ ...settings, ...more }),
+  });
+  return { ...time, simulator, app };
+}
+
+/** Runs the contract suite on an SMS provider; `refused` are digits that it refuses. */
+export function smsSuite<Settings>(
+  channel: Channel<Settings>,
+  start: Start,
+  settings: Readonly<Record<string, string>>,
+  wrong: Readonly<Record<string, string>>,
+  refused: string,
+): void {
+  channelSuite(channel.id, channel as Channel, async (): Promise<ChannelStage> => {
+    const { clock, simulator, app } = await startSms(channel, start, settings);
+    const { control } = simulator;
+    let serial = 0;
+    return {
+      clock,
+      app: app(),
+      wrongApp: app(wrong),
+      message: (name, fate) => ({
+        id: `m-${name}`,
+        to: {
+          kind: 'phone',
+          phone: fate === 'refused' ? `+${refused}` : `+9198000${10_000 + serial++}`,
+        },
+        content: { kind: 'text', text: `hello ${name}` },
+      }),
+      mishap: (kind, retryAfterSeconds) =>
+        control.fault({
+          call: 'send',
+          kind,
+          ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }),
+        }),
+      held: ({ id }) =>
+        control.messages().filter((each) => each.text === id.replace('m-', 'hello ')).length,
+      write: (text) => control.write('919800000001', text),
+      webhooks: () => control.takeWebhooks().map(asReceived),
+      stop: () => simulator.stop(),
+    };
+  });
+}
+
+/** A simulator's webhook as a server would have received it. */
+export function asReceived({ method, url, headers, body }: OutgoingWebhook): WebhookRequest {
+  return { method, url, headers, body: Buffer.from(body) };
+}

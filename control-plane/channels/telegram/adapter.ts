@@ -1,0 +1,82 @@
+import type { App, Channel, WireRequest } from '../contract.ts';
+import { refusalOf, refuse } from '../encoding.ts';
+import { jsonOf, textOf, within } from '../reading.ts';
+import { content, encodeContent, payloadBytesMax, payloadsOf } from './content.ts';
+import { errorOutcome } from './errors.ts';
+import { type Settings, settings } from './settings.ts';
+import { events, idOf, verify } from './webhook.ts';
+
+/** Updates taken; others are neither sent nor kept by the network. */
+const updates = ['message', 'callback_query', 'my_chat_member'];
+const connectionsMax = 40;
+
+/** Telegram through the Bot API. */
+export const telegram: Channel<Settings> = {
+  id: 'telegram',
+  channel: 'botchat',
+  settings,
+  endpoint: 'https://api.telegram.org',
+  content,
+  access: 'started',
+  guarantee: { kind: 'at-most-once-unknown', reportsCarryOurId: false },
+  farthest: 'sent', // there are no receipts
+  webhookProof: 'secret',
+  verify,
+  events,
+
+  limits: () => ({ app: { count: 30, perMs: 1_000 }, pair: { count: 1, perMs: 1_000 } }),
+
+  encode(message, app) {
+    const refusal = refusalOf(message, content);
+    if (refusal !== undefined) return refusal;
+    if (message.to.kind !== 'user' || !/^-?\d{1,15}$/.test(message.to.id)) {
+      return refuse('recipient_unsupported', 'a bot writes to chats it knows, not to numbers');
+    }
+    const call = encodeContent(message.content);
+    if (call === undefined) return refuse('content_unsupported', message.content.kind);
+    if (payloadsOf(call).some((each) => Buffer.byteLength(each) > payloadBytesMax)) {
+      return refuse('content_too_long', `a button carries at most ${payloadBytesMax} bytes`);
+    }
+    // Ids count within a chat: what stands before the colon is the chat's.
+    const answered = Number(message.replyTo?.split(':').at(-1));
+    const fields = {
+      chat_id: Number(message.to.id),
+      ...call.fields,
+      ...(Number.isInteger(answered)
+        ? { reply_parameters: { message_id: answered, allow_sending_without_reply: true } }
+        : {}),
+    };
+    return { kind: 'request', request: post(app, call.method, fields) };
+  },
+
+  decode(response, now) {
+    const body = jsonOf(response.body);
+    if (body?.ok !== true || response.status !== 200) return errorOutcome(response, now);
+    const result = within(body, 'result');
+    const [chat, id] = [textOf(within(result, 'chat').id), textOf(result.message_id)];
+    return chat === undefined || id === undefined
+      ? { kind: 'unknown', reason: 'no message in the answer' }
+      : { kind: 'accepted', providerId: idOf(chat, id) };
+  },
+
+  connect: (app) =>
+    post(app, 'setWebhook', {
+      url: app.callbackUrl,
+      secret_token: app.settings.webhook_secret,
+      max_connections: connectionsMax,
+      allowed_updates: updates,
+    }),
+};
+
+function post(
+  app: App<Settings>,
+  method: string,
+  fields: Readonly<Record<string, unknown>>,
+): WireRequest {
+  return {
+    method: 'POST',
+    url: `${app.endpoint}/bot${app.settings.bot_token}/${method}`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(fields),
+  };
+}

@@ -1,0 +1,113 @@
+import { type Call, jsonObject, type Reply } from '../../../simulation/server.ts';
+import { Ground, type GroundOptions } from '../../simulation/ground.ts';
+import { telegram } from '../../simulation/retry-policy.ts';
+import { Bot, done, type Json, refusal, type SentMessage } from './bot.ts';
+
+/** Settings by which an app reaches this simulator. */
+export const sandboxSettings = {
+  bot_token: '110201543:AAsandboxsandboxsandboxsandboxsand',
+  webhook_secret: 'sandbox-webhook-secret',
+} as const;
+
+export interface SimulatorOptions extends Omit<GroundOptions, 'random'> {
+  readonly random?: () => number;
+  /** Where updates go until `setWebhook` says otherwise. */
+  readonly webhookUrl: string;
+  /** Messages a second that a bot may send; 0: as many as come. */
+  readonly messagesPerSecond?: number;
+}
+
+const gone = 410;
+const botPerSecond = 30;
+
+/** All bots, and the people that write to them. */
+export class Network extends Ground<SentMessage> {
+  readonly #bots = new Map<string, Bot>();
+  readonly #perSecond: number;
+  readonly #url: string;
+
+  constructor({ random = () => 0.5, webhookUrl, messagesPerSecond, ...options }: SimulatorOptions) {
+    super({ ...options, random }, telegram, (webhook, status) => {
+      if (status === gone) for (const bot of this.#bots.values()) bot.dropWebhook(webhook.url);
+    });
+    this.#perSecond = messagesPerSecond ?? botPerSecond;
+    this.#url = webhookUrl;
+    this.allowLinks(webhookUrl);
+    this.addBot(sandboxSettings.bot_token);
+  }
+
+  /** A bot that BotFather has just made: its updates wait for `setWebhook`, the sandbox's aside. */
+  addBot(token: string): Bot {
+    const known = this.#bots.get(token);
+    if (known !== undefined) return known;
+    const isSandbox = token === sandboxSettings.bot_token;
+    const secret = isSandbox ? sandboxSettings.webhook_secret : '';
+    const bot = new Bot(this, token, isSandbox ? this.#url : '', secret, this.#perSecond);
+    this.#bots.set(token, bot);
+    return bot;
+  }
+
+  bot(token: string = sandboxSettings.bot_token): Bot {
+    const found = this.#bots.get(token);
+    if (found === undefined) throw new Error('no such bot');
+    return found;
+  }
+
+  call({ params, headers, query, body }: Call): Reply {
+    const bot = this.#bots.get(params.token ?? '');
+    if (bot === undefined) return refusal(401, 'Unauthorized');
+    const fields = fieldsOf(headers['content-type'] ?? '', query, body);
+    if (fields === undefined) return refusal(400, "Bad Request: can't parse JSON object");
+    const method = params.method ?? '';
+    switch (method.toLowerCase()) {
+      case 'getme':
+        return bot.getMe();
+      case 'setwebhook':
+        return bot.setWebhook(fields);
+      case 'deletewebhook':
+        return bot.setWebhook({ ...fields, url: '' });
+      case 'getwebhookinfo':
+        return bot.webhookInfo();
+      case 'answercallbackquery':
+      case 'sendchataction':
+        return done(true);
+      default:
+        return this.sending(() => bot.send(method, fields));
+    }
+  }
+
+  /** What the person does with a message: there are no receipts, only deeds. */
+  follow(bot: Bot, message: SentMessage): void {
+    const { deed } = this.courseOf(String(message.chatId));
+    if (deed === undefined) return;
+    const { kind, afterMs } = deed;
+    const { text, caption, reply_markup } = message.fields;
+    if (kind === 'click') {
+      this.click([text, caption, JSON.stringify(reply_markup ?? '')].join(' '), afterMs);
+      return;
+    }
+    const button = firstButton(reply_markup);
+    this.tell(() => {
+      if (kind === 'stop') bot.block(message.chatId);
+      else if (button !== undefined) bot.tap(message, button);
+      else bot.write(message.chatId, { text: 'YES' });
+      return undefined;
+    }, afterMs);
+  }
+}
+
+function firstButton(markup: unknown): string | undefined {
+  const rows = (markup as { inline_keyboard?: { callback_data?: string }[][] } | undefined)
+    ?.inline_keyboard;
+  return rows?.flat().find((each) => each.callback_data !== undefined)?.callback_data;
+}
+
+/** JSON, a form or the query: the Bot API takes each. */
+function fieldsOf(type: string, query: URLSearchParams, body: Buffer): Json | undefined {
+  const asked = Object.fromEntries(query);
+  if (body.length === 0) return asked;
+  if (type.startsWith('application/x-www-form-urlencoded')) {
+    return { ...asked, ...Object.fromEntries(new URLSearchParams(body.toString('utf8'))) };
+  }
+  return jsonObject({ params: {}, query, headers: {}, body });
+}

@@ -1,0 +1,229 @@
+import { createHmac } from 'node:crypto';
+import type { Call, Endpoint, Reply, RunningSimulator } from '../../simulation/server.ts';
+import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
+import { peopleTable } from '../simulation/people.ts';
+import type { Program } from '../simulation/program.ts';
+import { twilio } from '../simulation/retry-policy.ts';
+import {
+  formOf,
+  type HeldSms,
+  referenceIn,
+  type SimulatorOptions,
+  type SmsControl,
+  type SmsDialect,
+  SmsNetwork,
+  smsCommands,
+} from '../simulation/sms-network.ts';
+import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+
+/** Settings by which an app reaches this simulator. */
+export const sandboxSettings = {
+  account_sid: 'AC00000000000000000000000000000001',
+  auth_token: 'sandbox-auth-token',
+  from: '+60123456789',
+} as const;
+
+const { account_sid: sid, auth_token: token } = sandboxSettings;
+
+/** Refusals by the last five digits of the recipient: status and message. */
+const refusals: Readonly<Record<string, readonly [number, string]>> = {
+  20429: [429, 'Too Many Requests'],
+  21211: [400, "Invalid 'To' Phone Number"],
+  21408: [400, 'Permission to send an SMS has not been enabled for the region'],
+  21606: [400, "The 'From' phone number is not a valid, SMS-capable number"],
+  21610: [400, 'Attempt to send to unsubscribed recipient'],
+  21611: [429, "This 'From' number has exceeded the maximum number of queued messages"],
+  21612: [400, "The 'To' phone number is not currently reachable via SMS"],
+  21614: [400, "'To' number is not a valid mobile number"],
+};
+/** Failures by report, alike. */
+const failures: Readonly<Record<string, string>> = {
+  30001: 'queue overflow',
+  30002: 'account suspended',
+  30003: 'unreachable destination handset',
+  30004: 'message blocked',
+  30005: 'unknown destination handset',
+  30006: 'landline or unreachable carrier',
+  30007: 'carrier violation',
+  30008: 'unknown error',
+};
+
+const magic: MagicTable = [
+  ...Object.entries(refusals).map(([code, [, what]]) => [`…${code}`, `refused: ${what}`] as const),
+  ...Object.entries(failures).map(([code, what]) => [`…${code}`, `undelivered: ${what}`] as const),
+  ['who wrote STOP', 'refused with 21610 until START'],
+  ...peopleTable,
+];
+
+const dialect: SmsDialect = {
+  from: sandboxSettings.from,
+  retry: twilio,
+  messagesPerSecond: 100,
+  inbound: (network, url, from, text, to) =>
+    post(network, url, {
+      AccountSid: sid,
+      MessageSid: `SM${network.hex(32)}`,
+      From: `+${from}`,
+      To: to,
+      Body: text,
+      NumMedia: '0',
+      ...optOut(text),
+    }),
+};
+
+function optOut(text: string): Readonly<Record<string, string>> {
+  const word = text.trim().toUpperCase();
+  return word === 'STOP' || word === 'START' ? { OptOutType: word } : {};
+}
+
+/**
+ * A loopback Twilio for SMS. A recipient whose last five digits are an error code (21211, 21610,
+ * 30003 …) gets that error, at once or in the delivery report.
+ */
+export async function startTwilioSimulator(
+  options: SimulatorOptions,
+): Promise<RunningSimulator & { readonly control: SmsControl }> {
+  const network = new SmsNetwork(options, dialect);
+  const settings = () => sandboxSettings;
+  const control = { kind: 'twilio-sms', magic, settings, commands: smsCommands(network) };
+  const all = [...endpoints(network), ...controlEndpoints(network, control)];
+  const running = await network.serve(all, options.port);
+  return { ...running, control: network.control() };
+}
+
+/** Twilio as a process of its own. */
+export const program: Program = {
+  kind: 'twilio-sms',
+  magic,
+  start: ({ webhookUrl, ...options }) =>
+    startTwilioSimulator({ ...options, inboundUrl: webhookUrl }),
+};
+
+function endpoints(network: SmsNetwork): readonly Endpoint[] {
+  const base = '/2010-04-01/Accounts/:sid/Messages';
+  const guarded = (call: Call, work: () => Reply): Reply => {
+    const expected = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
+    const isKnown = call.headers.authorization === expected && call.params.sid === sid;
+    return isKnown ? work() : refusal(401, 20003, 'Authenticate');
+  };
+  return [
+    {
+      method: 'post',
+      path: `${base}.json`,
+      handle: (call) => network.sending(() => guarded(call, () => send(network, call))),
+    },
+    {
+      method: 'get',
+      path: `${base}.json`,
+      handle: (call) => guarded(call, () => list(network, call)),
+    },
+    {
+      method: 'get',
+      path: `${base}/:message.json`,
+      handle: (call) => guarded(call, () => look(network, call)),
+    },
+  ];
+}
+
+function send(network: SmsNetwork, call: Call): Reply {
+  const form = formOf(call.body);
+  const { To: to = '', Body: text = '', From: from = sandboxSettings.from } = form;
+  if (!/^\+[1-9]\d{6,14}$/.test(to)) return refusal(400, 21211, "Invalid 'To' Phone Number");
+  if (form.From === undefined && form.MessagingServiceSid === undefined) {
+    return refusal(400, 21603, "A 'From' phone number is required");
+  }
+  if (text === '') return refusal(400, 21602, 'Message body is required');
+  if (text.length > 1_600) return refusal(400, 21617, 'The concatenated message body exceeds 1600');
+  const code = to.slice(-5);
+  const fate = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
+  if (fate !== undefined) return refusal(fate[0], Number(code), fate[1]);
+  if (network.hasStopped(to.slice(1), from)) {
+    return refusal(400, 21610, 'Attempt to send to unsubscribed recipient');
+  }
+  if (network.quota.take(network.now) > 0) return refusal(429, 20429, 'Too Many Requests');
+  const id = `SM${network.hex(32)}`;
+  const message = { id, to: to.slice(1), from, text, fields: form };
+  const url = form.StatusCallback;
+  network.follow(message, isFailing(message), (rung) =>
+    url === undefined ? undefined : report(network, message, url, rung),
+  );
+  const entry = { id, to: message.to, ...referenceIn(url) };
+  return network.accept(message, entry, { status: 201, body: shown(message, 'queued') });
+}
+
+function look(network: SmsNetwork, call: Call): Reply {
+  const message = network.messages.find((each) => each.id === call.params.message);
+  if (message === undefined) return refusal(404, 20404, 'The requested resource was not found');
+  return { status: 200, body: shown(message, network.rungOf(message) ?? 'queued') };
+}
+
+const pageSizeMax = 1_000;
+
+function list(network: SmsNetwork, { query }: Call): Reply {
+  const to = query.get('To')?.replace(/^\+/, '');
+  const size = Math.min(Number(query.get('PageSize') ?? 50) || 50, pageSizeMax);
+  const found = network.messages.filter((each) => to === undefined || each.to === to);
+  const messages = found
+    .toReversed()
+    .slice(0, size)
+    .map((each) => shown(each, network.rungOf(each) ?? 'queued'));
+  const page = { page: 0, page_size: size, start: 0, next_page_uri: null };
+  return { status: 200, body: { messages, ...page } };
+}
+
+function isFailing({ to }: HeldSms): boolean {
+  return Object.hasOwn(failures, to.slice(-5));
+}
+
+/** A person who got nothing, without a code of their own, has an unknown handset. */
+function errorOf(message: HeldSms): string {
+  return isFailing(message) ? message.to.slice(-5) : '30005';
+}
+
+function shown(message: HeldSms, status: string) {
+  const error_code = status === 'undelivered' ? Number(errorOf(message)) : null;
+  const { id, to, from: sender, text } = message;
+  return { sid: id, account_sid: sid, to: `+${to}`, from: sender, body: text, status, error_code };
+}
+
+function report(
+  network: SmsNetwork,
+  message: HeldSms,
+  url: string,
+  MessageStatus: string,
+): OutgoingWebhook {
+  const isLost = MessageStatus === 'undelivered';
+  return post(network, url, {
+    MessageSid: message.id,
+    MessageStatus,
+    To: `+${message.to}`,
+    From: message.from,
+    AccountSid: sid,
+    ...(isLost ? { ErrorCode: errorOf(message) } : {}),
+  });
+}
+
+/** Signed over the address as the customer sees it: the fragment is for Twilio alone. */
+function post(
+  network: SmsNetwork,
+  url: string,
+  fields: Readonly<Record<string, string>>,
+): OutgoingWebhook {
+  const rows = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
+  const signed = url.replace(/#.*$/, '') + rows.map(([name, value]) => name + value).join('');
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-twilio-signature': createHmac('sha1', token).update(signed).digest('base64'),
+      'i-twilio-idempotency-token': network.hex(32),
+    },
+    body: new URLSearchParams(fields).toString(),
+  };
+}
+
+function refusal(status: number, code: number, message: string): Reply {
+  const more_info = `https://www.twilio.com/docs/errors/${code}`;
+  return { status, body: { code, message, more_info, status } };
+}

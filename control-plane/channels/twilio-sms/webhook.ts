@@ -1,0 +1,77 @@
+import { fromDigits } from '@drawbridge/messaging/phone.ts';
+import type { Status } from '@drawbridge/messaging/status.ts';
+import type {
+  App,
+  ChannelEvent,
+  EventReading,
+  InboundContent,
+  Verification,
+  WebhookRequest,
+} from '../contract.ts';
+import { fieldsOf, given, rowOf } from '../reading.ts';
+import { reportedId } from '../sms-content.ts';
+import { isSigned } from '../twilio-signature.ts';
+import { failureOf } from './errors.ts';
+import type { Settings } from './settings.ts';
+
+export function verify(request: WebhookRequest, app: App<Settings>): Verification {
+  return isSigned(request, app.settings.auth_token)
+    ? { kind: 'ok' }
+    : { kind: 'refused', status: 401, reason: 'the signature does not match' };
+}
+
+const statuses: Readonly<Record<string, Status>> = {
+  accepted: 'sending',
+  scheduled: 'sending',
+  queued: 'sending',
+  sending: 'sending',
+  sent: 'sent',
+  partially_delivered: 'sent',
+  delivered: 'delivered',
+  read: 'read',
+  undelivered: 'failed',
+  failed: 'failed',
+  canceled: 'canceled',
+};
+
+/** Our word for Twilio's status. */
+export function statusOf(word: string | null): Status | undefined {
+  return rowOf(statuses, word ?? undefined);
+}
+
+/** A delivery report, or a message; both are forms. */
+export function events(request: WebhookRequest): EventReading {
+  const fields = fieldsOf(request.url, request.body);
+  const providerId = fields.get('MessageSid') ?? fields.get('SmsSid');
+  if (!providerId) return { kind: 'malformed', reason: 'no MessageSid' };
+  const status = statusOf(fields.get('MessageStatus'));
+  if (status === undefined) return { kind: 'events', events: inbound(providerId, fields) };
+  const code = fields.get('ErrorCode') || undefined;
+  const report = given({
+    messageId: reportedId(request.url),
+    failure: code === undefined || code === '0' ? undefined : failureOf(code),
+  });
+  return { kind: 'events', events: [{ kind: 'report', providerId, status, ...report }] };
+}
+
+function inbound(providerId: string, fields: URLSearchParams): readonly ChannelEvent[] {
+  const phone = fromDigits(fields.get('From')?.replace(/^\w+:/, ''));
+  const to = fields.get('To');
+  if (phone === undefined || !to) return [];
+  const event = { kind: 'inbound', providerId, from: { phone }, to, content: contentOf(fields) };
+  // Where Twilio itself keeps opt-outs, it says what it made of the message.
+  const change = rowOf({ STOP: 'stop', START: 'start' }, fields.get('OptOutType') ?? '');
+  const consent = { kind: 'consent', person: { phone }, change, scope: 'all' };
+  return (change === undefined ? [event] : [event, consent]) as readonly ChannelEvent[];
+}
+
+function contentOf(fields: URLSearchParams): InboundContent {
+  const text = fields.get('Body') ?? '';
+  const url = fields.get('MediaUrl0');
+  if (!url) return { kind: 'text', text };
+  const mimeType = fields.get('MediaContentType0') ?? '';
+  const [major = ''] = mimeType.split('/');
+  const types = ['image', 'video', 'audio'] as const;
+  const type = types.find((each) => each === major) ?? 'document';
+  return { kind: 'media', type, source: { url }, mimeType, caption: text };
+}

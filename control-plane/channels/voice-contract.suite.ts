@@ -1,0 +1,336 @@
+/** The tests that every voice provider over HTTP must pass, against its simulator on real sockets. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { seeded, standingClock } from '../authorities/contract.suite.ts';
+import { type Call, type RunningSimulator, serve } from '../simulation/server.ts';
+import { exchange } from './contract.suite.ts';
+import type { WebhookRequest } from './contract.ts';
+import type { VoiceControl, VoiceOptions } from './simulation/voice-network.ts';
+import type {
+  MarkupProvider,
+  OutboundCall,
+  PlaceOutcome,
+  VoiceAccount,
+  VoiceEvent,
+} from './voice-contract.ts';
+
+export interface VoiceHarness {
+  readonly provider: MarkupProvider;
+  start(options: VoiceOptions): Promise<RunningSimulator & { readonly control: VoiceControl }>;
+  settings(simulator: RunningSimulator): Readonly<Record<string, string>>;
+  /** Settings with one credential wrong, and another that makes each signature wrong. */
+  readonly wrong: { readonly api: object; readonly signature: object };
+  /** A document that says nothing, and one whose call is recorded. */
+  readonly document: string;
+}
+
+const from = '+60399990000';
+
+/** A customer of the provider: it answers with one document and remembers what it was told. */
+async function startCustomer(document: string) {
+  const heard: WebhookRequest[] = [];
+  const state = { document };
+  const hear = (path: string) => (call: Call) => {
+    const rest = path.replace(/:(\w+)/g, (_, name: string) => call.params[name] ?? '');
+    const url = `${running.url}${rest}${queryOf(call)}`;
+    heard.push({ method: 'POST', url, headers: call.headers, body: call.body });
+    const isFlow = path.startsWith('/flow/');
+    return isFlow ? { status: 200, body: state.document } : { status: 204 };
+  };
+  const paths = ['/calls/:call/:what/', '/flow/:call/:count/:node/:event'];
+  const running: RunningSimulator = await serve(
+    paths.map((path) => ({ method: 'post', path, handle: hear(path) })),
+    0,
+  );
+  return { running, heard, state };
+}
+
+function queryOf({ query }: Call): string {
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+interface Play {
+  readonly provider: MarkupProvider;
+  readonly simulator: RunningSimulator & { readonly control: VoiceControl };
+  readonly customer: Awaited<ReturnType<typeof startCustomer>>;
+  readonly clock: () => Date;
+  account(more?: object): VoiceAccount;
+  context(): { now: Date; nonce: string };
+  place(to: string, more?: Partial<OutboundCall>, account?: VoiceAccount): Promise<PlaceOutcome>;
+  /** Plays what waits; what the customer was told of the call, in order. */
+  told(callId: string): Promise<readonly VoiceEvent[]>;
+}
+
+/** The behaviour that the voice engine relies on, for one provider. */
+export function voiceSuite(harness: VoiceHarness) {
+  describe(`voice contract: ${harness.provider.id}`, () => {
+    let play: Play;
+    beforeAll(async () => {
+      play = await startPlay(harness);
+    });
+    afterAll(async () => {
+      await play.simulator.stop();
+      await play.customer.running.stop();
+    });
+    const get = () => play;
+    declarations(harness);
+    placing(get, harness);
+    courses(get);
+    proofs(get, harness);
+    questions(get);
+    hostility(get);
+  });
+}
+
+async function startPlay({ provider, start, settings, document }: VoiceHarness): Promise<Play> {
+  const { clock } = standingClock('2026-11-21T08:00:00Z');
+  const simulator = await start({ clock, random: seeded(11) });
+  const customer = await startCustomer(document);
+  const { url } = customer.running;
+  let nonce = 0;
+  const context = () => ({ now: clock(), nonce: `nonce-${nonce++}` });
+  const account = (more: object = {}): VoiceAccount => ({
+    id: 'vpc_1',
+    endpoint: simulator.url,
+    callbackUrl: `${url}/`,
+    settings: provider.settings.parse({ ...settings(simulator), ...more }),
+  });
+  let serial = 0;
+  return {
+    ...{ provider, simulator, customer, clock, account, context },
+    place: async (to, more = {}, by = account()) => {
+      const id = more.id ?? `call_${serial++}`;
+      const call: OutboundCall = {
+        ...{ id, to, from, ringSeconds: 30, limitSeconds: 600, machineDetection: false },
+        answerUrl: `${url}/flow/${id}/0/start/answered?token=t`,
+        statusUrl: `${url}/calls/${id}/status/`,
+        ...more,
+      };
+      const response = await exchange(provider.place(call, by as never, context()));
+      return provider.readPlacing(response, clock());
+    },
+    told: async (callId) => {
+      await simulator.control.play();
+      const mine = customer.heard.filter((each) => each.url.includes(`/calls/${callId}/`));
+      return mine.flatMap((request) => {
+        const verdict = provider.verify(request, account() as never, clock());
+        expect(verdict.kind).toBe('ok');
+        const reading = provider.events(request);
+        if (reading.kind === 'malformed') throw new Error(reading.reason);
+        return reading.events;
+      });
+    },
+  };
+}
+
+function declarations({ provider }: VoiceHarness) {
+  test('settings mark their secrets, and none has a default', () => {
+    const { properties } = z.toJSONSchema(provider.settings, { io: 'input' });
+    const secrets = Object.values(properties ?? {}).filter(
+      (each) => (each as { secret?: boolean }).secret === true,
+    );
+    expect(secrets.length).toBeGreaterThan(0);
+    for (const secret of secrets) expect(secret).not.toHaveProperty('default');
+    expect(provider.settings.safeParse({}).success).toBe(false);
+  });
+}
+
+function placing(get: () => Play, { wrong }: VoiceHarness) {
+  test('a call is placed once, and its states carry our id in their address', async () => {
+    const outcome = await get().place('+60312300001', { id: 'call_once' });
+    expect(outcome).toMatchObject({ kind: 'placed' });
+    const events = await get().told('call_once');
+    const statuses = events.map((event) => (event.kind === 'report' ? event.status : event.kind));
+    expect(statuses).toContain('ringing');
+    expect(statuses.at(-1)).toBe('completed');
+    const { control } = get().simulator;
+    expect(control.calls().filter(({ to }) => to === '60312300001')).toHaveLength(1);
+  });
+
+  test('a number that is none is refused, with a reason', async () => {
+    const outcome = await get().place('+60312310400');
+    expect(outcome).toMatchObject({ kind: 'refused' });
+    if (outcome.kind === 'refused') expect(outcome.detail).not.toBe('');
+  });
+
+  test('wrong credentials stop the channel, and are not in the outcome', async () => {
+    const account = get().account(wrong.api);
+    const outcome = await get().place('+60312300002', {}, account);
+    expect(outcome).toMatchObject({ kind: 'refused', action: 'stop-channel' });
+    for (const secret of Object.values(wrong.api)) {
+      expect(JSON.stringify(outcome)).not.toContain(secret);
+    }
+    const { request, read } = get().provider.check;
+    const asked = async (by: VoiceAccount) =>
+      read(await exchange(request(by as never, get().context())), get().clock());
+    expect(await asked(account)).toMatchObject({ kind: 'refused', action: 'stop-channel' });
+    expect(await asked(get().account())).toEqual({ kind: 'ok' });
+  });
+
+  test.each([
+    [429, 'throttled'],
+    [500, 'unknown'],
+    [502, 'unknown'],
+    [503, 'retry'],
+  ])('a status of %i is %s', async (kind, outcome) => {
+    get().simulator.control.fault({ call: 'place', kind, retryAfterSeconds: 17 });
+    const found = await get().place('+60312300003');
+    expect(found.kind).toBe(outcome);
+    if (found.kind === 'throttled' || found.kind === 'retry') expect(found.afterMs).toBe(17_000);
+  });
+
+  test('after a lost answer the provider’s own list has the call, and tells of it', async () => {
+    get().simulator.control.fault({ call: 'place', kind: 'cut-after' });
+    const lost = get().place('+60312300004', { id: 'call_lost' });
+    await expect(lost).rejects.toThrow();
+    expect((await get().told('call_lost')).length).toBeGreaterThan(0);
+    const { request, read } = get().provider.search;
+    const since = new Date(get().clock().getTime() - 60_000);
+    const asked = request('+60312300004', since, get().account() as never, get().context());
+    const listed = (read(await exchange(asked)) ?? []).filter(({ to }) => to === '+60312300004');
+    expect(listed).toMatchObject([{ to: '+60312300004', from }]);
+  });
+}
+
+function courses(get: () => Play) {
+  test.each([
+    ['busy', '+60312310001', ['busy']],
+    ['no answer', '+60312310002', ['no_answer']],
+    ['failure', '+60312310004', ['failed']],
+    ['refusal', '+60312310005', ['busy', 'no_answer']],
+  ])('%s is told as such, and looked up as such', async (name, to, statuses) => {
+    const id = `call_${name.replace(' ', '_')}`;
+    await get().place(to, { id });
+    const last = (await get().told(id)).at(-1);
+    expect(last?.kind).toBe('report');
+    if (last?.kind !== 'report') return;
+    expect(statuses).toContain(last.status);
+    const { request, read } = get().provider.lookUp;
+    const handle = { requestId: last.callId, callId: last.callId };
+    const found = read(await exchange(request(handle, get().account() as never, get().context())));
+    expect(found).toMatchObject({ kind: 'report', callId: last.callId });
+    if (found.kind === 'report') expect(statuses).toContain(found.status);
+  });
+
+  test('a machine is told apart from a person', async () => {
+    await get().place('+60312310003', { id: 'call_machine', machineDetection: true });
+    const events = await get().told('call_machine');
+    const asked = get().customer.heard.filter(({ url }) => url.includes('/flow/call_machine/'));
+    const inputs = asked.map((request) => get().provider.input(request).answeredBy);
+    const told = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
+    expect([...inputs, ...told]).toContain('machine');
+  });
+
+  test('who stays on the line is there until we hang up', async () => {
+    const outcome = await get().place('+60312310006', { id: 'call_stays' });
+    if (outcome.kind !== 'placed') throw new Error(outcome.kind);
+    const over = get().told('call_stays');
+    const { control } = get().simulator;
+    const isUp = () =>
+      control.calls().some((each) => each.to.endsWith('10006') && each.stage === 'answered');
+    while (!isUp()) await new Promise((done) => setTimeout(done, 5));
+    const call = control.calls().find(({ to }) => to.endsWith('10006'))!;
+    const handle = { requestId: outcome.requestId, callId: call.id };
+    const asked = get().provider.hangUp(handle, get().account() as never, get().context());
+    expect((await exchange(asked)).status).toBeLessThan(300);
+    expect((await over).at(-1)).toMatchObject({ kind: 'report', status: 'completed' });
+  });
+
+  test('a recording of the whole call is told once it is over, and comes with our credentials', async () => {
+    const { provider, customer } = get();
+    const recordingUrl = `${customer.running.url}/calls/call_recorded/recording/`;
+    const before = customer.state.document;
+    const inPlacing = provider.withRecording === undefined;
+    if (!inPlacing) customer.state.document = provider.withRecording!(before, recordingUrl);
+    await get().place('+60312300006', {
+      id: 'call_recorded',
+      ...(inPlacing ? { recordingUrl } : {}),
+    });
+    const events = await get().told('call_recorded');
+    customer.state.document = before;
+    const recording = events.find((event) => event.kind === 'recording');
+    if (recording?.kind !== 'recording') throw new Error('no recording was told');
+    const ask = (url: string) => provider.recording(url, get().account() as never, get().context());
+    const response = await fetch(recording.url, { headers: { ...ask(recording.url).headers } });
+    expect(response.status).toBe(200);
+    expect((await response.arrayBuffer()).byteLength).toBeGreaterThan(44);
+    expect(ask('https://somewhere.example/a.mp3').headers).toEqual({});
+    expect(ask('https://api.twilio.com.evil.example/a.mp3').headers).toEqual({});
+  });
+}
+
+function proofs(get: () => Play, { wrong }: VoiceHarness) {
+  test('a call-back without proof, changed, or by another secret, is refused', async () => {
+    await get().place('+60312300007', { id: 'call_proof' });
+    await get().told('call_proof');
+    const { provider, customer } = get();
+    const request = customer.heard.find(({ url }) => url.includes('/calls/call_proof/status'))!;
+    const verify = (each: WebhookRequest, by = get().account()) =>
+      provider.verify(each, by as never, get().clock()).kind;
+    expect(verify(request)).toBe('ok');
+    expect(verify({ ...request, headers: {} })).toBe('refused');
+    expect(verify(request, get().account(wrong.signature))).toBe('refused');
+    const body = Buffer.concat([Buffer.from(request.body), Buffer.from('&CallStatus=busy')]);
+    expect(verify({ ...request, body })).toBe('refused');
+    if (provider.markup === 'ncco') {
+      const later = new Date(get().clock().getTime() + 301_000);
+      expect(provider.verify(request, get().account() as never, later).kind).toBe('refused');
+      return;
+    }
+    const url = request.url.replace('call_proof', 'call_other');
+    expect(verify({ ...request, url })).toBe('refused');
+  });
+}
+
+function questions(get: () => Play) {
+  test('a call that never was is gone', async () => {
+    const { request, read } = get().provider.lookUp;
+    const handle = { requestId: 'nothing' };
+    const response = await exchange(request(handle, get().account() as never, get().context()));
+    expect(read(response)).toEqual({ kind: 'gone' });
+  });
+}
+
+/** Names that every object inherits: a table asked for them must answer that it has none. */
+const words = ['constructor', '__proto__', 'toString', 'CallSid', 'CallUUID', 'uuid', 'CallStatus']
+  .concat(['status', 'completed', 'RecordingSid', 'RecordingUrl', 'DialBLegUUID', 'dtmf', 'speech'])
+  .concat(['recording_url', 'recording_uuid', 'calls', '_embedded', 'objects', 'sid', 'to']);
+
+function hostility(get: () => Play) {
+  const word = fc.oneof(fc.string(), fc.constantFrom(...words));
+  const form = fc
+    .dictionary(word, word, { maxKeys: 6 })
+    .map((fields) => new URLSearchParams(fields).toString());
+  const body = fc.oneof(fc.json(), fc.string(), form);
+
+  test('no call-back makes it throw', () => {
+    const url = 'https://api.example.test/flow/call_1/0/menu/gathered?token=t';
+    const { provider } = get();
+    fc.assert(
+      fc.property(body, word, (text, header) => {
+        const headers = { authorization: `Bearer ${header}`, 'x-twilio-signature': header };
+        const request = { method: 'POST', url, headers, body: Buffer.from(text) } as const;
+        provider.verify(request, get().account() as never, get().clock());
+        expect(['events', 'malformed']).toContain(provider.events(request).kind);
+        expect(provider.input(request).fields).toBeTypeOf('object');
+      }),
+    );
+  });
+
+  test('no answer makes it throw, and none but a success is one', () => {
+    const { provider } = get();
+    const status = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 409, 429, 500, 503);
+    fc.assert(
+      fc.property(status, body, (code, text) => {
+        const response = { status: code, headers: {}, body: text };
+        const placed = provider.readPlacing(response, get().clock());
+        if (code >= 300) expect(placed.kind).not.toBe('placed');
+        provider.lookUp.read(response);
+        provider.search.read(response);
+        const checked = provider.check.read(response, get().clock());
+        if (code >= 300) expect(checked.kind).not.toBe('ok');
+      }),
+    );
+  });
+}

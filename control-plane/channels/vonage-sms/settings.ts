@@ -1,0 +1,19 @@
+import { z } from 'zod';
+
+/** A Vonage account that signs its SMS calls, and the number or name that sends. */
+export const settings = z.object({
+  api_key: z.string().regex(/^[0-9a-f]{8}$/),
+  signature_secret: z
+    .string()
+    .min(1)
+    .describe('Signs what is sent and what comes in')
+    .meta({ secret: true }),
+  signature_method: z.enum(['md5hash', 'md5', 'sha1', 'sha256', 'sha512']).default('sha256'),
+  from: z.string().min(3).max(16).describe('Number in digits, or a sender name'),
+  messages_per_second: z
+    .string()
+    .regex(/^[1-9]\d{0,3}$/)
+    .default('30'),
+});
+
+export type Settings = z.infer<typeof settings>;

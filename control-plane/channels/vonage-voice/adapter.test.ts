@@ -1,0 +1,81 @@
+import { tokenGenerate } from '@vonage/jwt';
+import { describe, expect, test } from 'vitest';
+import { voiceSuite } from '../voice-contract.suite.ts';
+import type { MarkupProvider } from '../voice-contract.ts';
+import { vonageVoice } from './adapter.ts';
+import {
+  newPrivateKey,
+  startVonageVoiceSimulator,
+  type VonageVoiceSimulator,
+} from './simulator.ts';
+
+voiceSuite({
+  provider: vonageVoice as MarkupProvider,
+  start: startVonageVoiceSimulator,
+  settings: (simulator) => (simulator as VonageVoiceSimulator).settings,
+  wrong: {
+    api: { private_key: newPrivateKey() },
+    signature: { signature_secret: 'another-secret-of-mine' },
+  },
+  document: '[{"action":"talk","text":"Hello"}]',
+});
+
+const request = (body: object, url = 'https://api.example.test/calls/call_1/status/') => ({
+  method: 'POST' as const,
+  url,
+  headers: {},
+  body: Buffer.from(JSON.stringify(body)),
+});
+
+describe('vonage', () => {
+  test.each([
+    [{ status: 'rejected' }, { kind: 'report', status: 'no_answer' }],
+    [{ status: 'unanswered' }, { status: 'no_answer' }],
+    [
+      { status: 'completed', duration: '61' },
+      { status: 'completed', durationSeconds: 61 },
+    ],
+    [
+      { status: 'failed', detail: 'cannot_route' },
+      { status: 'failed', cause: 'cannot_route' },
+    ],
+    [{ status: 'human' }, { kind: 'answerer', answeredBy: 'human' }],
+  ])('%o is %o', (body, event) => {
+    const reading = vonageVoice.events(request({ uuid: 'u', ...body }));
+    expect(reading).toMatchObject({ kind: 'events', events: [event] });
+  });
+
+  test.each([
+    [{ uuid: 'u', conversation_uuid_from: 'a', conversation_uuid_to: 'b', type: 'transfer' }],
+    [{ uuid: 'u', status: 'a-state-of-tomorrow' }],
+    [{}],
+  ])('a notice without a state that we know tells nothing: %o', (body) => {
+    expect(vonageVoice.events(request(body))).toEqual({ kind: 'events', events: [] });
+  });
+
+  test('at the address of a leg the same words are about the leg', () => {
+    const url = 'https://api.example.test/flow/call_1/2/sales/leg?token=t';
+    const reading = vonageVoice.events(request({ uuid: 'b', status: 'busy', to: '60' }, url));
+    expect(reading).toMatchObject({ events: [{ kind: 'leg', status: 'busy', to: '60' }] });
+  });
+
+  test('our token is made as the vendor’s package makes it', () => {
+    const privateKey = newPrivateKey();
+    const now = new Date('2026-11-21T08:00:00Z');
+    const settings = vonageVoice.settings.parse({
+      application_id: 'aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa',
+      private_key: privateKey,
+      signature_secret: 'a-secret-that-is-long',
+    });
+    const account = { id: 'v', endpoint: 'https://api.nexmo.com', callbackUrl: '', settings };
+    const { headers } = vonageVoice.check.request(account, { now, nonce: 'n-1' });
+    const theirs = tokenGenerate(settings.application_id, privateKey, {
+      ...{ issued_at: now.getTime() / 1_000, jti: 'n-1', ttl: 900 },
+    });
+    const claimsOf = (token: string) =>
+      JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
+    const { application_id, iat, jti } = claimsOf(theirs);
+    const exp = iat + 900; // theirs counts it from the clock of the machine
+    expect(claimsOf(headers.authorization!)).toMatchObject({ application_id, iat, exp, jti });
+  });
+});

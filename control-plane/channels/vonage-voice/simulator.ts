@@ -1,0 +1,276 @@
+import {
+  createHash,
+  createHmac,
+  createPublicKey,
+  generateKeyPairSync,
+  verify as isSignature,
+  type KeyObject,
+} from 'node:crypto';
+import {
+  type Call,
+  type Endpoint,
+  jsonObject,
+  type Reply,
+  type RunningSimulator,
+  serve,
+} from '../../simulation/server.ts';
+import type { ProviderRequest } from '../simulation/phone-call.ts';
+import {
+  type Dialect,
+  type HeldCall,
+  invalidNumber,
+  isOver,
+  type Stage,
+  type VoiceControl,
+  VoiceNetwork,
+  type VoiceOptions,
+  wav,
+} from '../simulation/voice-network.ts';
+import { interpret } from './simulator/interpreter.ts';
+
+const applicationId = 'aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa';
+const secret = 'sandbox-voice-signature-secret';
+const base = '/v1/calls';
+const ageMaxSeconds = 900;
+
+export interface VonageVoiceSimulator extends RunningSimulator {
+  readonly control: VoiceControl;
+  /** Settings by which a configuration reaches this simulator. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** What is told at a stage; none is told of an answer before `answered`. */
+const statuses: Readonly<Record<Stage, string>> = {
+  initiated: 'started',
+  ringing: 'ringing',
+  answered: 'answered',
+  machine: 'machine',
+  completed: 'completed',
+  busy: 'busy',
+  'no-answer': 'unanswered',
+  rejected: 'rejected',
+  failed: 'failed',
+  canceled: 'cancelled',
+};
+
+/** A key for an application, PEM: to be kept where a configuration should outlive this process. */
+export function newPrivateKey(): string {
+  const { privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  return privateKey;
+}
+
+/**
+ * A loopback Vonage for calls: it fetches and plays our NCCO. Numbers ending in 10001 are busy, 10002
+ * do not answer, 10003 are answered by a machine, 10004 fail, 10005 refuse, 10006 stay on the line,
+ * 10400 are no numbers.
+ */
+export async function startVonageVoiceSimulator(
+  options: VoiceOptions & { readonly privateKey?: string },
+): Promise<VonageVoiceSimulator> {
+  const { privateKey = newPrivateKey() } = options;
+  const here = { url: '' };
+  const network: VoiceNetwork = new VoiceNetwork(
+    options,
+    dialect(here, () => network),
+  );
+  const key = createPublicKey(privateKey);
+  const running = await serve(endpoints(network, key), options.port ?? 0);
+  here.url = running.url;
+  return {
+    url: running.url,
+    control: network.control(),
+    settings: { application_id: applicationId, private_key: privateKey, signature_secret: secret },
+    stop: () => {
+      network.stop();
+      return running.stop();
+    },
+  };
+}
+
+function dialect(here: { readonly url: string }, network: () => VoiceNetwork): Dialect {
+  const common = (call: HeldCall) => ({
+    uuid: call.id,
+    conversation_uuid: `CON-${call.id}`,
+    from: call.from,
+    to: call.to,
+    direction: 'outbound',
+    timestamp: network().clock.now().toISOString(),
+  });
+  const recordingUrl = (id: string) => `${here.url}/v1/files/${id}`;
+  return {
+    told(call) {
+      const seconds = isOver(call) ? { duration: String(call.seconds), rate: '0.00720000' } : {};
+      return post(first(call.fields.event_url), {
+        ...{ ...common(call), status: statuses[call.stage], ...seconds },
+        ...(call.stage === 'failed' ? { detail: 'cannot_route' } : {}),
+      });
+    },
+    first: (call) => {
+      const { timestamp: _, direction: __, ...fields } = common(call);
+      const method = call.fields.answer_method === 'POST' ? 'POST' : 'GET';
+      return { method, url: first(call.fields.answer_url), fields };
+    },
+    recorded: (call, id) => {
+      const url = call.fields.sessionCallback;
+      if (typeof url !== 'string') return undefined;
+      const end = network().clock.now();
+      const start = new Date(end.getTime() - call.seconds * 1_000);
+      return post(url, {
+        ...{ recording_url: recordingUrl(id), recording_uuid: id, size: 8_044 },
+        ...{ start_time: start.toISOString(), end_time: end.toISOString() },
+        conversation_uuid: `CON-${call.id}`,
+      });
+    },
+    sign: (request) => signed(request, network()),
+    interpret: (document, call, recording_uuid, behaviours) => {
+      noteSession(document, call);
+      const { uuid, conversation_uuid, from, to } = common(call);
+      const recording_url = recordingUrl(recording_uuid);
+      const shown = { uuid, conversation_uuid, from, to, recording_uuid, recording_url };
+      return interpret(document, shown, behaviours);
+    },
+  };
+}
+
+/** Where a recording of the whole call is told stands in the action that began it. */
+function noteSession(document: string, call: HeldCall): void {
+  try {
+    const [action] = JSON.parse(document) as Readonly<Record<string, unknown>>[];
+    const isSession = action?.action === 'record' && action.timeOut === undefined;
+    if (isSession) Object.assign(call.fields, { sessionCallback: first(action.eventUrl) });
+  } catch {} // the interpreter says what is wrong with the document
+}
+
+function first(urls: unknown): string {
+  return Array.isArray(urls) ? String(urls[0] ?? '') : '';
+}
+
+function post(url: string, fields: Readonly<Record<string, unknown>>): ProviderRequest {
+  return { method: 'POST', url, fields };
+}
+
+function signed({ method, url, fields }: ProviderRequest, network: VoiceNetwork) {
+  const body = method === 'GET' ? '' : JSON.stringify(fields);
+  const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const claims = {
+    ...{ iss: 'Vonage', iat: Math.floor(network.clock.now().getTime() / 1_000) },
+    ...{ jti: network.uuid(), application_id: applicationId, api_key: 'sandbox' },
+    ...(method === 'GET' ? {} : { payload_hash: createHash('sha256').update(body).digest('hex') }),
+  };
+  const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
+  const proof = createHmac('sha256', secret).update(text).digest('base64url');
+  const headers = { authorization: `Bearer ${text}.${proof}`, 'content-type': 'application/json' };
+  return { method, url, headers, body };
+}
+
+function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
+  const guarded = (work: (call: Call) => Reply) => (call: Call) =>
+    isAuthorized(call, key, network.clock.now())
+      ? work(call)
+      : problem(401, 'unauthorized', 'You did not provide correct credentials.');
+  const find = ({ params }: Call) => network.calls.find(({ id }) => id === params.call);
+  return [
+    {
+      method: 'post',
+      path: base,
+      handle: (call) => network.place(() => guarded((each) => place(network, each))(call)),
+    },
+    {
+      method: 'get',
+      path: base,
+      handle: guarded(({ query }) => {
+        const since = new Date(query.get('date_start') ?? 0);
+        const calls = network.calls.filter(({ createdAt }) => createdAt >= since);
+        return {
+          status: 200,
+          body: { count: calls.length, _embedded: { calls: calls.map(shown) } },
+        };
+      }),
+    },
+    {
+      method: 'get',
+      path: `${base}/:call`,
+      handle: guarded((call) => {
+        const found = find(call);
+        return found === undefined ? notFound() : { status: 200, body: shown(found) };
+      }),
+    },
+    {
+      method: 'put',
+      path: `${base}/:call`,
+      handle: guarded((call) => {
+        const found = find(call);
+        if (found === undefined || isOver(found)) return notFound();
+        if (jsonObject(call)?.action === 'hangup') network.hangUp(found.id);
+        return { status: 204 };
+      }),
+    },
+    {
+      method: 'get',
+      path: '/v1/files/:file',
+      handle: guarded(({ params }) => {
+        const of = network.calls.find(({ recordings }) => recordings.includes(params.file ?? ''));
+        if (of === undefined) return notFound();
+        return { status: 200, headers: { 'Content-Type': 'audio/mpeg' }, body: wav(of.seconds) };
+      }),
+    },
+  ];
+}
+
+function isAuthorized({ headers }: Call, key: KeyObject, now: Date): boolean {
+  const [head = '', payload = '', proof = ''] =
+    /^Bearer (\S+)$/.exec(headers.authorization ?? '')?.[1]?.split('.') ?? [];
+  const text = Buffer.from(`${head}.${payload}`);
+  if (!isSignature('RSA-SHA256', text, key, Buffer.from(proof, 'base64url'))) return false;
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const age = now.getTime() / 1_000 - Number(claims.iat);
+  return claims.application_id === applicationId && Math.abs(age) <= ageMaxSeconds && claims.jti;
+}
+
+function place(network: VoiceNetwork, call: Call): Reply {
+  const body = jsonObject(call);
+  const to = Array.isArray(body?.to) ? (body.to[0] as Record<string, unknown>) : undefined;
+  const from = body?.from as Record<string, unknown> | undefined;
+  const [number, by] = [String(to?.number ?? ''), String(from?.number ?? '')];
+  if (!/^[1-9]\d{6,14}$/.test(number) || invalidNumber.test(number)) {
+    return problem(400, 'invalid-params', 'Invalid `to` number');
+  }
+  if (!/^[1-9]\d{6,14}$/.test(by)) return problem(400, 'invalid-params', 'Invalid `from` number');
+  if (!URL.canParse(first(body?.answer_url))) {
+    return problem(400, 'invalid-params', 'One of ncco and answer_url is needed');
+  }
+  const timers = [Number(body?.ringing_timer ?? 60), Number(body?.length_timer ?? 7_200)];
+  if (!(timers[0]! >= 1 && timers[0]! <= 120) || !(timers[1]! >= 1 && timers[1]! <= 7_200)) {
+    return problem(400, 'invalid-params', 'A timer is out of range');
+  }
+  const id = network.uuid();
+  network.take({
+    ...{ id, requestId: id, to: number, from: by, fields: { ...body } },
+    detectsMachines: body?.machine_detection !== undefined,
+  });
+  const answer = { uuid: id, status: 'started', direction: 'outbound' };
+  return { status: 201, body: { ...answer, conversation_uuid: `CON-${id}` } };
+}
+
+function shown(call: HeldCall) {
+  return {
+    ...{ uuid: call.id, conversation_uuid: `CON-${call.id}`, status: statuses[call.stage] },
+    to: { type: 'phone', number: call.to },
+    from: { type: 'phone', number: call.from },
+    ...{ direction: 'outbound', duration: String(call.seconds) },
+    start_time: call.createdAt.toISOString(),
+  };
+}
+
+function notFound(): Reply {
+  return problem(404, 'not-found', 'Call was not found');
+}
+
+function problem(status: number, type: string, detail: string): Reply {
+  const address = `https://developer.vonage.com/api-errors#${type}`;
+  return { status, body: { type: address, title: type, detail, instance: '0' } };
+}

@@ -1,0 +1,243 @@
+import {
+  absoluteUrl,
+  type Behaviour,
+  DocumentFault,
+  Line,
+  must,
+  type Outcome,
+  type ProviderRequest,
+  wholeNumber,
+} from '../../simulation/phone-call.ts';
+
+/** What Vonage tells of the call in every request, and of a recording made in it. */
+export interface VonageCall {
+  readonly uuid: string;
+  readonly conversation_uuid: string;
+  readonly from: string;
+  readonly to: string;
+  readonly recording_uuid: string;
+  readonly recording_url: string;
+}
+
+type Action = Readonly<Record<string, unknown>>;
+
+/** Members of each action; any other is refused. */
+const membersOf: Readonly<Record<string, string>> = {
+  talk: 'text bargeIn loop level language style premium',
+  stream: 'streamUrl level bargeIn loop',
+  wait: 'timeout',
+  input: 'type dtmf eventUrl eventMethod mode',
+  connect:
+    'endpoint from timeout limit eventType eventUrl eventMethod machineDetection ringbackTone',
+  record: 'format split channels endOnSilence endOnKey timeOut beepStart eventUrl eventMethod',
+  conversation: 'name startOnEnter endOnExit mute musicOnHoldUrl record canSpeak canHear',
+  notify: 'payload eventUrl eventMethod',
+};
+
+/** What is told of a dialled leg, in order. */
+const legStatuses: Readonly<Record<Behaviour['leg'], readonly string[]>> = {
+  answers: ['started', 'ringing', 'answered', 'completed'],
+  'is-busy': ['started', 'busy'],
+  'does-not-answer': ['started', 'ringing', 'timeout'],
+  fails: ['started', 'failed'],
+};
+
+/** Runs one NCCO as Vonage does. */
+export function interpret(
+  document: string,
+  call: VonageCall,
+  behaviours: readonly Behaviour[],
+): Outcome {
+  const line = new Line(behaviours);
+  return line.run(() => {
+    const actions = readActions(document);
+    for (const index of actions.keys()) {
+      const next = perform(actions, index, call, line);
+      if (next !== undefined) return { next, rest: JSON.stringify(actions.slice(index + 1)) };
+    }
+    return undefined;
+  });
+}
+
+function readActions(document: string): readonly Action[] {
+  let actions: unknown;
+  try {
+    actions = JSON.parse(document);
+  } catch {
+    throw new DocumentFault('not JSON'); // as Vonage tells it
+  }
+  must(Array.isArray(actions), 'an NCCO is an array');
+  for (const action of actions) checkMembers(action);
+  return actions;
+}
+
+/** `input` and `notify` ask for another NCCO; when none comes the next action runs. */
+function perform(
+  actions: readonly Action[],
+  index: number,
+  call: VonageCall,
+  line: Line,
+): ProviderRequest | undefined {
+  const action = actions[index]!;
+  switch (action.action) {
+    case 'talk':
+    case 'stream':
+      return hear(action, actions[index + 1], line);
+    case 'wait':
+      return wait(action, line);
+    case 'input':
+      return input(action, actions[index - 1], call, line);
+    case 'connect':
+      return connect(action, call, line);
+    case 'record':
+      return record(action, call, line);
+    case 'conversation':
+      return conversation(action, line);
+    case 'notify':
+      return request(action, call, { payload: action.payload });
+    default:
+      throw new DocumentFault(`no action ${String(action.action)}`);
+  }
+}
+
+/** With `bargeIn` the next action begins at once: unless it takes input, the sound is cut. */
+function hear(action: Action, following: Action | undefined, line: Line): undefined {
+  const loop = wholeNumber(action.loop, 'loop', [0, 1_000], 1);
+  const isInterrupted = action.bargeIn === true && following?.action !== 'input';
+  if (action.action === 'talk') {
+    const { text, language = 'en-US' } = action;
+    must(typeof text === 'string' && text !== '' && text.length <= 1_500, 'text of 1 to 1500');
+    must(typeof language === 'string', 'language is a string');
+    line.effects.push({ kind: 'say', text, loop, language, isInterrupted });
+  } else {
+    const url = onlyUrl(action.streamUrl, 'streamUrl');
+    line.effects.push({ kind: 'play', url, loop, isInterrupted });
+  }
+}
+
+function wait(action: Action, line: Line): undefined {
+  const seconds = action.timeout ?? 10;
+  must(typeof seconds === 'number' && seconds >= 0.1 && seconds <= 7_200, 'timeout of wait');
+  line.effects.push({ kind: 'pause', seconds });
+}
+
+/** Always answers, with whatever was pressed. Of all keys only # can end it, if it may. */
+function input(
+  action: Action,
+  before: Action | undefined,
+  call: VonageCall,
+  line: Line,
+): ProviderRequest {
+  must(JSON.stringify(action.type) === '["dtmf"]', 'only digits are simulated');
+  const dtmf = objectIn(action.dtmf ?? {}, 'dtmf', 'timeOut maxDigits submitOnHash');
+  wholeNumber(dtmf.timeOut, 'timeOut', [0, 10], 3);
+  const max = wholeNumber(dtmf.maxDigits, 'maxDigits', [1, 20], 4);
+  const behaviour = line.behave();
+  if (behaviour.hangsUp) line.end('caller');
+  const keys = line.keysPressed(behaviour, before?.bargeIn === true ? 'interrupt' : 'ignore');
+  const end = dtmf.submitOnHash === true ? keys.indexOf('#') : -1;
+  const digits = (end < 0 ? keys : keys.slice(0, end)).slice(0, max);
+  line.effects.push({ kind: 'collect', digits });
+  const timed_out = end < 0 && digits.length < max;
+  return request(action, call, { dtmf: { digits, timed_out } });
+}
+
+/** Rings one endpoint; how the leg stands is only told beside. The next action runs in any case. */
+function connect(action: Action, call: VonageCall, line: Line): undefined {
+  const { endpoint, from } = action;
+  must(Array.isArray(endpoint) && endpoint.length === 1, 'connect takes one endpoint');
+  must(from === undefined || isNumber(from), 'from is not digits');
+  wholeNumber(action.timeout, 'timeout', [1, 120], 60);
+  wholeNumber(action.limit, 'limit', [1, 7_200], 7_200);
+  const behaviour = line.behave();
+  const to = party(endpoint[0]);
+  line.effects.push({ kind: 'dial', to: [to], isAnswered: behaviour.leg === 'answers' });
+  for (const status of legStatuses[behaviour.leg]) {
+    const leg = { status, uuid: `${call.uuid}-leg`, to, direction: 'outbound' };
+    if (action.eventUrl !== undefined) line.notices.push(request(action, call, leg));
+  }
+  if (behaviour.hangsUp) line.end('caller');
+}
+
+function party(endpoint: unknown): string {
+  const { type, number, uri } = objectIn(endpoint, 'endpoint', 'type number uri dtmfAnswer');
+  if (type === 'sip') {
+    must(typeof uri === 'string' && /^sips?:[^\s@]+@\S+$/.test(uri), 'uri is no SIP address');
+    return uri;
+  }
+  must(type === 'phone' && isNumber(number), 'number is not 7 to 15 digits');
+  return number;
+}
+
+/**
+ * With a condition to stop it a message is recorded, else the call beneath what follows. Where the
+ * recording lies is told beside, and later than the next action runs.
+ */
+function record(action: Action, call: VonageCall, line: Line): undefined {
+  const { endOnSilence, endOnKey, timeOut, format = 'mp3' } = action;
+  must(['mp3', 'wav', 'ogg'].includes(String(format)), 'format of record');
+  wholeNumber(endOnSilence, 'endOnSilence', [3, 10], 3);
+  const max = wholeNumber(timeOut, 'timeOut', [3, 7_200], 7_200);
+  must(endOnKey === undefined || /^[0-9*#]$/.test(String(endOnKey)), 'endOnKey is one key');
+  if (endOnSilence === undefined && endOnKey === undefined && timeOut === undefined) {
+    line.effects.push({ kind: 'record-call' });
+    return;
+  }
+  const behaviour = line.behave();
+  line.effects.push({ kind: 'record', seconds: Math.min(behaviour.seconds, max) });
+  if (action.eventUrl !== undefined) {
+    const { recording_uuid, recording_url } = call;
+    line.notices.push(request(action, call, { recording_uuid, recording_url, size: 1_024 }));
+  }
+  if (behaviour.hangsUp) line.end('caller');
+}
+
+function conversation(action: Action, line: Line): undefined {
+  const { name, musicOnHoldUrl } = action;
+  must(typeof name === 'string' && name !== '', 'conversation needs a name');
+  if (musicOnHoldUrl !== undefined) onlyUrl(musicOnHoldUrl, 'musicOnHoldUrl');
+  const behaviour = line.behave();
+  line.effects.push({ kind: 'conference', name });
+  if (behaviour.hangsUp) line.end('caller');
+}
+
+function request(
+  { eventUrl, eventMethod = 'POST' }: Action,
+  { uuid, conversation_uuid, from, to }: VonageCall,
+  fields: Readonly<Record<string, unknown>>,
+): ProviderRequest {
+  must(eventMethod === 'POST' || eventMethod === 'GET', 'eventMethod');
+  return {
+    method: eventMethod,
+    url: onlyUrl(eventUrl, 'eventUrl'),
+    fields: { uuid, conversation_uuid, from, to, ...fields },
+  };
+}
+
+function onlyUrl(value: unknown, name: string): string {
+  must(Array.isArray(value) && value.length === 1, `${name} is not an array of one address`);
+  return absoluteUrl(value[0], name);
+}
+
+function isNumber(value: unknown): value is string {
+  return typeof value === 'string' && /^\d{7,15}$/.test(value);
+}
+
+function checkMembers(action: unknown): void {
+  must(typeof action === 'object' && action !== null && 'action' in action, 'no action');
+  const name = String(action.action);
+  must(Object.hasOwn(membersOf, name), `no action ${name}`);
+  objectIn(action, name, `action ${membersOf[name]}`);
+}
+
+function objectIn(value: unknown, name: string, members: string): Action {
+  must(
+    typeof value === 'object' && value !== null && !Array.isArray(value),
+    `${name} is no object`,
+  );
+  const known = members.split(' ');
+  for (const member of Object.keys(value)) {
+    must(known.includes(member), `${name} has no ${member}`);
+  }
+  return value as Action;
+}

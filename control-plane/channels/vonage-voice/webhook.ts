@@ -1,0 +1,83 @@
+import type { WebhookRequest } from '../contract.ts';
+import { given, instantOf, type JsonObject, jsonOf, numberOf, rowOf, textOf } from '../reading.ts';
+import type {
+  AnsweredBy,
+  FlowInput,
+  ReportedRecording,
+  ReportedStatus,
+  VoiceReading,
+} from '../voice-contract.ts';
+
+const statuses: Readonly<Record<string, ReportedStatus>> = {
+  started: 'queued',
+  ringing: 'ringing',
+  answered: 'in_progress',
+  completed: 'completed',
+  busy: 'busy',
+  cancelled: 'canceled',
+  unanswered: 'no_answer',
+  timeout: 'no_answer',
+  rejected: 'no_answer',
+  failed: 'failed',
+};
+
+/** Our word for Vonage's status. */
+export function statusOf(word: string | undefined): ReportedStatus | undefined {
+  return rowOf(statuses, word);
+}
+
+function answererOf(word: string | undefined): AnsweredBy | undefined {
+  return word === 'human' || word === 'machine' ? word : undefined;
+}
+
+/**
+ * The state of a call or of the leg that it dialled, or a recording. Notices of transfers and of
+ * conversations have no state and tell nothing. A leg is told from the call by its address: the
+ * engine gives each leg a call-back of its own.
+ */
+export function events(request: WebhookRequest): VoiceReading {
+  const body = jsonOf(request.body);
+  if (body === undefined) return { kind: 'malformed', reason: 'no JSON object' };
+  const recording = recordingOf(body);
+  if (recording !== undefined) {
+    return { kind: 'events', events: [{ kind: 'recording', ...recording }] };
+  }
+  const callId = textOf(body.uuid);
+  const word = textOf(body.status);
+  if (callId === undefined || word === undefined) return { kind: 'events', events: [] };
+  const answeredBy = answererOf(word);
+  if (answeredBy !== undefined) {
+    return { kind: 'events', events: [{ kind: 'answerer', callId, answeredBy }] };
+  }
+  const status = statusOf(word);
+  if (status === undefined) return { kind: 'events', events: [] };
+  const durationSeconds = numberOf(body.duration);
+  const told = { callId, status, ...given({ durationSeconds }) };
+  if (isLeg(request)) {
+    const to = textOf(body.to);
+    return { kind: 'events', events: [{ kind: 'leg', ...told, ...given({ to }) }] };
+  }
+  const cause = textOf(body.detail) ?? textOf(body.reason);
+  const at = instantOf(body.timestamp);
+  return { kind: 'events', events: [{ kind: 'report', ...told, ...given({ cause, at }) }] };
+}
+
+function isLeg({ url }: WebhookRequest): boolean {
+  return URL.canParse(url) && new URL(url).pathname.endsWith('/leg');
+}
+
+/** What an `input` action gathered; a `notify` brings our own payload, which tells nothing. */
+export function input(request: WebhookRequest): FlowInput {
+  const body = jsonOf(request.body) ?? {};
+  const told = given({ callId: textOf(body.uuid), recording: recordingOf(body) });
+  return { fields: body, ...told };
+}
+
+function recordingOf(body: JsonObject): ReportedRecording | undefined {
+  const url = textOf(body.recording_url);
+  const recordingId = textOf(body.recording_uuid);
+  if (url === undefined || recordingId === undefined) return undefined;
+  const [start, end] = [instantOf(body.start_time), instantOf(body.end_time)];
+  const ms = start === undefined || end === undefined ? -1 : end.getTime() - start.getTime();
+  return { recordingId, url, ...(ms < 0 ? {} : { durationSeconds: Math.round(ms / 1_000) }) };
+}

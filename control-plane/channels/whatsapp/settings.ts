@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** A business number on the WhatsApp Cloud API. */
+export const settings = z.object({
+  phone_number_id: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .describe('Id of the number that sends'),
+  waba_id: z
+    .string()
+    .regex(/^\d{5,20}$/)
+    .describe('Id of the business account'),
+  access_token: z.string().min(1).describe('System user token').meta({ secret: true }),
+  app_secret: z.string().min(1).describe('Signs the webhooks').meta({ secret: true }),
+  verify_token: z
+    .string()
+    .min(8)
+    .describe('Told to the network when the webhook is set up')
+    .meta({ secret: true }),
+  api_version: z
+    .string()
+    .regex(/^v\d{2,3}\.0$/)
+    .default('v23.0'),
+  throughput: z
+    .enum(['20', '80', '1000'])
+    .default('80')
+    .describe('Messages a second: 20 for a number also used in the app, 1000 once upgraded'),
+});
+
+export type Settings = z.infer<typeof settings>;

@@ -1,0 +1,130 @@
+import type { Fault } from '../../../simulation/switches.ts';
+import type { Command } from '../../simulation/control-endpoints.ts';
+import type { OutgoingWebhook } from '../../simulation/webhooks.ts';
+import { upgrade } from './account.ts';
+import type { Json } from './envelope.ts';
+import { account } from './sandbox.ts';
+import {
+  handshakeAt,
+  queueValue,
+  sendInbound,
+  sendTemplateStatus,
+  type Writer,
+} from './webhooks.ts';
+import type { HeldMessage, NumberOptions, Switches, World } from './world.ts';
+
+/** What a test or an operator may do to the simulator. */
+export interface WhatsappControl {
+  set(switches: Partial<Switches>): void;
+  advance(ms: number): void;
+  /** Calls are `send` and `template`. */
+  fault(fault: Fault): void;
+  /** Messages taken, oldest first; the latest 20,000 at least. */
+  messages(to?: string): readonly HeldMessage[];
+  takeWebhooks(): readonly OutgoingWebhook[];
+  /** Resolves when all webhooks that are due have been sent or given up. */
+  sent(): Promise<void>;
+  /** All webhooks, or those of one business account. */
+  sendWebhooksTo(url: string, wabaId?: string): void;
+  /** A further number, of the sandbox's business account or of another; one token opens all. */
+  addNumber(number: NumberOptions): void;
+  /** A minute in which it takes nothing, then 1,000 messages a second. */
+  upgrade(phoneNumberId?: string): void;
+  /** A person writes; `part` is as the network writes it, e.g. `{ type: 'text', text: { body } }`. */
+  write(writer: Writer, part: Json, phoneNumberId?: string): void;
+  handshake(verifyToken: string, challenge: string): void;
+  /** Review decides, or a template is paused, disabled … */
+  review(name: string, language: string, event: string, wabaId?: string): void;
+  /** Any other field of the webhook. */
+  notify(field: string, value: Json, wabaId?: string): void;
+}
+
+export function controlOf(world: World): WhatsappControl {
+  return {
+    set: (switches) => world.set(switches),
+    advance: (ms) => world.advance(ms),
+    fault: (fault) => world.faults.plan(fault),
+    messages: (to) => world.messages.filter((each) => to === undefined || each.to === to),
+    takeWebhooks: () => world.webhooks.take(),
+    sent: () => world.webhooks.sent(),
+    sendWebhooksTo: (url, wabaId) => world.sendWebhooksTo(url, wabaId),
+    addNumber: (number) => world.addNumber(number),
+    upgrade(phoneNumberId = account.phoneNumberId) {
+      const number = world.numbers.get(phoneNumberId);
+      if (number === undefined) throw new Error(`no number ${phoneNumberId}`);
+      upgrade(world, number);
+    },
+    write: (writer, part, phoneNumberId) => sendInbound(world, writer, part, phoneNumberId),
+    handshake: (token, challenge) =>
+      world.webhooks.queue(handshakeAt(world.webhookUrlOf(account.wabaId), token, challenge)),
+    review(name, language, event, wabaId = account.wabaId) {
+      const template = world.templateOf(wabaId, name, language);
+      if (template === undefined) throw new Error(`no template ${name} in ${language}`);
+      sendTemplateStatus(world, template, event);
+    },
+    notify: (field, value, wabaId) => queueValue(world, field, value, wabaId),
+  };
+}
+
+/** The same over HTTP below `/_control`. */
+export function commandsOf(control: WhatsappControl): readonly Command[] {
+  const textIn = (value: unknown) => (value === undefined ? undefined : String(value));
+  return [
+    {
+      name: 'rules',
+      example: { messagesPerSecond: 1_000, isBatching: true, review: 'PENDING', reviewMs: 5_000 },
+      run: (body) => control.set(body as Partial<Switches>),
+    },
+    {
+      name: 'numbers',
+      example: {
+        phoneNumberId: '106000000000002',
+        wabaId: '…',
+        messagesPerSecond: 80,
+        webhookUrl: '…',
+      },
+      run: (body) => control.addNumber(body as unknown as NumberOptions),
+    },
+    {
+      name: 'upgrade',
+      example: { phone_number_id: account.phoneNumberId },
+      run: ({ phone_number_id }) => control.upgrade(textIn(phone_number_id)),
+    },
+    {
+      name: 'webhook',
+      example: { url: 'http://127.0.0.1:8081/wa/v1/webhooks/…/', waba_id: account.wabaId },
+      run: ({ url, waba_id }) => control.sendWebhooksTo(String(url), textIn(waba_id)),
+    },
+    {
+      name: 'inbound',
+      example: { from: '919800000001', user_id: 'IN.13…', name: 'Asha', text: 'hello' },
+      run({ from, user_id, name, text, part, phone_number_id }) {
+        const writer = {
+          ...(from === undefined ? {} : { waId: String(from) }),
+          ...(user_id === undefined ? {} : { userId: String(user_id) }),
+          ...(name === undefined ? {} : { name: String(name) }),
+        };
+        const plain = { type: 'text', text: { body: String(text) } };
+        control.write(writer, (part ?? plain) as Json, textIn(phone_number_id));
+      },
+    },
+    {
+      name: 'review',
+      example: { name: 'order_update', language: 'en_US', event: 'PAUSED' },
+      run: ({ name, language, event, waba_id }) =>
+        control.review(String(name), String(language), String(event), textIn(waba_id)),
+    },
+    {
+      name: 'notify',
+      example: { field: 'account_update', value: { event: 'ACCOUNT_RESTRICTION' } },
+      run: ({ field, value, waba_id }) =>
+        control.notify(String(field), value as Json, textIn(waba_id)),
+    },
+    {
+      name: 'handshake',
+      example: { verify_token: account.verifyToken, challenge: '1158201444' },
+      run: ({ verify_token, challenge }) =>
+        control.handshake(String(verify_token), String(challenge)),
+    },
+  ];
+}

@@ -1,0 +1,119 @@
+import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
+import { refusal } from './errors.ts';
+import { account } from './sandbox.ts';
+import { sendCategory, sendTemplateStatus } from './webhooks.ts';
+import type { HeldTemplate, World } from './world.ts';
+
+const templatesMax = 250;
+const path = '/:version/:waba/message_templates';
+
+/** `POST|GET|DELETE /{version}/{waba-id}/message_templates` */
+export function templateEndpoints(world: World): readonly Endpoint[] {
+  const guarded = (call: Call, work: () => Reply): Reply => {
+    if (call.headers.authorization !== `Bearer ${account.accessToken}`) {
+      return refusal(190, 'Error validating access token');
+    }
+    const isKnown = [...world.numbers.values()].some((each) => each.wabaId === call.params.waba);
+    return isKnown ? work() : refusal(100, 'no such account');
+  };
+  return [
+    {
+      method: 'post',
+      path,
+      handle: (call) =>
+        world.faults.around('template', () => guarded(call, () => submit(world, call))),
+    },
+    { method: 'get', path, handle: (call) => guarded(call, () => list(world, call)) },
+    { method: 'delete', path, handle: (call) => guarded(call, () => remove(world, call)) },
+  ];
+}
+
+function submit(world: World, call: Call): Reply {
+  const body = jsonObject(call);
+  const { name, language, category, components } = body ?? {};
+  const isNamed = typeof name === 'string' && /^[a-z0-9_]{1,512}$/.test(name);
+  if (!isNamed || typeof language !== 'string' || !Array.isArray(components)) {
+    return refusal(100, 'name, language and components are needed');
+  }
+  if (!/^(AUTHENTICATION|MARKETING|UTILITY)$/.test(String(category))) {
+    return refusal(100, 'Param category');
+  }
+  const wabaId = call.params.waba ?? '';
+  if (world.templateOf(wabaId, name, language) !== undefined) {
+    return refusal(100, 'There is already content in this language');
+  }
+  if (world.templatesOf(wabaId).length >= templatesMax)
+    return refusal(100, 'Template limit exceeded');
+  const fault = bodyFault(components as Record<string, unknown>[]);
+  if (fault !== undefined) return refusal(100, fault);
+  const word = String(category);
+  const row = world.addTemplate(wabaId, name, language, word, 'PENDING', components);
+  const { id } = row;
+  review(world, row);
+  return { status: 200, body: { id, status: 'PENDING', category: word } };
+}
+
+/** What review makes of a template by the end of its name, whatever the switch says. */
+const fates: Readonly<Record<string, readonly string[]>> = {
+  pending: [],
+  rejected: ['REJECTED'],
+  paused: ['APPROVED', 'PAUSED'],
+  disabled: ['APPROVED', 'DISABLED'],
+};
+
+/** Magic template names. */
+export const magicTemplates: readonly (readonly [string, string])[] = [
+  ['template …_pending', 'stays in review'],
+  ['template …_rejected', 'rejected'],
+  ['template …_paused', 'approved, then paused'],
+  ['template …_disabled', 'approved, then disabled'],
+  ['template …_recategorised', 'approved, as MARKETING'],
+];
+
+function review(world: World, template: HeldTemplate): void {
+  const { review: verdict, reviewMs } = world.rules;
+  const end = template.name.split('_').at(-1) ?? '';
+  const plain = verdict === 'PENDING' ? [] : [verdict];
+  const events = Object.hasOwn(fates, end) ? fates[end]! : plain;
+  events.forEach((event, at) => {
+    sendTemplateStatus(world, template, event, reviewMs * (at + 1));
+  });
+  if (end === 'recategorised') sendCategory(world, template, 'MARKETING', reviewMs);
+}
+
+function bodyFault(components: readonly Record<string, unknown>[]): string | undefined {
+  const body = components.find((each) => each.type === 'BODY');
+  if (typeof body?.text !== 'string' || body.text.length > 1_024) return 'Param components.BODY';
+  const variables = new Set(body.text.match(/\{\{[^{}]+\}\}/g) ?? []).size;
+  const example = body.example as { body_text?: unknown[][]; body_text_named_params?: unknown[] };
+  const given = example?.body_text?.[0]?.length ?? example?.body_text_named_params?.length ?? 0;
+  return variables === given ? undefined : 'Template variables without sample text';
+}
+
+function list(world: World, { params, query }: Call): Reply {
+  const name = query.get('name');
+  const rows = world
+    .templatesOf(params.waba ?? '')
+    .filter((each) => name === null || each.name === name);
+  const from = Number(query.get('after') ?? 0);
+  const limit = Number(query.get('limit') ?? 25);
+  const page = rows.slice(from, from + limit);
+  const next = from + limit < rows.length;
+  const cursors = { before: String(from), after: String(from + page.length) };
+  const paging = next ? { cursors, next: 'https://graph.facebook.com/next' } : { cursors };
+  return { status: 200, body: { data: page.map(shown), paging } };
+}
+
+function shown({ id, name, language, category, status, rejectedReason }: HeldTemplate) {
+  const quality_score = { score: 'UNKNOWN', date: 1_763_600_000 };
+  return { id, name, language, category, status, quality_score, rejected_reason: rejectedReason };
+}
+
+function remove(world: World, { params, query }: Call): Reply {
+  const name = query.get('name') ?? '';
+  const start = `${params.waba}/${name}/`;
+  const found = [...world.templates.keys()].filter((key) => key.startsWith(start));
+  if (name === '' || found.length === 0) return refusal(100, 'Message template not found');
+  for (const key of found) world.templates.delete(key);
+  return { status: 200, body: { success: true } };
+}

@@ -1,0 +1,192 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Database, openDatabase } from '../database.ts';
+import { cidrOf } from '../platform/auth/authenticator.ts';
+import { createTenant, issueKey } from '../platform/auth/issue.ts';
+import { environments } from '../platform/auth/principal.ts';
+import { listKeys, listTenants, revokeKey, setLimits } from '../platform/auth/store.ts';
+import type { Edge, OpenEdge } from './edge.ts';
+
+const families = { 'e-invoicing': 'sk', messaging: 'jc' } as const;
+
+export interface Shape {
+  readonly json?: boolean;
+}
+
+interface KeyOptions extends Shape {
+  readonly tenant: string;
+  readonly environment: (typeof environments)[number];
+  readonly service: keyof typeof families;
+  readonly name: string;
+  readonly scope?: string[];
+  readonly allowIp?: string[];
+  readonly expires?: Date;
+}
+
+/** A mistake of the person at the keyboard. */
+export class UsageError extends Error {
+  readonly code = 'usage';
+}
+
+/**
+ * `migrate`, `tenant …`, `key …`: they work beside a running control plane, on the same database.
+ */
+export function addAdministration(program: Command, openEdge: OpenEdge): void {
+  const withDatabase = databaseUser(openEdge);
+  program
+    .command('migrate')
+    .description('bring the database up to date, as `serve` does at its start')
+    .option('--json', 'print JSON')
+    .action((shape: Shape) =>
+      withDatabase(async (_, { applied }) => {
+        print(shape, { applied }, applied.length === 0 ? 'up to date' : applied.join('\n'));
+      }),
+    );
+  addTenant(program.command('tenant').description('tenants of this installation'), withDatabase);
+  addKey(program.command('key').description('API keys of a tenant'), withDatabase);
+}
+
+function addTenant(tenant: Command, withDatabase: WithDatabase): void {
+  tenant
+    .command('create <name>')
+    .description('make a tenant')
+    .option('--json', 'print JSON')
+    .action((name: string, shape: Shape) =>
+      withDatabase(async (edge, { db }) => {
+        const id = await createTenant(db, name, edge);
+        print(shape, { id, name }, id);
+      }),
+    );
+  tenant
+    .command('list')
+    .description('list all tenants, oldest first')
+    .option('--json', 'print JSON')
+    .action((shape: Shape) =>
+      withDatabase(async (_, { db }) => {
+        const all = await db.system(listTenants);
+        print(shape, all, all.map(({ id, name }) => `${id}  ${name}`).join('\n'));
+      }),
+    );
+  tenant
+    .command('limits <limits...>')
+    .description('agree on other rate limits, per key and second: read=500 submit=5000')
+    .requiredOption('--tenant <id>', 'the tenant', tenantId)
+    .option('--json', 'print JSON')
+    .action((words: string[], options: Shape & { tenant: string }) =>
+      withDatabase(async (_, { db }) => {
+        const limits = Object.fromEntries(words.map(limitOf));
+        const { tenant: id } = options;
+        const isKnown = await db.tenant(id, (tx) => setLimits(tx, id, limits));
+        if (!isKnown) throw new UsageError(`there is no tenant ${id}`);
+        print(options, { id, limits }, words.join('\n'));
+      }),
+    );
+}
+
+function addKey(key: Command, withDatabase: WithDatabase): void {
+  key
+    .command('create')
+    .description('make a key; its text is printed this once and stored nowhere')
+    .requiredOption('--tenant <id>', 'the tenant it opens', tenantId)
+    .addOption(
+      new Option('--environment <name>', 'where it is used')
+        .choices([...environments])
+        .makeOptionMandatory(),
+    )
+    .addOption(
+      new Option('--service <name>', 'what it opens')
+        .choices(Object.keys(families))
+        .default('e-invoicing'),
+    )
+    .option('--name <text>', 'what it is for', 'key')
+    .option('--scope <permission...>', 'what it may do (default: all)')
+    .option('--allow-ip <range...>', 'addresses or CIDR ranges it may be used from', ranges)
+    .option('--expires <date>', 'instant from which it is refused', instant)
+    .option('--json', 'print JSON')
+    .action((options: KeyOptions) => withDatabase((edge, { db }) => createKey(options, edge, db)));
+  key
+    .command('list')
+    .description("list a tenant's keys, revoked ones too")
+    .requiredOption('--tenant <id>', 'the tenant', tenantId)
+    .option('--json', 'print JSON')
+    .action((options: Shape & { tenant: string }) =>
+      withDatabase(async (_, { db }) => {
+        const all = await db.tenant(options.tenant, (tx) => listKeys(tx, options.tenant));
+        const shown = all.map(({ hash: _, ...row }) => row);
+        const lines = shown.map((row) => {
+          const state = row.revoked_at ? 'revoked' : 'valid';
+          return `${row.id}  ${row.shown}  ${row.environment}  ${state}  ${row.name}`;
+        });
+        print(options, shown, lines.join('\n'));
+      }),
+    );
+  key
+    .command('revoke <key>')
+    .description('refuse a key from now on, on every node within a second')
+    .requiredOption('--tenant <id>', 'the tenant', tenantId)
+    .option('--json', 'print JSON')
+    .action((id: string, options: Shape & { tenant: string }) =>
+      withDatabase(async (_, { db }) => {
+        const isKnown = await db.tenant(options.tenant, (tx) => revokeKey(tx, options.tenant, id));
+        if (!isKnown) throw new UsageError(`the tenant has no key ${id}`);
+        print(options, { id, revoked: true }, `${id} is revoked`);
+      }),
+    );
+}
+
+async function createKey(options: KeyOptions, edge: Edge, db: Database['db']): Promise<void> {
+  const { tenant, environment, service, name, scope, allowIp, expires } = options;
+  const known = (await db.system(listTenants)).some(({ id }) => id === tenant);
+  if (!known) throw new UsageError(`there is no tenant ${tenant}`);
+  const request = {
+    ...{ family: families[service], environment, name },
+    ...(scope ? { scopes: scope } : {}),
+    ...(allowIp ? { allowedIps: allowIp } : {}),
+    ...(expires ? { expiresAt: expires } : {}),
+  };
+  const { id, text } = await issueKey(db, tenant, request, edge.random);
+  print(options, { id, key: text, environment, name }, text);
+}
+
+/** Runs a command's work with the database open. */
+export type WithDatabase = (
+  work: (edge: Edge, database: Database) => Promise<void>,
+) => Promise<void>;
+
+export function databaseUser(openEdge: OpenEdge): WithDatabase {
+  return async (work) => {
+    const edge = openEdge();
+    const database = await openDatabase(edge.settings, edge.log);
+    try {
+      await work(edge, database);
+    } finally {
+      await database.close();
+    }
+  };
+}
+
+export function print({ json }: Shape, value: unknown, text: string): void {
+  console.log(json ? JSON.stringify(value) : text);
+}
+
+function limitOf(word: string): [string, number] {
+  const [, name, value] = /^([a-z]+)=([1-9]\d{0,5})$/.exec(word) ?? [];
+  if (name === undefined) throw new UsageError(`${word}: write read=500`);
+  return [name, Number(value)];
+}
+
+export function tenantId(value: string): string {
+  if (/^[0-9a-f-]{36}$/.test(value)) return value;
+  throw new InvalidArgumentError('the id of a tenant is needed, as `tenant list` shows it');
+}
+
+function ranges(value: string, before: string[] = []): string[] {
+  const range = cidrOf(value);
+  if (range === undefined) throw new InvalidArgumentError('an address or CIDR range is needed');
+  return [...before, range];
+}
+
+function instant(value: string): Date {
+  const at = new Date(value);
+  if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('an ISO 8601 instant is needed');
+  return at;
+}

@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+
+let postgres: TestPostgres;
+let home: string;
+let tenant: string;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  home = await mkdtemp(join(tmpdir(), 'commands-'));
+  tenant = JSON.parse(await cli('tenant', 'create', 'Acme', '--json')).id;
+});
+afterAll(async () => {
+  await postgres.stop();
+  await rm(home, { recursive: true });
+});
+
+const main = join(import.meta.dirname, '../main.ts');
+
+async function cli(...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home };
+  return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
+}
+
+test('the host tops a wallet up once a payment, and corrects it to nothing less than zero', async () => {
+  const at = ['--tenant', tenant, '--environment', 'live'];
+  const topUp = (amount: string, reference: string) =>
+    cli(
+      'wallet',
+      'top-up',
+      ...at,
+      `--amount=${amount}`,
+      '--currency',
+      'USD',
+      '--reference',
+      reference,
+    );
+  await expect(cli('wallet', 'show', ...at)).rejects.toThrow(/never topped up/);
+  expect(await topUp('250.50', 'p1')).toBe('250.5 USD, 0 of it promised, 250.5 free');
+  await expect(topUp('250.50', 'p1')).rejects.toThrow(/used before/);
+  await expect(topUp('-251', 'c1')).rejects.toThrow(/or less/);
+  await expect(topUp('1e3', 'p2')).rejects.toThrow(/a decimal/);
+  expect(JSON.parse(await cli('wallet', 'show', ...at, '--json')).balance).toBe('250.5');
+});
+
+test('the host sets prices, the last one holds', async () => {
+  const set = (amount: string) =>
+    cli(
+      ...['wallet', 'price', 'set', '--channel', 'sms', '--prefix', '+60', '--currency', 'USD'],
+      ...['--amount', amount],
+    );
+  await set('0.05');
+  await set('0.06');
+  expect(await cli('wallet', 'price', 'list')).toBe('sms  +60  0.06 USD');
+});
+
+test('the host configures voice providers, tests them, and never sees a secret again', async () => {
+  const at = ['--tenant', tenant, '--environment', 'live'];
+  const file = join(home, 'asterisk.json');
+  const pbx = { url: 'https://127.0.0.1:8089', username: 'a', password: 'hush-hush', trunk: 't' };
+  await writeFile(file, JSON.stringify(pbx));
+  const id = await cli(
+    ...['voice', 'provider', 'add', ...at, '--provider', 'asterisk', '--name', 'Office'],
+    ...['--from', '+60399990000', '--settings', file],
+  );
+  const shown = await cli('voice', 'provider', 'list', ...at, '--json');
+  expect(JSON.parse(shown)).toMatchObject([{ id, provider: 'asterisk', name: 'Office' }]);
+  expect(shown).not.toContain('hush-hush');
+  const tested = cli('voice', 'provider', 'test', id, ...at);
+  await expect(tested).rejects.toMatchObject({ stdout: expect.stringContaining('unreachable') });
+});
+
+test('the host makes the first member of a tenant, whose password is shown once', async () => {
+  const make = (...more: string[]) =>
+    cli('member', 'create', 'Boss@Acme.example', '--tenant', tenant, '--json', ...more);
+  const made = JSON.parse(await make());
+  expect(made).toMatchObject({ email: 'boss@acme.example', role: 'owner' });
+  expect(made.password).toHaveLength(24);
+  expect(JSON.parse(await make())).toMatchObject({ id: made.id, password: null });
+  await expect(cli('member', 'create', 'nobody', '--tenant', tenant)).rejects.toThrow(/address/);
+});

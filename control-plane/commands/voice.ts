@@ -1,0 +1,71 @@
+import { type Command, Option } from 'commander';
+import { type Environment, environments } from '../platform/auth/principal.ts';
+import { databaseUser, type Shape, tenantId, type WithDatabase } from './administration.ts';
+import type { OpenEdge } from './edge.ts';
+
+export interface PlaceOptions extends Shape {
+  readonly tenant: string;
+  readonly environment: Environment;
+}
+
+export interface AddOptions extends PlaceOptions {
+  readonly provider: string;
+  readonly name: string;
+  readonly from: string;
+  readonly settings: string;
+  readonly callsPerSecond?: string;
+  readonly recordingPolicy?: string;
+}
+
+/** What the commands do is loaded when one runs: all others would wait for it. */
+const work = () => import('./voice-provider.ts');
+
+/** `voice provider …`: accounts at voice providers and PBXs, without the API. */
+export function addVoice(program: Command, openEdge: OpenEdge): void {
+  const withDatabase = databaseUser(openEdge);
+  const provider = program
+    .command('voice')
+    .description('calling')
+    .command('provider')
+    .description('voice providers and PBXs of a tenant');
+  addAdd(provider, withDatabase);
+  ofTenant(provider.command('list').description('list them, newest first')).action(
+    (options: PlaceOptions) =>
+      withDatabase(async (edge, database) => (await work()).list(edge, database, options)),
+  );
+  ofTenant(
+    provider
+      .command('test <id>')
+      .description('ask the provider whether the credentials are good; nobody is called'),
+  ).action((id: string, options: PlaceOptions) =>
+    withDatabase(async (edge, database) => (await work()).test(edge, database, id, options)),
+  );
+}
+
+function addAdd(provider: Command, withDatabase: WithDatabase): void {
+  ofTenant(provider.command('add').description('configure one'))
+    .requiredOption('--provider <kind>', 'twilio-voice, plivo-voice, vonage-voice or asterisk')
+    .requiredOption('--name <text>', 'what it is called')
+    .requiredOption('--from <number>', 'the number that is shown, in E.164')
+    .requiredOption('--settings <file>', 'JSON file of its settings, - for standard input')
+    .option('--calls-per-second <n>', 'what the provider takes')
+    .addOption(
+      new Option('--recording-policy <word>', 'what a recording needs').choices([
+        ...['free', 'announced', 'consented'],
+      ]),
+    )
+    .action((options: AddOptions) =>
+      withDatabase(async (edge, database) => (await work()).add(edge, database, options)),
+    );
+}
+
+function ofTenant(command: Command): Command {
+  return command
+    .requiredOption('--tenant <id>', 'the tenant', tenantId)
+    .addOption(
+      new Option('--environment <name>', 'where it is used')
+        .choices([...environments])
+        .makeOptionMandatory(),
+    )
+    .option('--json', 'print JSON');
+}

@@ -1,0 +1,137 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import {
+  findWallet,
+  listPrices,
+  setPrice,
+  topUp,
+  type WalletRow,
+} from '../messaging/tenants/wallet-store.ts';
+import { type Environment, environments } from '../platform/auth/principal.ts';
+import { newId } from '../platform/ids.ts';
+import {
+  databaseUser,
+  print,
+  type Shape,
+  tenantId,
+  UsageError,
+  type WithDatabase,
+} from './administration.ts';
+import type { OpenEdge } from './edge.ts';
+
+interface WalletOptions extends Shape {
+  readonly tenant: string;
+  readonly environment: Environment;
+}
+
+interface TopUpOptions extends WalletOptions {
+  readonly amount: string;
+  readonly currency: string;
+  readonly reference: string;
+}
+
+interface PriceOptions extends Shape {
+  readonly channel: string;
+  readonly prefix: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** `wallet …`: what tenants have paid the host in advance, and what the host asks for sending. */
+export function addWallet(program: Command, openEdge: OpenEdge): void {
+  const wallet = program.command('wallet').description('wallets of messaging tenants, and prices');
+  const withDatabase = databaseUser(openEdge);
+  addTopUp(wallet, withDatabase);
+  ofTenant(wallet.command('show').description('show a wallet')).action((options: WalletOptions) =>
+    withDatabase(async (_, { db }) => {
+      const { tenant, environment } = options;
+      const row = await db.tenant(tenant, (tx) => findWallet(tx, tenant, environment));
+      if (row === undefined) throw new UsageError('this wallet was never topped up');
+      print(options, row, sentence(row));
+    }),
+  );
+  addPrice(wallet.command('price').description('prices of the host'), withDatabase);
+}
+
+function addTopUp(wallet: Command, withDatabase: WithDatabase): void {
+  ofTenant(wallet.command('top-up').description('add what was paid; a negative amount corrects'))
+    .requiredOption('--amount <decimal>', 'at most six places', signed)
+    .requiredOption('--currency <code>', 'three letters', currency)
+    .requiredOption('--reference <text>', 'names the payment; used twice, it counts once')
+    .action((options: TopUpOptions) =>
+      withDatabase(async ({ clock, random }, { db }) => {
+        const { tenant, environment, amount, currency: code, reference } = options;
+        const now = clock();
+        const entryId = newId('wle', () => now, random);
+        const change = { environment, amount, currency: code, reference, entryId, now };
+        const row = await db.tenant(tenant, (tx) => topUp(tx, tenant, change));
+        if (row === undefined) {
+          throw new UsageError(
+            'refused: the reference was used before, the wallet has another currency, or less',
+          );
+        }
+        print(options, row, sentence(row));
+      }),
+    );
+}
+
+function addPrice(price: Command, withDatabase: WithDatabase): void {
+  price
+    .command('set')
+    .description('ask this for one message or minute')
+    .addOption(
+      new Option('--channel <name>', 'which channel')
+        .choices(['wa', 'sms', 'botchat', 'rcs', 'voice'])
+        .makeOptionMandatory(),
+    )
+    .option('--prefix <digits>', 'the beginning of the numbers, as +60', prefix, '')
+    .requiredOption('--currency <code>', 'three letters', currency)
+    .requiredOption('--amount <decimal>', 'at most six places', unsigned)
+    .option('--json', 'print JSON')
+    .action((options: PriceOptions) =>
+      withDatabase(async (_, { db }) => {
+        const { json: __, ...row } = options;
+        await db.system((tx) => setPrice(tx, row));
+        print(options, row, `${row.channel} ${row.prefix} ${row.amount} ${row.currency}`);
+      }),
+    );
+  price
+    .command('list')
+    .description('list all prices')
+    .option('--json', 'print JSON')
+    .action((shape: Shape) =>
+      withDatabase(async (_, { db }) => {
+        const all = await db.system(listPrices);
+        const lines = all.map((row) => {
+          return `${row.channel}  ${row.prefix || 'others'}  ${row.amount} ${row.currency}`;
+        });
+        print(shape, all, lines.join('\n'));
+      }),
+    );
+}
+
+function ofTenant(command: Command): Command {
+  return command
+    .requiredOption('--tenant <id>', 'the tenant', tenantId)
+    .addOption(
+      new Option('--environment <name>', 'where it is spent')
+        .choices([...environments])
+        .makeOptionMandatory(),
+    )
+    .option('--json', 'print JSON');
+}
+
+function sentence({ currency: code, balance, reserved, available }: WalletRow): string {
+  return `${balance} ${code}, ${reserved} of it promised, ${available} free`;
+}
+
+function matching(pattern: RegExp, problem: string): (value: string) => string {
+  return (value) => {
+    if (pattern.test(value)) return value;
+    throw new InvalidArgumentError(problem);
+  };
+}
+
+const signed = matching(/^-?\d{1,15}(\.\d{1,6})?$/, 'a decimal such as 250.00 is needed');
+const unsigned = matching(/^\d{1,15}(\.\d{1,6})?$/, 'a decimal such as 0.05 is needed');
+const currency = matching(/^[A-Z]{3}$/, 'three capital letters are needed');
+const prefix = matching(/^\+[1-9]\d{0,14}$/, 'the beginning of a number, as +60, is needed');

@@ -1,0 +1,202 @@
+import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
+import { type Approver, approve, replace, type Selection } from '@drawbridge/mapping/approve.ts';
+import { infer } from '@drawbridge/mapping/infer.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Profile, ProfileId } from '@drawbridge/profiles/contract.ts';
+import { profileById } from '@drawbridge/profiles/registry.ts';
+import { z } from 'zod';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { fail } from '../errors.ts';
+import { approvalRequest, mappingQuery, mappingRequest, mappingView } from './mapping-schema.ts';
+import { sampleOf, viewOf } from './mapping-view.ts';
+import { type ConnectorRoutesContext, readConnector } from './routes.ts';
+import { connectorId } from './schema.ts';
+import { type ConnectorRow, findMappings, saveMapping } from './store.ts';
+
+const tag = 'Mapping';
+const params = z.strictObject({ id: connectorId });
+const describeTimeoutMs = 20_000;
+
+export function mappingRoutes(context: ConnectorRoutesContext): AnyRoute[] {
+  return [getRoute(context), putRoute(context), approveRoute(context)];
+}
+
+function getRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/connectors/{id}/mapping',
+    operationId: 'getMapping',
+    summary: 'The field-by-field mapping of the source to the model',
+    description:
+      'With samples from a document of the source, and what the profile asks for and nobody fills. When there is ' +
+      'no mapping yet, one is proposed from the columns; it is used once it is approved.',
+    tag,
+    auth: { scope: 'connectors:read' },
+    limit: 'read',
+    request: { params, query: mappingQuery },
+    responses: { 200: { description: 'The mapping, or a proposal.', schema: mappingView } },
+    errors: ['connector_not_found', 'profile_required', 'source_unreachable'],
+    handler: async ({ params: { id }, query, principal: { tenantId } }) => {
+      const place = await placeOf(context, tenantId, id, query.profile);
+      const columns = await describe(place.connector);
+      const held = await readMapping(context, tenantId, place, columns);
+      const sample = await sampleOf(place.connector, held.document);
+      return { status: 200, body: viewOf(id, place.profile, held, columns, sample) };
+    },
+  });
+}
+
+function putRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'put',
+    path: '/v1/connectors/{id}/mapping',
+    operationId: 'replaceMapping',
+    summary: 'Replace the mapping',
+    description:
+      'A field that says the same keeps its approval; one that is new or changed is approved when it is sent with ' +
+      '`status: approved`.',
+    tag,
+    auth: { scope: 'connectors:write' },
+    limit: 'write',
+    request: { params, query: mappingQuery, body: mappingRequest },
+    responses: { 200: { description: 'The mapping as it is now.', schema: mappingView } },
+    errors: [
+      'connector_not_found',
+      'profile_required',
+      'mapping_changed',
+      'mapping_invalid',
+      'source_unreachable',
+    ],
+    handler: async ({ params: { id }, query, body, principal }) => {
+      const place = await placeOf(context, principal.tenantId, id, query.profile);
+      const { profile } = body.mapping;
+      if (profile !== undefined && profile !== place.profile.id) {
+        throw fail(
+          'mapping_invalid',
+          `The mapping is for ${profile}, and the call for ${place.profile.id}: add ?profile=${profile}.`,
+        );
+      }
+      return change(context, principal, place, body.version, (current, approver) =>
+        replace(current, body.mapping, approver),
+      );
+    },
+  });
+}
+
+function approveRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/connectors/{id}/mapping/approve',
+    operationId: 'approveMapping',
+    summary: 'Approve fields in bulk',
+    description: 'All of them, those named, or those whose proposal is at least so sure.',
+    tag,
+    auth: { scope: 'connectors:write' },
+    limit: 'write',
+    request: { params, query: mappingQuery, body: approvalRequest.prefault({}) },
+    responses: { 200: { description: 'The mapping as it is now.', schema: mappingView } },
+    errors: [
+      'connector_not_found',
+      'profile_required',
+      'mapping_changed',
+      'mapping_invalid',
+      'source_unreachable',
+    ],
+    handler: async ({ params: { id }, query, body, principal }) => {
+      const place = await placeOf(context, principal.tenantId, id, query.profile);
+      return change(context, principal, place, body.version, (current, approver) => {
+        const { mapping, unknown } = approve(current, selectionOf(body), approver);
+        if (unknown.length === 0) return mapping;
+        throw fail('mapping_invalid', `Not in the mapping: ${unknown.join(', ')}.`);
+      });
+    },
+  });
+}
+
+function selectionOf(body: z.output<typeof approvalRequest>): Selection {
+  if (body.targets !== undefined) return { kind: 'targets', targets: body.targets };
+  if (body.min_confidence !== undefined) {
+    return { kind: 'confidence', minimum: body.min_confidence };
+  }
+  return { kind: 'all' };
+}
+
+/** One connector for one profile. */
+interface Place {
+  readonly row: ConnectorRow;
+  readonly connector: Connector;
+  readonly profile: Profile;
+}
+
+async function placeOf(
+  { db, open }: ConnectorRoutesContext,
+  tenantId: string,
+  id: string,
+  wanted: ProfileId | undefined,
+): Promise<Place> {
+  const row = await readConnector(db, tenantId, id);
+  const profileId = wanted ?? row.default_profile;
+  if (profileId === null) {
+    throw fail(
+      'profile_required',
+      'The connector has no default profile: add ?profile=PINT-AE, PINT-MY or BIS-3.0.',
+    );
+  }
+  return { row, connector: await open.use(tenantId, row), profile: profileById(profileId)! };
+}
+
+async function describe(connector: Connector): Promise<readonly ColumnDescription[]> {
+  const outcome = await connector.describe(AbortSignal.timeout(describeTimeoutMs));
+  if (outcome.kind === 'described') return outcome.columns;
+  throw fail('source_unreachable', `The source did not answer: ${outcome.fault.message}`, {
+    headers: { 'retry-after': '5' },
+  });
+}
+
+interface Held {
+  readonly document: Mapping;
+  readonly version: number;
+}
+
+/** The mapping that is kept, or a proposal made from the columns. */
+async function readMapping(
+  { db }: ConnectorRoutesContext,
+  tenantId: string,
+  { row, profile }: Place,
+  columns: readonly ColumnDescription[],
+): Promise<Held> {
+  const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
+  const kept = mappings.find((each) => each.profile === profile.id);
+  return kept ?? { document: infer(columns, profile.fields), version: 0 };
+}
+
+async function change(
+  context: ConnectorRoutesContext,
+  principal: { readonly tenantId: string; readonly id: string },
+  place: Place,
+  version: number | undefined,
+  decide: (current: Mapping, approver: Approver) => Mapping,
+) {
+  const { tenantId } = principal;
+  const { db, clock } = context;
+  const columns = await describe(place.connector);
+  const held = await readMapping(context, tenantId, place, columns);
+  if (version !== undefined && version !== held.version) throw changed();
+  const now = clock();
+  const document = decide(held.document, { by: principal.id, at: now.toISOString() });
+  const { row, profile } = place;
+  const saved = await db.tenant(tenantId, (tx) =>
+    saveMapping(tx, tenantId, row.id, profile.id, document, held.version, now),
+  );
+  if (saved === undefined) throw changed();
+  const sample = await sampleOf(place.connector, document);
+  const body = viewOf(row.id, profile, { document, version: saved }, columns, sample);
+  return { status: 200, body };
+}
+
+function changed() {
+  return fail(
+    'mapping_changed',
+    'The mapping was changed by someone else meanwhile. Read it again, and send your change once more.',
+  );
+}

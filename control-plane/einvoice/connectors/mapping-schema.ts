@@ -1,0 +1,80 @@
+import { mappingLimits, mappingSchema } from '@drawbridge/mapping/mapping.ts';
+import { z } from 'zod';
+import { profile } from '../invoices/schema.ts';
+import { connectorId } from './schema.ts';
+
+const version = z
+  .int()
+  .min(0)
+  .describe(
+    'Of the mapping as it was read; 0 when there was none. A change in between answers 409.',
+  );
+
+export const mappingQuery = z.strictObject({
+  profile: profile.optional().describe('Default: the profile of the connector.'),
+});
+
+export const mappingRequest = z
+  .strictObject({ version: version.optional(), mapping: mappingSchema })
+  .meta({ id: 'MappingRequest' });
+
+export const approvalRequest = z
+  .strictObject({
+    version: version.optional(),
+    targets: z.array(z.string().max(200)).max(mappingLimits.fieldsMax).optional(),
+    min_confidence: z.number().min(0).max(1).optional(),
+  })
+  .refine(({ targets, min_confidence }) => targets === undefined || min_confidence === undefined, {
+    message: 'Give "targets" or "min_confidence", or neither to approve everything.',
+  })
+  .meta({ id: 'MappingApproval' });
+
+const fieldState = z.enum(['mapped', 'proposed', 'filled', 'missing', 'conditional', 'optional']);
+
+const mappedField = z
+  .looseObject({
+    target: z.string(),
+    status: z.enum(['proposed', 'approved']),
+    sample: z.unknown().optional().describe('What the sample document gives.'),
+  })
+  .meta({ id: 'MappedField' });
+
+export const mappingView = z
+  .strictObject({
+    connector_id: connectorId,
+    profile,
+    version,
+    status: z.enum(['empty', 'proposed', 'partly_approved', 'approved']),
+    fields: z.array(mappedField),
+    lists: z.record(z.string(), z.unknown()).optional(),
+    coverage: z.strictObject({
+      counts: z.record(fieldState, z.number()),
+      missing: z.array(z.string()).describe('What keeps every document from passing.'),
+      fields: z.array(
+        z.strictObject({
+          path: z.string(),
+          term: z.string(),
+          name: z.string(),
+          help: z.string(),
+          required: z.enum(['always', 'conditional', 'optional']),
+          state: fieldState,
+          message: z.string().optional(),
+        }),
+      ),
+    }),
+    columns: z
+      .array(
+        z.strictObject({
+          section: z.string(),
+          origin: z.string(),
+          column: z.string(),
+          type: z.string(),
+          samples: z.array(z.string()),
+        }),
+      )
+      .describe('What the source offers.'),
+    sample_ref: z.string().optional().describe('The document the samples are from.'),
+    problems: z.array(z.string()).describe('What the sample document could not be mapped for.'),
+    next: z.array(z.strictObject({ why: z.string(), call: z.string() })),
+  })
+  .meta({ id: 'Mapping' });

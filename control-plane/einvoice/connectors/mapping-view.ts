@@ -1,0 +1,103 @@
+import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
+import { type Applied, apply } from '@drawbridge/mapping/apply.ts';
+import { coverage } from '@drawbridge/mapping/coverage.ts';
+import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
+import type { Profile } from '@drawbridge/profiles/contract.ts';
+
+/** A document of the source that stands for the others, as the mapping reads it. */
+export interface Sample {
+  readonly ref: string;
+  readonly applied: Applied;
+}
+
+const sampleTimeoutMs = 20_000;
+
+/** Reads one document and maps it by every field, approved or not. Undefined when the source offers none now. */
+export async function sampleOf(
+  connector: Connector,
+  mapping: Mapping,
+): Promise<Sample | undefined> {
+  const signal = AbortSignal.timeout(sampleTimeoutMs);
+  const test = await connector.test(signal);
+  const ref = test.kind === 'ok' ? test.sampleRefs[0] : undefined;
+  if (ref === undefined) return undefined;
+  const read = await connector.read(ref, signal);
+  if (read.kind !== 'found') return undefined;
+  const fields = mapping.fields.map((field) => ({ ...field, status: 'approved' as const }));
+  return { ref, applied: apply(read.document, { ...mapping, fields }) };
+}
+
+/** A mapping as the API shows it: the fields with samples, what is missing, and what to do next. */
+export function viewOf(
+  connectorId: string,
+  profile: Profile,
+  { document, version }: { readonly document: Mapping; readonly version: number },
+  columns: readonly ColumnDescription[],
+  sample: Sample | undefined,
+) {
+  const covered = coverage(document, profile.fields, profile.filled);
+  return {
+    connector_id: connectorId,
+    profile: profile.id,
+    version,
+    status: statusOf(document),
+    fields: document.fields.map((field) => withSample(field, sample)),
+    ...(document.lists === undefined ? {} : { lists: document.lists }),
+    coverage: {
+      counts: covered.counts,
+      missing: covered.missing,
+      fields: covered.fields.map(({ field: _, ...row }) => row),
+    },
+    columns,
+    ...(sample === undefined ? {} : { sample_ref: sample.ref }),
+    problems: sample?.applied.issues.map(({ path, message }) => `${path}: ${message}`) ?? [],
+    next: nextSteps(connectorId, profile, document, covered.missing),
+  };
+}
+
+function statusOf({ fields }: Mapping): 'empty' | 'proposed' | 'partly_approved' | 'approved' {
+  if (fields.length === 0) return 'empty';
+  const approved = fields.filter((field) => field.status === 'approved').length;
+  if (approved === 0) return 'proposed';
+  return approved === fields.length ? 'approved' : 'partly_approved';
+}
+
+/** The value of the first occurrence: `lines[].qty` shows that of the first line. */
+function withSample(field: MappingField, sample: Sample | undefined) {
+  const path = field.target.replaceAll('[]', '[1]');
+  const found = sample?.applied.provenance.get(path);
+  const value = path
+    .split(/[.[\]]+/)
+    .filter((part) => part !== '')
+    .reduce<unknown>((at, part) => {
+      const name = /^\d+$/.test(part) ? Number(part) - 1 : part;
+      return (at as Record<string | number, unknown> | undefined)?.[name];
+    }, sample?.applied.cim);
+  return found === undefined ? field : { ...field, sample: value };
+}
+
+function nextSteps(id: string, profile: Profile, mapping: Mapping, missing: readonly string[]) {
+  const open = mapping.fields.filter((field) => field.status === 'proposed').length;
+  const base = `/v1/connectors/${id}/mapping`;
+  return [
+    ...(missing.length === 0
+      ? []
+      : [
+          {
+            why: `${missing.length} fields that every document needs are not mapped: see coverage.missing.`,
+            call: `PUT ${base}?profile=${profile.id}`,
+          },
+        ]),
+    ...(open === 0
+      ? []
+      : [
+          {
+            why: `${open} proposed fields wait for approval; without it they are not used.`,
+            call: `POST ${base}/approve?profile=${profile.id}`,
+          },
+        ]),
+    ...(open === 0 && missing.length === 0
+      ? [{ why: 'The mapping is complete: submit a document.', call: 'POST /v1/invoices' }]
+      : []),
+  ];
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mappings } from '../../../scripts/demo/mappings.ts';
+import { erpSettings, goodRef } from '../erp.kit.ts';
+import { type Answer, type Stage, startStage } from '../stage.kit.ts';
+
+let stage: Stage;
+let path: string;
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  const { body } = await stage.call('POST /v1/connectors', {
+    ...{ pattern: 'database', kind: 'sqlite', name: 'ERP', default_profile: 'PINT-AE' },
+    settings: erpSettings(stage.erp.file),
+  });
+  path = `/v1/connectors/${body.id}/mapping`;
+});
+
+const fields = (status: 'proposed' | 'approved') =>
+  mappings['PINT-AE'].fields.map((each) => ({ ...each, status }));
+const put = (mapping: object, over: object = {}, query = '') =>
+  stage.call(`PUT ${path}${query}`, { mapping, ...over });
+const approve = (body?: object) => stage.call(`POST ${path}/approve`, body);
+const read = () => stage.call(`GET ${path}`);
+const mapped = ({ body }: Answer, target: string) =>
+  body.fields.find((each: { target: string }) => each.target === target);
+
+test('without a mapping one is proposed from the columns, and nothing is kept', async () => {
+  const { status, body } = await read();
+  expect([status, body.version, body.status]).toEqual([200, 0, 'proposed']);
+  expect(body.fields.length).toBeGreaterThan(5);
+  for (const field of body.fields) {
+    expect(field).toMatchObject({ status: 'proposed', reason: expect.stringMatching(/\w+ .*\.$/) });
+    expect(field.confidence).toBeGreaterThan(0);
+  }
+  expect(body.columns).toContainEqual(
+    expect.objectContaining({ section: 'header', origin: 'OSALES', column: 'DOC_NO' }),
+  );
+  expect(
+    await stage.sql(`select 1 from mapping where connector_id = $1`, [body.connector_id]),
+  ).toEqual([]);
+});
+
+test('what is missing is said in plain words, and what to call next', async () => {
+  const one = fields('approved').filter(({ target }) => target === 'number');
+  const { body } = await put({ fields: one });
+  expect(body.coverage.missing.length).toBeGreaterThan(3);
+  for (const line of body.coverage.missing) {
+    expect(line).toMatch(/^[A-Z"“].* .*[.)]?$/);
+    expect(line).not.toMatch(/undefined|\[object|null/);
+  }
+  expect(JSON.stringify(body.coverage.missing)).toMatch(/seller/i);
+  expect(body.next[0].call).toBe(`PUT ${path}?profile=PINT-AE`);
+});
+
+test('samples show what a document of the source gives', async () => {
+  const answer = await put({ fields: fields('approved') });
+  const ref = answer.body.sample_ref;
+  expect(mapped(answer, 'number').sample).toBe(ref);
+  expect(mapped(answer, 'lines[].qty').sample).toBeDefined();
+  expect(answer.body.problems.every((each: string) => /^\S+: .+/.test(each))).toBe(true);
+});
+
+test('a mapping is put, approved in bulk, and then submissions pass', async () => {
+  const proposed = await put({ fields: fields('proposed') });
+  expect(proposed.body).toMatchObject({ version: 1, status: 'proposed' });
+  expect(proposed.body.coverage.missing).toEqual([]);
+  const id = proposed.body.connector_id;
+  expect((await stage.submit(goodRef('AE'), { connector_id: id })).status).toBe(422);
+  const approved = await approve({ version: 1 });
+  expect(approved.body).toMatchObject({ version: 2, status: 'approved' });
+  expect(mapped(approved, 'number')).toMatchObject({
+    status: 'approved',
+    approved_by: expect.stringMatching(/^key_/),
+    approved_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  });
+  expect(approved.body.next.map(({ call }: { call: string }) => call)).toEqual([
+    'POST /v1/invoices',
+  ]);
+  expect((await stage.submit(goodRef('AE'), { connector_id: id })).status).toBe(202);
+});
+
+describe('an approval', () => {
+  test('of named targets approves those and no others', async () => {
+    await put({ fields: fields('proposed') });
+    const answer = await approve({ targets: ['number', 'currency'] });
+    expect(answer.body.status).toBe('partly_approved');
+    const approved = answer.body.fields
+      .filter(({ status }: { status: string }) => status === 'approved')
+      .map(({ target }: { target: string }) => target);
+    expect(approved.toSorted((a: string, b: string) => (a < b ? -1 : 1))).toEqual([
+      'currency',
+      'number',
+    ]);
+  });
+
+  test('of a target that is not mapped changes nothing', async () => {
+    await put({ fields: fields('proposed') });
+    const { status, body } = await approve({ targets: ['number', 'no.such'] });
+    expect([status, body.code]).toEqual([400, 'mapping_invalid']);
+    expect(body.detail).toContain('no.such');
+    expect((await read()).body).toMatchObject({ version: 1, status: 'proposed' });
+  });
+
+  test('by confidence approves those at least so sure', async () => {
+    const answer = await approve({ min_confidence: 0.9 });
+    for (const { status, confidence } of answer.body.fields) {
+      expect(status).toBe(confidence >= 0.9 ? 'approved' : 'proposed');
+    }
+  });
+
+  test.each([
+    ['both ways', { targets: ['number'], min_confidence: 0.5 }],
+    ['with a confidence over one', { min_confidence: 2 }],
+    ['with a field that is not known', { all: true }],
+    ['with a version that is none', { version: -1 }],
+  ])('%s is refused', async (_, body) => {
+    const answer = await approve(body);
+    expect([answer.status, answer.body.code]).toEqual([400, 'invalid_request']);
+  });
+});
+
+describe('a change in between', () => {
+  test('answers 409 to who read an older version, and keeps the newer one', async () => {
+    await put({ fields: fields('proposed') });
+    await put({ fields: fields('approved') }, { version: 1 });
+    for (const answer of [
+      await put({ fields: [] }, { version: 1 }),
+      await put({ fields: [] }, { version: 0 }),
+      await approve({ version: 1 }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([409, 'mapping_changed']);
+    }
+    expect((await read()).body).toMatchObject({ version: 2, status: 'approved' });
+  });
+
+  test('of ten at the same time from one version, one wins', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => put({ fields: fields('proposed') }, { version: 0 })),
+    );
+    const statuses = answers.map(({ status }) => status).toSorted((a, b) => a - b);
+    expect(statuses).toEqual([200, ...Array(9).fill(409)]);
+    expect((await read()).body.version).toBe(1);
+  });
+});
+
+describe('a mapping that cannot be used', () => {
+  const field = { from: { section: 'header', column: 'DOC_NO' }, status: 'approved' };
+  test.each([
+    [
+      'an unknown target',
+      { fields: [{ ...field, target: 'invoice_numbr' }] },
+      /Did you mean|not a field/,
+    ],
+    ['a target of the prototype', { fields: [{ ...field, target: '__proto__' }] }, /not a field/],
+    [
+      'a target twice',
+      {
+        fields: [
+          { ...field, target: 'number' },
+          { ...field, target: 'number' },
+        ],
+      },
+      /twice/,
+    ],
+    [
+      'neither column nor constant',
+      { fields: [{ target: 'number', status: 'approved' }] },
+      /either a column/,
+    ],
+    [
+      'an unknown transform',
+      { fields: [{ ...field, target: 'number', transforms: [{ kind: 'eval' }] }] },
+      /./,
+    ],
+    ['an unknown list', { fields: [], lists: { 'rows[]': { section: 'lines' } } }, /not a list/],
+    ['no fields', {}, /required/],
+    ['too many fields', { fields: Array(501).fill({ ...field, target: 'notes[]' }) }, /500/],
+  ])('%s is refused, and nothing is kept', async (_, mapping, detail) => {
+    const { status, body } = await put(mapping);
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+    expect(body.detail).toMatch(detail);
+    expect((await read()).body.version).toBe(0);
+  });
+
+  test('one of another profile is refused', async () => {
+    const { status, body } = await put({ profile: 'BIS-3.0', fields: [] });
+    expect([status, body.code]).toEqual([400, 'mapping_invalid']);
+    expect(body.detail).toContain('?profile=BIS-3.0');
+    expect((await put({ profile: 'BIS-3.0', fields: [] }, {}, '?profile=BIS-3.0')).status).toBe(
+      200,
+    );
+  });
+});
+
+test('fields that stay as they are keep who approved them; one that changes loses it', async () => {
+  const before = await put({ fields: fields('approved') });
+  const changed = fields('proposed').map((each) =>
+    each.target === 'number'
+      ? { ...each, transforms: [{ kind: 'upper' }] }
+      : { ...each, status: 'approved' },
+  );
+  const after = await put({ fields: changed });
+  expect(mapped(after, 'number')).not.toHaveProperty('approved_by');
+  expect(mapped(after, 'number').status).toBe('proposed');
+  expect(mapped(after, 'currency').approved_at).toBe(mapped(before, 'currency').approved_at);
+});
+
+test('the profile must come from somewhere', async () => {
+  const { body } = await stage.call('POST /v1/connectors', {
+    ...{ pattern: 'database', kind: 'sqlite', name: 'Bare' },
+    settings: erpSettings(stage.erp.file),
+  });
+  const own = `/v1/connectors/${body.id}/mapping`;
+  const { status, body: refused } = await stage.call(`GET ${own}`);
+  expect([status, refused.code]).toEqual([400, 'profile_required']);
+  expect((await stage.call(`GET ${own}?profile=PINT-MY`)).body.profile).toBe('PINT-MY');
+});
+
+test('a source that does not answer says so, and when to come again', async () => {
+  const { body } = await stage.call('POST /v1/connectors', {
+    ...{ pattern: 'database', kind: 'sqlite', name: 'Gone', default_profile: 'PINT-AE' },
+    settings: erpSettings(`${stage.erp.file}.gone`),
+  });
+  const answer = await stage.call(`GET /v1/connectors/${body.id}/mapping`);
+  expect([answer.status, answer.body.code]).toEqual([503, 'source_unreachable']);
+  expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
+});

@@ -1,0 +1,345 @@
+import {
+  connectorKind,
+  connectorKinds,
+  unavailableKinds,
+} from '@drawbridge/connectors/registry.ts';
+import { z } from 'zod';
+import { readAgent } from '../../agents/store.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
+import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { fail } from '../errors.ts';
+import { type OpenConnectors, openSettings, sealSettings } from './open.ts';
+import {
+  connectorId,
+  connectorPage,
+  connectorPatch,
+  connectorRequest,
+  connector as connectorSchema,
+  pageQuery,
+  testResult,
+} from './schema.ts';
+import {
+  type ConnectorRow,
+  findConnectors,
+  hideConnector,
+  insertConnector,
+  listConnectors,
+  updateConnector,
+} from './store.ts';
+
+export interface ConnectorRoutesContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly secrets: Secrets;
+  readonly open: OpenConnectors;
+}
+
+const tag = 'Connectors';
+const params = z.strictObject({ id: connectorId });
+const testTimeoutMs = 20_000;
+const availableKinds = `There are: ${connectorKinds.map(({ kind }) => kind).join(', ')}.`;
+
+export function connectorRoutes(context: ConnectorRoutesContext): AnyRoute[] {
+  return [
+    createRoute(context),
+    listRoute(context),
+    getRoute(context),
+    patchRoute(context),
+    deleteRoute(context),
+    testRoute(context),
+  ];
+}
+
+function createRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/connectors',
+    operationId: 'createConnector',
+    summary: 'Bind an ERP to the service',
+    tag,
+    auth: { scope: 'connectors:write' },
+    limit: 'write',
+    request: { body: connectorRequest },
+    responses: {
+      201: { description: 'The connector, and what to do next.', schema: connectorSchema },
+    },
+    errors: ['kind_unavailable', 'agent_not_found'],
+    handler: async ({ body, principal: { tenantId } }) => {
+      const { db, clock, random, secrets } = context;
+      const settings = checkSettings(body.pattern, body.kind, body.settings);
+      refuseAgent(body.pattern, body.agent_id);
+      if (body.pattern === 'agent' && body.agent_id === undefined) {
+        throw invalid('agent_id', 'is missing: which bridge agent reads this source?');
+      }
+      const id = newId('cnx', clock, random);
+      const row: Omit<ConnectorRow, 'updated_at'> = {
+        id,
+        pattern: body.pattern,
+        kind: body.kind,
+        name: body.name,
+        agent_id: body.agent_id ?? null,
+        default_profile: body.default_profile ?? null,
+        duplicates: body.duplicates,
+        settings: sealSettings(secrets, id, settings),
+        created_at: clock(),
+      };
+      await db.tenant(tenantId, async (tx) => {
+        await requireAgent(tx, tenantId, body.agent_id);
+        await insertConnector(tx, tenantId, row);
+      });
+      const shown = show(context, { ...row, updated_at: row.created_at });
+      return {
+        status: 201,
+        headers: { location: `/v1/connectors/${row.id}` },
+        body: { ...shown, next: nextSteps(row) },
+      };
+    },
+  });
+}
+
+/** A first hour without help: what stands between a new connector and its first submission. */
+function nextSteps({ id, default_profile }: Pick<ConnectorRow, 'id' | 'default_profile'>) {
+  const profile = default_profile ?? 'PINT-AE';
+  return [
+    { why: 'See that the source answers.', call: `POST /v1/connectors/${id}/test` },
+    {
+      why: 'See which columns are proposed for which fields, and what is missing.',
+      call: `GET /v1/connectors/${id}/mapping?profile=${profile}`,
+    },
+    {
+      why: 'Approve the mapping: until then submissions are rejected.',
+      call: `POST /v1/connectors/${id}/mapping/approve`,
+    },
+    { why: 'Submit the first document.', call: 'POST /v1/invoices' },
+  ];
+}
+
+function listRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/connectors',
+    operationId: 'listConnectors',
+    summary: 'List connectors, newest first',
+    tag,
+    auth: { scope: 'connectors:read' },
+    limit: 'read',
+    request: { query: pageQuery },
+    responses: { 200: { description: 'A page of connectors.', schema: connectorPage } },
+    handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
+      const before = cursor === undefined ? undefined : fromCursor(cursor);
+      if (cursor !== undefined && before === undefined) {
+        throw invalid('cursor', 'must be the "next" of an earlier page');
+      }
+      const rows = await context.db.tenant(tenantId, (tx) =>
+        listConnectors(tx, tenantId, before, limit + 1),
+      );
+      return {
+        status: 200,
+        body: pageOf(
+          rows,
+          limit,
+          (row) => row.id,
+          (row) => show(context, row),
+        ),
+      };
+    },
+  });
+}
+
+function getRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/connectors/{id}',
+    operationId: 'getConnector',
+    summary: 'Read a connector',
+    tag,
+    auth: { scope: 'connectors:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The connector.', schema: connectorSchema } },
+    errors: ['connector_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId } }) => ({
+      status: 200,
+      body: show(context, await readConnector(context.db, tenantId, id)),
+    }),
+  });
+}
+
+function patchRoute(context: ConnectorRoutesContext) {
+  return route({
+    method: 'patch',
+    path: '/v1/connectors/{id}',
+    operationId: 'updateConnector',
+    summary: 'Change a connector',
+    description: 'Fields that are left out stay; `settings` is replaced as a whole.',
+    tag,
+    auth: { scope: 'connectors:write' },
+    limit: 'write',
+    request: { params, body: connectorPatch },
+    responses: { 200: { description: 'The connector as it is now.', schema: connectorSchema } },
+    errors: ['connector_not_found', 'agent_not_found', 'kind_unavailable'],
+    handler: async ({ params: { id }, body, principal: { tenantId } }) => {
+      const { db, clock, secrets } = context;
+      const before = await readConnector(db, tenantId, id);
+      refuseAgent(before.pattern, body.agent_id);
+      const settings =
+        body.settings === undefined
+          ? null
+          : sealSettings(secrets, id, checkSettings(before.pattern, before.kind, body.settings));
+      const row = await db.tenant(tenantId, async (tx) => {
+        await requireAgent(tx, tenantId, body.agent_id);
+        const change = {
+          name: body.name ?? null,
+          agent_id: body.agent_id ?? null,
+          default_profile: body.default_profile ?? null,
+          duplicates: body.duplicates ?? null,
+          settings,
+        };
+        return updateConnector(tx, tenantId, id, change, clock());
+      });
+      return { status: 200, body: show(context, found(row, id)) };
+    },
+  });
+}
+
+function deleteRoute({ db, clock, open }: ConnectorRoutesContext) {
+  return route({
+    method: 'delete',
+    path: '/v1/connectors/{id}',
+    operationId: 'deleteConnector',
+    summary: 'Remove a connector',
+    description: 'What was submitted through it stays readable; its settings are erased.',
+    tag,
+    auth: { scope: 'connectors:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 204: { description: 'It is gone.' } },
+    errors: ['connector_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId } }) => {
+      const gone = await db.tenant(tenantId, (tx) => hideConnector(tx, tenantId, id, clock()));
+      if (gone === 0) throw notFound(id);
+      await open.forget(id);
+      return { status: 204 };
+    },
+  });
+}
+
+function testRoute({ db, open }: ConnectorRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/connectors/{id}/test',
+    operationId: 'testConnector',
+    summary: 'See whether the source answers',
+    tag,
+    auth: { scope: 'connectors:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 200: { description: 'What the source said.', schema: testResult } },
+    errors: ['connector_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId } }) => {
+      const row = await readConnector(db, tenantId, id);
+      const connector = await open.use(tenantId, row);
+      const outcome = await connector.test(AbortSignal.timeout(testTimeoutMs));
+      const body =
+        outcome.kind === 'ok'
+          ? { ok: true, detail: outcome.detail, sample_refs: outcome.sampleRefs }
+          : { ok: false, detail: outcome.fault.message, code: outcome.fault.code };
+      return { status: 200, body };
+    },
+  });
+}
+
+/** Whoever names an agent believes that it reads the source; without its pattern none would. */
+function refuseAgent(pattern: string, agentId: string | undefined): void {
+  if (pattern === 'agent' || agentId === undefined) return;
+  throw invalid('agent_id', 'is only for the pattern "agent", where a bridge agent reads');
+}
+
+/**
+ * Settings as the kind reads them. Refuses a kind that is unknown, of another pattern or not there
+ * yet.
+ */
+function checkSettings(pattern: string, name: string, settings: unknown): unknown {
+  if (unavailableKinds.some((each) => each.kind === name && each.pattern === pattern)) {
+    throw fail('kind_unavailable', `The kind "${name}" is not available yet. ${availableKinds}`);
+  }
+  const kind = connectorKind(name);
+  if (kind === undefined) {
+    throw fail('invalid_request', `"kind" is none that there is. ${availableKinds}`, {
+      body: { errors: { kind: ['is none that there is'] } },
+    });
+  }
+  if (kind.pattern !== pattern) {
+    throw invalid('pattern', `must be "${kind.pattern}" for the kind "${name}"`);
+  }
+  const shown = maskedPath(settings);
+  if (shown !== undefined) {
+    throw invalid(
+      `settings.${shown}`,
+      'holds the mask that stands where a secret is: send it anew',
+    );
+  }
+  const parsed = kind.settings.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  const errors: Record<string, string[]> = {};
+  for (const { path, message } of parsed.error.issues) {
+    const at = ['settings', ...path.map(String)].join('.');
+    errors[at] = [...(errors[at] ?? []), message];
+  }
+  const sentence = Object.entries(errors).map(([at, messages]) => `${at}: ${messages.join(', ')}`);
+  throw fail('invalid_request', `The settings cannot be used. ${sentence.join('; ')}.`, {
+    body: { errors },
+  });
+}
+
+async function requireAgent(tx: Tx, tenantId: string, id: string | undefined): Promise<void> {
+  if (id !== undefined && (await readAgent(tx, tenantId, id)) === undefined) {
+    throw fail('agent_not_found', `There is no agent "${id}". GET /v1/agents lists yours.`);
+  }
+}
+
+/** The connector, or 404: one of another tenant is as missing as one that never was. */
+export async function readConnector(db: Db, tenantId: string, id: string): Promise<ConnectorRow> {
+  const [row] = await db.tenant(tenantId, (tx) => findConnectors(tx, tenantId, [id]));
+  return found(row, id);
+}
+
+function found(row: ConnectorRow | undefined, id: string): ConnectorRow {
+  if (row === undefined) throw notFound(id);
+  return row;
+}
+
+function notFound(id: string) {
+  return fail(
+    'connector_not_found',
+    `There is no connector "${id}". GET /v1/connectors lists yours.`,
+  );
+}
+
+function invalid(field: string, problem: string) {
+  return fail('invalid_request', `"${field}" ${problem}.`, {
+    body: { errors: { [field]: [problem] } },
+  });
+}
+
+function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow) {
+  const kind = connectorKind(row.kind)!;
+  return {
+    id: row.id,
+    pattern: row.pattern,
+    kind: row.kind,
+    name: row.name,
+    ...(row.agent_id === null ? {} : { agent_id: row.agent_id }),
+    ...(row.default_profile === null ? {} : { default_profile: row.default_profile }),
+    duplicates: row.duplicates,
+    settings: maskSettings(kind.settings, JSON.parse(openSettings(secrets, row))),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

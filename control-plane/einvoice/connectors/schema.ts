@@ -1,0 +1,84 @@
+import { patterns } from '@drawbridge/connectors/contract.ts';
+import { z } from 'zod';
+import { idPattern } from '../../platform/ids.ts';
+import { profile } from '../invoices/schema.ts';
+
+export const connectorId = z
+  .string()
+  .max(100)
+  .meta({
+    description: 'Identifier of a connector.',
+    examples: ['cnx_01k9zq3v7m2n4p6r8t0w2y4a6c'],
+  });
+
+const name = z.string().trim().min(1).max(200);
+const duplicates = z
+  .enum(['warn', 'reject'])
+  .describe('What happens when the same document of the same seller is submitted again.');
+const agentId = z.string().regex(idPattern('agt'));
+const settings = z
+  .record(z.string().max(100), z.unknown())
+  .describe('As the kind asks for; secrets are sealed and never shown again.');
+
+export const connectorRequest = z
+  .strictObject({
+    pattern: z.enum(patterns),
+    kind: z.string().min(1).max(50).describe('E.g. sqlite, postgres, mysql, files, agent.'),
+    name,
+    agent_id: agentId.optional().describe('The bridge agent that reads it (pattern agent).'),
+    default_profile: profile.optional(),
+    duplicates: duplicates.default('warn'),
+    settings: settings.default({}),
+  })
+  .meta({ id: 'ConnectorRequest' });
+
+export const connectorPatch = z
+  .strictObject({
+    name: name.optional(),
+    agent_id: agentId.optional(),
+    default_profile: profile.optional(),
+    duplicates: duplicates.optional(),
+    settings: settings.optional(),
+  })
+  .meta({ id: 'ConnectorPatch' });
+
+/** A call that a person makes next. */
+const nextStep = z.strictObject({ why: z.string(), call: z.string() }).meta({ id: 'NextStep' });
+
+export const connector = z
+  .strictObject({
+    id: connectorId,
+    pattern: z.enum(patterns),
+    kind: z.string(),
+    name: z.string(),
+    agent_id: z.string().optional(),
+    default_profile: profile.optional(),
+    duplicates,
+    settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+    next: z.array(nextStep).optional(),
+  })
+  .meta({ id: 'Connector' });
+
+export const connectorPage = z
+  .strictObject({
+    results: z.array(connector),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  })
+  .meta({ id: 'ConnectorPage' });
+
+export const pageQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const testResult = z
+  .strictObject({
+    ok: z.boolean(),
+    detail: z.string(),
+    sample_refs: z.array(z.string()).optional().describe('References that can be submitted.'),
+    code: z.string().optional(),
+  })
+  .meta({ id: 'ConnectorTest' });

@@ -1,0 +1,161 @@
+import type { Pattern } from '@drawbridge/connectors/contract.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { ProfileId } from '@drawbridge/profiles/contract.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+
+export interface ConnectorRow {
+  readonly id: string;
+  readonly pattern: Pattern;
+  readonly kind: string;
+  readonly name: string;
+  readonly agent_id: string | null;
+  readonly default_profile: ProfileId | null;
+  readonly duplicates: 'warn' | 'reject';
+  /** Sealed JSON. */
+  readonly settings: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const columns = `id, pattern, kind, name, agent_id, default_profile, duplicates, settings,
+  created_at, updated_at`;
+
+export async function insertConnector(
+  tx: Tx,
+  tenantId: string,
+  row: Omit<ConnectorRow, 'updated_at'>,
+): Promise<void> {
+  await tx.run(
+    `insert into connector (tenant_id, ${columns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+    [
+      tenantId,
+      row.id,
+      row.pattern,
+      row.kind,
+      row.name,
+      row.agent_id,
+      row.default_profile,
+      row.duplicates,
+      row.settings,
+      row.created_at,
+    ],
+  );
+}
+
+export function findConnectors(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ConnectorRow[]> {
+  return tx.rows<ConnectorRow>(
+    `select ${columns} from connector
+     where tenant_id = $1 and id = any($2) and deleted_at is null`,
+    [tenantId, ids],
+  );
+}
+
+export function listConnectors(
+  tx: Tx,
+  tenantId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<ConnectorRow[]> {
+  return tx.rows<ConnectorRow>(
+    `select ${columns} from connector
+     where tenant_id = $1 and deleted_at is null and ($2::text is null or id < $2)
+     order by id desc limit $3`,
+    [tenantId, before, limit],
+  );
+}
+
+/** Null leaves a column as it is. */
+export interface ConnectorChange {
+  readonly name: string | null;
+  readonly agent_id: string | null;
+  readonly default_profile: string | null;
+  readonly duplicates: string | null;
+  readonly settings: string | null;
+}
+
+export function updateConnector(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  change: ConnectorChange,
+  now: Date,
+): Promise<ConnectorRow | undefined> {
+  return tx.row<ConnectorRow>(
+    `update connector set name = coalesce($3, name), agent_id = coalesce($4, agent_id),
+       default_profile = coalesce($5, default_profile), duplicates = coalesce($6, duplicates),
+       settings = coalesce($7, settings), updated_at = $8
+     where tenant_id = $1 and id = $2 and deleted_at is null returning ${columns}`,
+    [
+      tenantId,
+      id,
+      change.name,
+      change.agent_id,
+      change.default_profile,
+      change.duplicates,
+      change.settings,
+      now,
+    ],
+  );
+}
+
+/**
+ * Answers how many there were: none or one. Its mappings stay for the record; its settings, which
+ * may hold secrets, do not.
+ */
+export function hideConnector(tx: Tx, tenantId: string, id: string, now: Date): Promise<number> {
+  return tx.run(
+    `update connector set deleted_at = $3, settings = ''
+     where tenant_id = $1 and id = $2 and deleted_at is null`,
+    [tenantId, id, now],
+  );
+}
+
+export interface MappingRow {
+  readonly connector_id: string;
+  readonly profile: ProfileId;
+  readonly version: number;
+  readonly document: Mapping;
+  readonly updated_at: Date;
+}
+
+export function findMappings(
+  tx: Tx,
+  tenantId: string,
+  connectorIds: readonly string[],
+): Promise<MappingRow[]> {
+  return tx.rows<MappingRow>(
+    `select connector_id, profile, version, document, updated_at from mapping
+     where tenant_id = $1 and connector_id = any($2)`,
+    [tenantId, connectorIds],
+  );
+}
+
+/**
+ * Writes the mapping unless someone changed it since `version`; answers the new version, or
+ * undefined then.
+ */
+export async function saveMapping(
+  tx: Tx,
+  tenantId: string,
+  connectorId: string,
+  profile: string,
+  document: Mapping,
+  version: number,
+  now: Date,
+): Promise<number | undefined> {
+  const row = await tx.row<{ version: number }>(
+    `insert into mapping (tenant_id, connector_id, profile, document, updated_at)
+     values ($1, $2, $3, $4, $6)
+     on conflict (tenant_id, connector_id, profile) do update
+       set document = excluded.document, version = mapping.version + 1, updated_at = $6
+       where mapping.version = $5
+     returning version`,
+    [tenantId, connectorId, profile, JSON.stringify(document), version, now],
+  );
+  return row?.version;
+}

@@ -1,0 +1,348 @@
+import { eventOf, states } from '@drawbridge/lifecycle/transitions.ts';
+import { z } from 'zod';
+import type { Db } from '../../platform/db/database.ts';
+import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { fingerprint } from '../../platform/idempotency/fingerprint.ts';
+import { readIdempotencyKey } from '../../platform/idempotency/key.ts';
+import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import { fail } from '../errors.ts';
+import { makeMoves } from '../pipeline/transition.ts';
+import { explained } from './explained.ts';
+import type { Acceptance, Intake } from './intake.ts';
+import {
+  accepted,
+  documentQuery,
+  eventPage,
+  invoiceId,
+  invoicePage,
+  invoice as invoiceSchema,
+  limits,
+  listQuery,
+  rejected,
+  submissionHeaders,
+  submissionRequest,
+} from './schema.ts';
+import { findContent, findInvoice, type InvoiceRow, listEvents, listInvoices } from './store.ts';
+import type { Verdicts } from './verdicts.ts';
+
+export interface InvoiceRoutesContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly intake: Intake;
+  readonly verdicts: Verdicts;
+  readonly waitDefaultMs: number;
+}
+
+const tag = 'Invoices';
+const params = z.strictObject({ id: invoiceId });
+
+export function invoiceRoutes(context: InvoiceRoutesContext): AnyRoute[] {
+  return [
+    submitInvoice(context),
+    listRoute(context),
+    getRoute(context),
+    eventsRoute(context),
+    documentRoute(context),
+    acknowledgeRoute(context),
+  ];
+}
+
+function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/invoices',
+    operationId: 'submitInvoice',
+    summary: 'Submit a source document',
+    description:
+      'Names a document in the ERP; it is pulled, checked and sent. Answers 202 at once when the verdict takes ' +
+      'longer than the wait (5 seconds, or `Prefer: wait=N`), 422 when it was rejected within it.',
+    tag,
+    auth: { scope: 'invoices:write' },
+    limit: 'submit',
+    request: { headers: submissionHeaders, body: submissionRequest },
+    responses: {
+      202: { description: 'Accepted; the webhooks tell how it goes on.', schema: accepted },
+      422: { description: 'The document failed its checks.', schema: rejected },
+    },
+    errors: ['connector_not_found', 'profile_required', 'idempotency_payload_mismatch'],
+    handler: async ({ headers, body, principal, environment, signal }) => {
+      const { tenantId } = principal;
+      const acceptance = await intake.accept({
+        tenantId,
+        environment,
+        connectorId: body.connector_id,
+        profile: body.profile,
+        sourceRef: body.source_ref,
+        idempotencyKey: readIdempotencyKey(headers['idempotency-key']),
+        fingerprint: fingerprint(body),
+      });
+      const begun = begunAs(acceptance, body.connector_id);
+      const waitMs = waitOf(headers.prefer, waitDefaultMs);
+      if (acceptance.kind === 'created' && waitMs === 0) {
+        return answer({ ...acceptance, state: 'received', errors: [], warnings: [] }, false);
+      }
+      const waiting = verdicts.open(begun.id);
+      const read = () =>
+        db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, environment, begun.id));
+      try {
+        const now = (await read())!;
+        if (!isOpen(now)) return answer(now, begun.replayed);
+        await waiting.wait(waitMs, signal);
+        return answer((await read())!, begun.replayed);
+      } finally {
+        waiting.end();
+      }
+    },
+  });
+}
+
+/** The verdict is not there yet. */
+function isOpen({ state }: InvoiceRow): boolean {
+  return state === 'received' || state === 'validating';
+}
+
+function begunAs(acceptance: Acceptance, connectorId: string): { id: string; replayed: boolean } {
+  switch (acceptance.kind) {
+    case 'created':
+      return { id: acceptance.id, replayed: false };
+    case 'replayed':
+      return { id: acceptance.id, replayed: true };
+    case 'payload-mismatch':
+      throw fail(
+        'idempotency_payload_mismatch',
+        'This Idempotency-Key was used with another body. Send the first body again, or take a new key.',
+      );
+    case 'no-connector':
+      throw fail(
+        'connector_not_found',
+        `There is no connector "${connectorId}". GET /v1/connectors lists yours.`,
+      );
+    case 'no-profile':
+      throw fail(
+        'profile_required',
+        'Give "profile": the connector has no default profile. One of PINT-AE, PINT-MY, BIS-3.0.',
+        { body: { errors: { profile: ['is missing, and the connector has no default'] } } },
+      );
+  }
+}
+
+/**
+ * `Prefer: wait=N` in seconds, `respond-async`, or the default. Both together mean what RFC 7240,
+ * 4.3 says: asynchronously once N seconds are over.
+ */
+function waitOf(prefer = '', defaultMs: number): number {
+  const seconds = /(?:^|[,;\s])wait=(\d+)(?:$|[,;\s])/i.exec(prefer)?.[1];
+  if (seconds !== undefined) return Math.min(Number(seconds), limits.waitSecondsMax) * 1_000;
+  return /(^|[,;\s])respond-async($|[,;\s])/i.test(prefer) ? 0 : defaultMs;
+}
+
+function answer(
+  row: Pick<InvoiceRow, 'id' | 'state' | 'checks' | 'errors' | 'warnings'>,
+  replayed: boolean,
+) {
+  const headers = replayed ? { 'idempotency-replayed': 'true' } : {};
+  if (row.state === 'rejected') {
+    const errors = explained(row.errors);
+    const { id, warnings } = row;
+    return { status: 422, headers, body: { id, status: 'rejected', errors, warnings } };
+  }
+  const { id, checks } = row;
+  // What was just accepted is received or validating (specification, "States"), however quick the
+  // verdict was; only a replay tells how far it has come since.
+  const status = replayed || row.state === 'received' ? row.state : 'validating';
+  return {
+    status: 202,
+    headers: { ...headers, location: linksOf(id).self },
+    body: { id, status, checks, links: linksOf(id) },
+  };
+}
+
+function linksOf(id: string) {
+  return { self: `/v1/invoices/${id}`, events: `/v1/invoices/${id}/events` };
+}
+
+function listRoute({ db }: InvoiceRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/invoices',
+    operationId: 'listInvoices',
+    summary: 'List submissions, newest first',
+    tag,
+    auth: { scope: 'invoices:read' },
+    limit: 'read',
+    request: { query: listQuery },
+    responses: { 200: { description: 'A page of submissions.', schema: invoicePage } },
+    handler: async ({ query, principal: { tenantId }, environment }) => {
+      const { cursor, limit } = query;
+      const before = cursor === undefined ? undefined : fromCursor(cursor);
+      if (cursor !== undefined && before === undefined) {
+        throw fail('invalid_request', '"cursor" must be the "next" of an earlier page.');
+      }
+      const rows = await db.tenant(tenantId, (tx) =>
+        listInvoices(tx, tenantId, environment, {
+          ...(query.status && { state: query.status }),
+          ...(query.profile && { profile: query.profile }),
+          ...(query.connector_id !== undefined && { connectorId: query.connector_id }),
+          ...(query.source_ref !== undefined && { sourceRef: query.source_ref }),
+          ...(query.number !== undefined && { number: query.number }),
+          ...(before !== undefined && { before }),
+          limit: limit + 1,
+        }),
+      );
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    },
+  });
+}
+
+function getRoute(context: InvoiceRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/invoices/{id}',
+    operationId: 'getInvoice',
+    summary: 'Read a submission',
+    tag,
+    auth: { scope: 'invoices:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The submission.', schema: invoiceSchema } },
+    errors: ['invoice_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
+      const row = await context.db.tenant(tenantId, (tx) =>
+        findInvoice(tx, tenantId, environment, id),
+      );
+      return { status: 200, body: showInFull(found(row, id)) };
+    },
+  });
+}
+
+function eventsRoute({ db }: InvoiceRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/invoices/{id}/events',
+    operationId: 'listInvoiceEvents',
+    summary: 'The timeline of a submission, oldest first',
+    tag,
+    auth: { scope: 'invoices:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'Every transition.', schema: eventPage } },
+    errors: ['invoice_not_found'],
+    handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
+      const { row, events } = await db.tenant(tenantId, async (tx) => ({
+        row: await findInvoice(tx, tenantId, environment, id),
+        events: await listEvents(tx, tenantId, environment, id),
+      }));
+      const begun = found(row, id).created_at.getTime();
+      const results = events.toSorted(byState).map((each) => ({
+        id: each.id,
+        event: each.type,
+        status: each.type.replace('invoice.', ''),
+        timestamp: each.created_at.toISOString(),
+        elapsed_ms: each.created_at.getTime() - begun,
+      }));
+      return { status: 200, body: { results, next: null, previous: null } };
+    },
+  });
+}
+
+/** Two moves of one transaction have one time: the table of states says which came first. */
+function byState(one: { type: string; created_at: Date }, other: typeof one): number {
+  const place = ({ type }: typeof one) => states.findIndex((state) => eventOf(state) === type);
+  return one.created_at.getTime() - other.created_at.getTime() || place(one) - place(other);
+}
+
+function documentRoute({ db }: InvoiceRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/invoices/{id}/document',
+    operationId: 'getInvoiceDocument',
+    summary: 'The emitted XML, for each stage it had',
+    tag,
+    auth: { scope: 'invoices:read' },
+    limit: 'read',
+    request: { params, query: documentQuery },
+    responses: {
+      200: { description: 'The bytes as they were sent.', mediaType: 'application/xml' },
+    },
+    errors: ['invoice_not_found', 'document_not_found'],
+    handler: async ({ params: { id }, query, principal: { tenantId }, environment }) => {
+      const { row, content } = await db.tenant(tenantId, async (tx) => ({
+        row: await findInvoice(tx, tenantId, environment, id),
+        content: await findContent(tx, tenantId, id),
+      }));
+      found(row, id);
+      const stage = query.stage ?? (content?.final ? 'final' : 'document');
+      const body = content?.[stage];
+      if (body === undefined || body === null) {
+        throw fail('document_not_found', `This invoice has no document of the stage "${stage}".`);
+      }
+      const type = stage === 'cim' ? 'application/json' : 'application/xml';
+      return { status: 200, headers: { 'content-type': `${type}; charset=utf-8` }, body };
+    },
+  });
+}
+
+function acknowledgeRoute({ db, clock, random }: InvoiceRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/invoices/{id}/acknowledge',
+    operationId: 'acknowledgeInvoice',
+    summary: 'Say that the business outcome is known',
+    description: 'For markets where no business answer comes back over the network.',
+    tag,
+    auth: { scope: 'invoices:write' },
+    limit: 'submit',
+    request: { params },
+    responses: { 200: { description: 'The submission, acknowledged.', schema: invoiceSchema } },
+    errors: ['invoice_not_found', 'state_conflict'],
+    handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
+      const row = await db.tenant(tenantId, async (tx) => {
+        const before = found(await findInvoice(tx, tenantId, environment, id, true), id);
+        if (before.state === 'acknowledged') return before;
+        if (before.state !== 'delivered' && before.state !== 'cleared') {
+          throw fail(
+            'state_conflict',
+            `Only a delivered or cleared invoice can be acknowledged; this one is ${before.state}.`,
+          );
+        }
+        const move = { invoice: before, trigger: 'acknowledge' as const };
+        return (await makeMoves(tx, tenantId, [move], { now: clock(), random })).get(id)!;
+      });
+      return { status: 200, body: show(row) };
+    },
+  });
+}
+
+function found(row: InvoiceRow | undefined, id: string): InvoiceRow {
+  if (row === undefined) throw fail('invoice_not_found', `There is no invoice "${id}".`);
+  return row;
+}
+
+/** One invoice alone: its errors come with the words that help to mend them. */
+function showInFull(row: InvoiceRow) {
+  return { ...show(row), errors: explained(row.errors) };
+}
+
+function show(row: InvoiceRow) {
+  const { id, environment, profile, connector_id, source_ref, checks, errors, warnings } = row;
+  return {
+    ...{ id, status: row.state, environment, profile, connector_id, source_ref },
+    ...optional('number', row.number),
+    ...{ checks, errors, warnings },
+    ...optional('duplicate_of', row.duplicate_of),
+    ...optional('uin', row.uin),
+    ...optional('validation_url', row.validation_url),
+    ...optional('authority_status', row.authority_status),
+    ...optional('cancellable_until', row.cancellable_until?.toISOString() ?? null),
+    ...optional('write_back', row.write_back),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    links: linksOf(id),
+  };
+}
+
+function optional(name: string, value: unknown): Record<string, unknown> {
+  return value === null ? {} : { [name]: value };
+}

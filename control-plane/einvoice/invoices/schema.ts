@@ -1,0 +1,169 @@
+import { states } from '@drawbridge/lifecycle/transitions.ts';
+import { profileIds } from '@drawbridge/profiles/contract.ts';
+import { z } from 'zod';
+import { environments } from '../../platform/auth/principal.ts';
+import { idPattern } from '../../platform/ids.ts';
+
+export const invoiceId = z
+  .string()
+  .regex(idPattern('inv'))
+  .meta({
+    description: 'Identifier of a submission.',
+    examples: ['inv_01k9zq3v7m2n4p6r8t0w2y4a6c'],
+  });
+
+export const profile = z.enum(profileIds).meta({ id: 'ProfileId' });
+
+export const limits = { sourceRefMax: 512, idempotencyKeyMax: 255, waitSecondsMax: 30 } as const;
+
+export const submissionRequest = z
+  .strictObject({
+    connector_id: z.string().min(1).max(100).describe('The connector that reads the document.'),
+    profile: profile.optional().describe('Defaults to the profile of the connector.'),
+    source_ref: z
+      .string()
+      .min(1)
+      .max(limits.sourceRefMax)
+      .describe('Reference of the source document in the ERP, e.g. its number.'),
+  })
+  .meta({ id: 'Submission' });
+
+export const submissionHeaders = z.object({
+  'idempotency-key': z
+    .string()
+    .optional()
+    .describe('Chosen by the caller; the same key with the same body is safe to send again.'),
+  prefer: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('`wait=N` (seconds, at most 30) waits for the verdict; `respond-async` does not.'),
+});
+
+const source = z
+  .strictObject({
+    connector: z.string(),
+    origin: z.string().describe('Table or file.'),
+    column: z.string(),
+    key: z.string().describe('Key of the row.'),
+    value: z.string().nullable(),
+  })
+  .meta({ id: 'ErrorSource' });
+
+const explanation = z
+  .strictObject({
+    why: z.string(),
+    fix: z.string(),
+    erp: z.string().describe('Where the value usually stands in an ERP.'),
+  })
+  .meta({ id: 'Explanation' });
+
+export const validationError = z
+  .strictObject({
+    field: z.string().describe('XPath of the failing element in the emitted document.'),
+    rule: z.string().describe('`<PROFILE>-<rule id of the authority>`.'),
+    message: z.string(),
+    severity: z.enum(['fatal', 'warning']),
+    source: source.optional().describe('Where the value came from in the ERP.'),
+    explanation: explanation.optional().describe('In plain words; not in lists.'),
+    translations: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe("The authority's own text in other languages."),
+  })
+  .meta({ id: 'ValidationError' });
+
+const check = z.enum(['pending', 'passed', 'failed', 'skipped']);
+
+export const checks = z
+  .strictObject({
+    schema: check,
+    business_rules: check,
+    authority_clearance: check.optional(),
+  })
+  .meta({ id: 'Checks' });
+
+const links = z.strictObject({ self: z.string(), events: z.string() });
+
+export const accepted = z
+  .strictObject({ id: invoiceId, status: z.enum(states), checks, links })
+  .meta({ id: 'Accepted' });
+
+export const rejected = z
+  .strictObject({
+    id: invoiceId,
+    status: z.literal('rejected'),
+    errors: z.array(validationError),
+    warnings: z.array(validationError).optional(),
+  })
+  .meta({ id: 'Rejected' });
+
+const instant = z.iso.datetime();
+
+export const invoice = z
+  .strictObject({
+    id: invoiceId,
+    status: z.enum(states),
+    environment: z.enum(environments),
+    profile,
+    connector_id: z.string(),
+    source_ref: z.string(),
+    number: z.string().optional().describe('Invoice number, once the document was read.'),
+    checks,
+    errors: z.array(validationError),
+    warnings: z.array(validationError),
+    duplicate_of: z.string().optional(),
+    uin: z.string().optional().describe('Identifier given by the clearance authority.'),
+    validation_url: z.string().optional(),
+    authority_status: z.string().optional().describe('What the authority last said.'),
+    cancellable_until: instant.optional(),
+    write_back: z.record(z.string(), z.unknown()).optional(),
+    created_at: instant,
+    updated_at: instant,
+    links,
+  })
+  .meta({ id: 'Invoice' });
+
+export const invoicePage = z
+  .strictObject({
+    results: z.array(invoice),
+    next: z.string().nullable().describe('Cursor of the next page.'),
+    previous: z.string().nullable(),
+  })
+  .meta({ id: 'InvoicePage' });
+
+export const listQuery = z.strictObject({
+  status: z.enum(states).optional(),
+  profile: profile.optional(),
+  connector_id: z.string().max(100).optional(),
+  source_ref: z.string().max(limits.sourceRefMax).optional(),
+  number: z.string().max(200).optional(),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const event = z
+  .strictObject({
+    id: z.string(),
+    event: z.string(),
+    status: z.string(),
+    timestamp: instant,
+    elapsed_ms: z.number().int().describe('Since the submission was accepted.'),
+  })
+  .meta({ id: 'InvoiceEvent' });
+
+export const eventPage = z.strictObject({
+  results: z.array(event),
+  next: z.null(),
+  previous: z.null(),
+});
+
+export const documentQuery = z.strictObject({
+  stage: z
+    .enum(['document', 'clearance', 'final', 'cim'])
+    .optional()
+    .describe(
+      'The validated document; what a clearance authority was sent; the document with its identifier; the model. ' +
+        'Default: final where there is one, else document.',
+    ),
+});

@@ -1,0 +1,172 @@
+import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
+import type { ProfileId } from '@drawbridge/profiles/contract.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
+import { type ColumnTypes, insertMany } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+
+/**
+ * A fault as the client sees it (specification, "Validation error object"), and where its value
+ * came from.
+ */
+export interface InvoiceError {
+  readonly field: string;
+  readonly rule: string;
+  readonly message: string;
+  readonly severity: 'fatal' | 'warning';
+  readonly source?: ErrorSource;
+  /** The authority's own text in other languages, as it came. */
+  readonly translations?: Readonly<Record<string, string>>;
+}
+
+export interface ErrorSource {
+  readonly connector: string;
+  /** Table or file. */
+  readonly origin: string;
+  readonly column: string;
+  readonly key: string;
+  readonly value: string | null;
+}
+
+export interface InvoiceRow {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly connector_id: string;
+  readonly profile: ProfileId;
+  readonly source_ref: string;
+  readonly state: State;
+  readonly checks: Checks;
+  readonly errors: readonly InvoiceError[];
+  readonly warnings: readonly InvoiceError[];
+  readonly number: string | null;
+  readonly duplicate_of: string | null;
+  readonly submission_key: string;
+  readonly sent_at: Date | null;
+  readonly authority_reference: string | null;
+  readonly authority_status: string | null;
+  readonly uin: string | null;
+  readonly validation_url: string | null;
+  readonly cancellable_until: Date | null;
+  readonly write_back: Readonly<Record<string, unknown>> | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+export interface NewInvoice {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly environment: Environment;
+  readonly connector_id: string;
+  readonly profile: ProfileId;
+  readonly source_ref: string;
+  readonly checks: Checks;
+  readonly submission_key: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const newInvoiceColumns: ColumnTypes<NewInvoice> = {
+  id: 'text',
+  tenant_id: 'uuid',
+  environment: 'text',
+  connector_id: 'text',
+  profile: 'text',
+  source_ref: 'text',
+  checks: 'jsonb',
+  submission_key: 'text',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+};
+
+/** Columns of an `InvoiceRow`. */
+export const invoiceColumns = `id, environment, connector_id, profile, source_ref, state, checks, errors, warnings,
+  number, duplicate_of, submission_key, sent_at, authority_reference,
+  authority_status, uin, validation_url, cancellable_until, write_back, created_at, updated_at`;
+
+export async function insertInvoices(tx: Tx, invoices: readonly NewInvoice[]): Promise<void> {
+  await insertMany<NewInvoice>(tx, 'invoice', newInvoiceColumns, invoices);
+}
+
+export function findInvoice(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  id: string,
+  forUpdate = false,
+): Promise<InvoiceRow | undefined> {
+  return tx.row<InvoiceRow>(
+    `select ${invoiceColumns} from invoice where tenant_id = $1 and environment = $2 and id = $3` +
+      (forUpdate ? ' for update' : ''),
+    [tenantId, environment, id],
+  );
+}
+
+export interface InvoiceFilter {
+  readonly state?: string;
+  readonly profile?: string;
+  readonly connectorId?: string;
+  readonly sourceRef?: string;
+  readonly number?: string;
+  /** Ids before this one, newest first. */
+  readonly before?: string;
+  readonly limit: number;
+}
+
+const filterColumns = {
+  state: 'state',
+  profile: 'profile',
+  connectorId: 'connector_id',
+  sourceRef: 'source_ref',
+  number: 'number',
+} as const;
+
+/**
+ * A page of invoices, newest first. The statement holds the filters that are given and no others:
+ * one text for all would have one plan for all, which cannot use an index for each.
+ */
+export function listInvoices(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  filter: InvoiceFilter,
+): Promise<InvoiceRow[]> {
+  const values: unknown[] = [tenantId, environment, filter.limit];
+  const given = (condition: string, value: string | undefined): string =>
+    value === undefined ? '' : ` and ${condition} $${values.push(value)}`;
+  const columns = Object.entries(filterColumns) as [keyof typeof filterColumns, string][];
+  const conditions = columns.map(([name, column]) => given(`${column} =`, filter[name]));
+  return tx.rows<InvoiceRow>(
+    `select ${invoiceColumns} from invoice where tenant_id = $1 and environment = $2` +
+      `${conditions.join('')}${given('id <', filter.before)} order by id desc limit $3`,
+    values,
+  );
+}
+
+export type Stage = 'cim' | 'document' | 'clearance' | 'final';
+
+/** The bytes of one stage, or the model; undefined when the invoice has no such thing yet. */
+export async function findContent(
+  tx: Tx,
+  tenantId: string,
+  invoiceId: string,
+): Promise<Readonly<Record<Stage, unknown>> | undefined> {
+  return tx.row(
+    `select cim, document, clearance, final from invoice_content
+     where tenant_id = $1 and invoice_id = $2`,
+    [tenantId, invoiceId],
+  );
+}
+
+/** The transitions of an invoice. */
+export function listEvents(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  invoiceId: string,
+): Promise<{ id: string; type: string; created_at: Date }[]> {
+  return tx.rows(
+    `select id, type, created_at from webhook_event
+     where tenant_id = $1 and environment = $2 and subject_id = $3 and service = 'einvoice'
+     limit 100`,
+    [tenantId, environment, invoiceId],
+  );
+}

@@ -1,0 +1,293 @@
+import type { CimObject } from '@drawbridge/binding/build.ts';
+import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
+import { type ColumnTypes, columnArrays, insertMany, unnest } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { type InvoiceError, type InvoiceRow, invoiceColumns } from '../invoices/store.ts';
+
+/**
+ * Locks the invoices of a batch, in the order of their ids so that two batches cannot wait for each
+ * other.
+ */
+export function lockInvoices(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<InvoiceRow[]> {
+  return tx.rows<InvoiceRow>(
+    `select ${invoiceColumns} from invoice where tenant_id = $1 and id = any($2) order by id for update`,
+    [tenantId, ids],
+  );
+}
+
+/** What a transition may change beside the state; undefined leaves a column as it is. */
+export interface InvoiceChange {
+  readonly checks?: Checks;
+  readonly errors?: readonly InvoiceError[];
+  readonly warnings?: readonly InvoiceError[];
+  readonly seller?: string;
+  readonly number?: string;
+  readonly duplicateOf?: string;
+  readonly sentAt?: Date;
+  readonly authorityReference?: string;
+  readonly authorityStatus?: string;
+  readonly uin?: string;
+  readonly validationUrl?: string;
+  readonly cancellableUntil?: Date;
+}
+
+interface ChangeRow {
+  readonly id: string;
+  readonly from_state: State;
+  readonly to_state: State;
+  readonly checks: Checks | undefined;
+  readonly errors: readonly InvoiceError[] | undefined;
+  readonly warnings: readonly InvoiceError[] | undefined;
+  readonly seller: string | undefined;
+  readonly number: string | undefined;
+  readonly duplicate_of: string | undefined;
+  readonly sent_at: Date | undefined;
+  readonly authority_reference: string | undefined;
+  readonly authority_status: string | undefined;
+  readonly uin: string | undefined;
+  readonly validation_url: string | undefined;
+  readonly cancellable_until: Date | undefined;
+}
+
+const changeColumns: ColumnTypes<ChangeRow> = {
+  id: 'text',
+  from_state: 'text',
+  to_state: 'text',
+  checks: 'jsonb',
+  errors: 'jsonb',
+  warnings: 'jsonb',
+  seller: 'text',
+  number: 'text',
+  duplicate_of: 'text',
+  sent_at: 'timestamptz',
+  authority_reference: 'text',
+  authority_status: 'text',
+  uin: 'text',
+  validation_url: 'text',
+  cancellable_until: 'timestamptz',
+};
+
+export interface StateChange {
+  readonly id: string;
+  readonly from: State;
+  readonly to: State;
+  readonly change: InvoiceChange;
+}
+
+const at = Object.keys(changeColumns).length;
+const changeSql = `update invoice set state = n.to_state, checks = coalesce(n.checks, invoice.checks),
+    errors = coalesce(n.errors, invoice.errors), warnings = coalesce(n.warnings, invoice.warnings),
+    seller = coalesce(n.seller, invoice.seller), number = coalesce(n.number, invoice.number),
+    duplicate_of = coalesce(n.duplicate_of, invoice.duplicate_of),
+    sent_at = coalesce(n.sent_at, invoice.sent_at),
+    authority_reference = coalesce(n.authority_reference, invoice.authority_reference),
+    authority_status = coalesce(n.authority_status, invoice.authority_status),
+    uin = coalesce(n.uin, invoice.uin),
+    validation_url = coalesce(n.validation_url, invoice.validation_url),
+    cancellable_until = coalesce(n.cancellable_until, invoice.cancellable_until),
+    updated_at = $${at + 2}
+  from ${unnest(Object.values(changeColumns))} as n (${Object.keys(changeColumns).join(', ')})
+  where invoice.tenant_id = $${at + 1} and invoice.id = n.id and invoice.state = n.from_state`;
+
+/** Changes many invoices; answers how many were in the state expected. */
+export function changeStates(
+  tx: Tx,
+  tenantId: string,
+  changes: readonly StateChange[],
+  now: Date,
+): Promise<number> {
+  const rows = changes.map(({ id, from, to, change }) => ({
+    id,
+    from_state: from,
+    to_state: to,
+    checks: change.checks,
+    errors: change.errors,
+    warnings: change.warnings,
+    seller: change.seller,
+    number: change.number,
+    duplicate_of: change.duplicateOf,
+    sent_at: change.sentAt,
+    authority_reference: change.authorityReference,
+    authority_status: change.authorityStatus,
+    uin: change.uin,
+    validation_url: change.validationUrl,
+    cancellable_until: change.cancellableUntil,
+  }));
+  return tx.run(changeSql, [...columnArrays(changeColumns, rows), tenantId, now]);
+}
+
+export interface ContentRow {
+  readonly invoice_id: string;
+  readonly tenant_id: string;
+  readonly cim: CimObject;
+  readonly provenance: unknown;
+  readonly document: string | null;
+  readonly clearance: string | null;
+}
+
+/**
+ * Keeps the model and the bytes of the first emission; a later attempt does not change them: frozen
+ * bytes.
+ */
+export async function keepContent(tx: Tx, rows: readonly ContentRow[]): Promise<void> {
+  await insertMany<ContentRow>(
+    tx,
+    'invoice_content',
+    {
+      invoice_id: 'text',
+      tenant_id: 'uuid',
+      cim: 'jsonb',
+      provenance: 'jsonb',
+      document: 'text',
+      clearance: 'text',
+    },
+    rows,
+    'on conflict (invoice_id) do nothing',
+  );
+}
+
+export interface KeptContent {
+  readonly invoice_id: string;
+  readonly cim: CimObject;
+  readonly document: string | null;
+  readonly clearance: string | null;
+}
+
+export function readContents(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<KeptContent[]> {
+  return tx.rows<KeptContent>(
+    `select invoice_id, cim, document, clearance from invoice_content
+     where tenant_id = $1 and invoice_id = any($2)`,
+    [tenantId, ids],
+  );
+}
+
+export interface FinalRow {
+  /** Of the invoice. */
+  readonly id: string;
+  readonly xml: string;
+}
+
+/** Keeps the documents that carry their identifiers. */
+export async function keepFinals(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly FinalRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(
+    `update invoice_content set final = n.xml from unnest($2::text[], $3::text[]) as n (id, xml)
+     where tenant_id = $1 and invoice_id = n.id`,
+    [tenantId, rows.map(({ id }) => id), rows.map(({ xml }) => xml)],
+  );
+}
+
+export interface DocumentKey {
+  readonly id: string;
+  readonly seller: string;
+  readonly number: string;
+}
+
+interface DuplicateRow {
+  readonly id: string;
+  readonly earlier: string;
+}
+
+/**
+ * Until this transaction ends, no other one gives verdicts on the tenant's documents: of two that
+ * are the same, one sees the other.
+ */
+export async function lockVerdicts(tx: Tx, tenantId: string): Promise<void> {
+  await tx.rows("select pg_advisory_xact_lock(hashtextextended('verdict ' || $1, 0))", [tenantId]);
+}
+
+/**
+ * For each document, the earliest other submission of the same that went or may still go out,
+ * whichever of the two was submitted first.
+ */
+export function findDuplicates(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  documents: readonly DocumentKey[],
+): Promise<DuplicateRow[]> {
+  return tx.rows<DuplicateRow>(
+    `select n.id, min(i.id) as earlier
+     from unnest($3::text[], $4::text[], $5::text[]) as n (id, seller, number)
+     join invoice i on i.tenant_id = $1 and i.environment = $2 and i.seller = n.seller
+       and i.number = n.number and i.id <> n.id and i.state <> 'rejected'
+     group by n.id`,
+    [
+      tenantId,
+      environment,
+      documents.map((each) => each.id),
+      documents.map((each) => each.seller),
+      documents.map((each) => each.number),
+    ],
+  );
+}
+
+export async function keepWriteBack(
+  tx: Tx,
+  tenantId: string,
+  invoiceId: string,
+  result: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await tx.run('update invoice set write_back = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    invoiceId,
+    JSON.stringify(result),
+  ]);
+}
+
+/** What people see while an invoice stays in its state. */
+export interface Standing {
+  readonly id: string;
+  readonly status: string;
+  /** The authority's name for it; null leaves the one that is known. */
+  readonly reference: string | null;
+}
+
+/** Sets sub-states. */
+export async function noteStandings(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly Standing[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(
+    `update invoice set authority_status = n.status,
+       authority_reference = coalesce(n.reference, authority_reference)
+     from unnest($2::text[], $3::text[], $4::text[]) as n (id, status, reference)
+     where tenant_id = $1 and invoice.id = n.id`,
+    [
+      tenantId,
+      rows.map(({ id }) => id),
+      rows.map(({ status }) => status),
+      rows.map(({ reference }) => reference),
+    ],
+  );
+}
+
+/** Written before the wire is touched, and taken back when it is certain that nothing arrived. */
+export async function noteSent(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+  sentAt: Date | null,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx.run('update invoice set sent_at = $3 where tenant_id = $1 and id = any($2)', [
+    tenantId,
+    ids,
+    sentAt,
+  ]);
+}

@@ -1,0 +1,240 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openapiFile } from '../commands/openapi.ts';
+import { issueKey } from '../platform/auth/issue.ts';
+import { startReceiver } from '../webhooks/delivery.kit.ts';
+import { goodRef } from './erp.kit.ts';
+import { einvoiceModule } from './module.ts';
+import { type Answer, type Caller, type Stage, startStage } from './stage.kit.ts';
+
+const routes = einvoiceModule.describe();
+
+/** A body that each operation takes, so that the walk gets as far as the id in the path. */
+const bodies: Readonly<Record<string, object | undefined>> = {
+  submitInvoice: { connector_id: 'cnx_x', source_ref: 'x' },
+  validateInvoice: { connector_id: 'cnx_x', source_ref: 'x' },
+  createConnector: { pattern: 'API', kind: 'http', name: 'x' },
+  updateConnector: { name: 'taken over' },
+  replaceMapping: { mapping: { fields: [] } },
+  approveMapping: {},
+  createWebhookEndpoint: { url: 'https://example.com/' },
+  updateWebhookEndpoint: { description: 'taken over' },
+  rotateWebhookSecret: {},
+  createEnrolmentToken: {},
+  enrolAgent: { token: 'x', public_key: `${'A'.repeat(43)}=`, hostname: 'x', version: 'x' },
+};
+
+let stage: Stage;
+let receiver: Awaited<ReturnType<typeof startReceiver>>;
+/** Acme's own things, by the beginning of their path. */
+const own: Record<string, string> = {};
+beforeAll(async () => {
+  stage = await startStage({ SUBMIT_LIMIT: '1000' });
+  receiver = await startReceiver();
+  own['/v1/connectors'] = stage.acme.connector;
+  const hook = await stage.call('POST /v1/webhook-endpoints', { url: receiver.url });
+  own['/v1/webhook-endpoints'] = hook.body.id;
+  own['/v1/invoices'] = (await stage.submit(goodRef('AE'))).body.id;
+  const { body } = await stage.call('POST /v1/agents/enrolment-tokens', {});
+  const enrolled = await stage.call('POST /v1/agents/enrol', {
+    ...bodies.enrolAgent,
+    token: body.token,
+  });
+  own['/v1/agents'] = enrolled.body.agent_id;
+  await receiver.until(3);
+  const sent = await stage.call(`GET /v1/webhook-endpoints/${hook.body.id}/deliveries`);
+  own.delivery = sent.body.results[0].id;
+});
+afterAll(async () => {
+  await stage?.stop();
+  await receiver?.close();
+});
+
+const never = (id: string) => id.replace(/_.*$/, `_${'0'.repeat(26)}`);
+const withId = (path: string, id: string) =>
+  path.replace('{id}', id).replace('{delivery_id}', own.delivery ?? '');
+const ownId = (path: string) => own[path.slice(0, path.indexOf('/{'))]!;
+const ask = (row: (typeof routes)[number], path: string, caller: Caller): Promise<Answer> =>
+  stage.call(`${row.method.toUpperCase()} ${path}`, bodies[row.operationId], caller);
+
+const keyed = routes.filter(({ auth }) => 'scope' in auth);
+const named = keyed.filter(({ path }) => path.includes('{id}'));
+
+test('only the enrolment of an agent is public', () => {
+  const open = routes.filter(({ auth }) => 'public' in auth);
+  expect(open.map(({ operationId }) => operationId)).toEqual(['enrolAgent']);
+  expect(keyed.every(({ limit }) => limit !== undefined)).toBe(true);
+});
+
+test.each(keyed)(
+  '$operationId: without a key, or with one of elsewhere, it tells nothing',
+  async (row) => {
+    const path = withId(row.path, row.path.includes('{id}') ? ownId(row.path) : '');
+    const expected: [string, Caller][] = [
+      ['missing_credentials', { key: null }],
+      ['invalid_credentials', { key: 'sk_test_x' }],
+      ['wrong_environment', { key: stage.acme.keys.live }],
+      ['wrong_environment', { key: stage.acme.keys.sandbox, environment: 'live' }],
+    ];
+    for (const [code, caller] of expected) {
+      const answer = await ask(row, path, caller);
+      expect([answer.status, answer.body.code]).toEqual([401, code]);
+      expect(Object.keys(answer.body).toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+        'code',
+        'detail',
+        'request_id',
+      ]);
+    }
+  },
+);
+
+test.each(named)(
+  '$operationId: what is another tenant’s is as missing as what never was',
+  async (row) => {
+    const id = ownId(row.path);
+    const caller = { key: stage.other.keys.sandbox };
+    const shape = ({ status, text, body }: Answer, of: string) => [
+      status,
+      text.replaceAll(body.request_id, 'R').replaceAll(of, 'ID'),
+    ];
+    const theirs = await ask(row, withId(row.path, id), caller);
+    expect(theirs.status).toBe(404);
+    const missing = await ask(row, withId(row.path, never(id)), caller);
+    expect(shape(theirs, id)).toEqual(shape(missing, never(id)));
+  },
+);
+
+test('after the walk everything of acme is as it was', async () => {
+  for (const [path, id] of Object.entries(own).filter(([name]) => name.startsWith('/'))) {
+    const { status, text } = await stage.call(`GET ${path}/${id}`);
+    expect(status).toBe(200);
+    expect(text).not.toContain('taken over');
+  }
+});
+
+describe('an id of another tenant within a body is as missing as one that never was', () => {
+  const other = () => ({ key: stage.other.keys.sandbox });
+  const agent = (agent_id: string) => ({
+    ...{ pattern: 'agent', kind: 'agent', name: 'x', agent_id, settings: { connector: 'erp' } },
+  });
+  test.each([
+    [
+      'POST /v1/invoices',
+      '/v1/connectors',
+      (id: string) => ({ connector_id: id, source_ref: 'x' }),
+    ],
+    [
+      'POST /v1/validate',
+      '/v1/connectors',
+      (id: string) => ({ connector_id: id, source_ref: 'x' }),
+    ],
+    ['POST /v1/connectors', '/v1/agents', agent],
+  ])('%s', async (line, of, body) => {
+    const id = own[of]!;
+    const answers = [id, never(id)].map(async (each) => {
+      const { status, body: told } = await stage.call(line, body(each), other());
+      return [status, told.code, told.detail.replace(each, 'ID')];
+    });
+    const [theirs, missing] = await Promise.all(answers);
+    expect(theirs![0]).toBe(404);
+    expect(theirs).toEqual(missing);
+  });
+});
+
+describe('over the limit', () => {
+  test('a request gets 429, says when to come again, and makes nothing', async () => {
+    const { db, random } = stage.app.platform;
+    const request = { family: 'sk', environment: 'sandbox', name: 'fresh' } as const;
+    const { text: key } = await issueKey(db, stage.acme.id, request, random);
+    await stage.sql(`update tenant set limits = '{"submit": 2}'`);
+    const headers = { prefer: 'respond-async' };
+    const before = await stage.sql('select count(*) from invoice');
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => stage.submit(goodRef('AE'), {}, { headers, key })),
+    );
+    await stage.sql(`update tenant set limits = '{}'`);
+    stage.advance(1_000); // what is known of keys is forgotten
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    for (const { body, headers: told } of refused) {
+      expect(body).toMatchObject({
+        code: 'rate_limited',
+        detail: expect.stringMatching(/\w+ \w+/),
+      });
+      expect(body).not.toHaveProperty('id');
+      expect(Number(told.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(told.get('ratelimit')).toMatch(/^"submit";r=0;t=\d+$/);
+      expect(told.get('ratelimit-policy')).toBe('"submit";q=2;w=1');
+    }
+    const [{ count }] = before as [{ count: number }];
+    expect(await stage.sql('select count(*) from invoice')).toEqual([{ count: count + 2 }]);
+    expect((await stage.call('GET /v1/invoices', undefined, { key })).status).toBe(200);
+  });
+
+  test('below it every answer tells what is left', async () => {
+    const { headers } = await stage.call('GET /v1/invoices');
+    expect(headers.get('ratelimit-policy')).toMatch(/^"read";q=10000;w=1$/);
+    expect(headers.get('ratelimit')).toMatch(/^"read";r=\d+;t=\d+$/);
+    expect(headers.has('retry-after')).toBe(false);
+  });
+});
+
+test('webhooks say which environment they are of, and none of production goes to a local address', async () => {
+  const live = await stage.submit(goodRef('AE'), {}, { environment: 'live' });
+  const sandbox = await stage.submit('NO-SUCH');
+  const told = (id: string) =>
+    receiver.received
+      .filter(({ body }) => JSON.parse(body).id === id)
+      .map(({ headers, body }) => `${headers['x-environment']} ${JSON.parse(body).event}`);
+  const path = `/v1/webhook-endpoints/${own['/v1/webhook-endpoints']}/deliveries`;
+  await vi.waitFor(async () => {
+    expect(told(sandbox.body.id)).toEqual([
+      'sandbox invoice.received',
+      'sandbox invoice.validating',
+      'sandbox invoice.rejected',
+    ]);
+    const { body } = await stage.call(`GET ${path}`, undefined, { environment: 'live' });
+    const [last] = body.results.filter(
+      (each: { subject_id: string; attempts: unknown[] }) =>
+        each.subject_id === live.body.id && each.attempts.length > 0,
+    );
+    expect(last).toMatchObject({ environment: 'live', attempts: [{ status: null }] });
+  }, 15_000);
+  expect(told(live.body.id)).toEqual([]);
+  const { text } = await stage.call(`GET ${path}`);
+  expect(text).not.toContain(live.body.id);
+});
+
+describe('the OpenAPI file', () => {
+  interface Document {
+    readonly openapi: string;
+    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  }
+  interface Operation {
+    readonly operationId: string;
+    readonly parameters: readonly { readonly name: string; readonly in: string }[];
+    readonly responses: Readonly<Record<string, unknown>>;
+    readonly summary: string;
+  }
+  const read = async () => JSON.parse(await readFile(openapiFile('einvoice'), 'utf8')) as Document;
+
+  test('is 3.1 and holds every route, and no other', async () => {
+    const { openapi, paths } = await read();
+    expect(openapi).toBe('3.1.0');
+    const there = Object.entries(paths).flatMap(([path, row]) =>
+      Object.entries(row).map(([method, { operationId }]) => `${method} ${path} ${operationId}`),
+    );
+    const rows = routes.map(({ method, path, operationId }) => `${method} ${path} ${operationId}`);
+    expect(new Set(there)).toEqual(new Set(rows));
+    expect(there).toHaveLength(rows.length);
+  });
+
+  test('tells of every submission what the specification lists', async () => {
+    const { paths } = await read();
+    const { parameters, responses } = paths['/v1/invoices']!.post!;
+    expect(parameters.map(({ name }) => name)).toEqual(['Idempotency-Key', 'Prefer']);
+    expect(Object.keys(responses)).toEqual(
+      expect.arrayContaining(['202', '400', '401', '404', '409', '422', '429', '500', '503']),
+    );
+  });
+});

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto';
+import { verify } from '@drawbridge/webhooks/signature.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openAuthenticator } from '../platform/auth/authenticator.ts';
+import { createTenant, issueKey } from '../platform/auth/issue.ts';
+import type { Environment } from '../platform/auth/principal.ts';
+import { buildApp } from '../platform/http/app.ts';
+import { type Listening, listen } from '../platform/http/server.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
+import { type Delivery, startDelivery } from '../webhooks/deliver.ts';
+import { type Kit, type Receiver, startKit, startReceiver } from '../webhooks/delivery.kit.ts';
+import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
+import { openProbes, type Probes } from '../webhooks/probe.ts';
+import { errors } from './errors.ts';
+import { webhookFace } from './webhook-face.ts';
+
+let kit: Kit;
+let delivery: Delivery;
+let probes: Probes;
+let receiver: Receiver;
+let answer = 200;
+const servers = {} as Record<Environment, Listening>;
+const keys: Record<string, string> = {};
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  kit = await startKit(() => new Date());
+  const { options } = kit;
+  const { db, clock, random, log } = options;
+  delivery = await startDelivery(options);
+  probes = await openProbes({ db, clock, random });
+  receiver = await startReceiver((response) => void response.writeHead(answer).end('seen'));
+  const keyring = await openAuthenticator({ db, clock, family: 'sk' });
+  const stranger = await createTenant(db, 'Stranger', options);
+  for (const environment of ['live', 'sandbox'] as const) {
+    const request = { family: 'sk', environment, name: 'test' } as const;
+    keys[environment] = (await issueKey(db, kit.tenantId, request, randomBytes)).text;
+    keys[`${environment} stranger`] = (await issueKey(db, stranger, request, randomBytes)).text;
+    const routes = webhookEndpointRoutes(webhookFace, { ...options, probes });
+    const service = {
+      title: 'x',
+      version: '1',
+      description: 'x',
+      routes,
+      errors,
+      authenticate: keyring.authenticate,
+    };
+    const app = buildApp([service], {
+      environmentOf: () => environment,
+      newRequestId: () => 'req',
+      stopwatch: options.stopwatch,
+      clock,
+      log,
+      metrics: createMetrics(),
+      health: { checks: {}, metricsFrom: [] },
+      checkReplies: true,
+    });
+    servers[environment] = await listen(app, { port: 0, host: '127.0.0.1' });
+    closing.push(() => servers[environment].close(0));
+  }
+  closing.push(keyring.close, probes.close, () => delivery.stop(5_000), receiver.close, kit.stop);
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each looked at by its test
+type Answer = { status: number; body: any };
+
+async function call(line: string, body?: unknown, who = 'sandbox'): Promise<Answer> {
+  const [method = '', path = ''] = line.split(' ');
+  const environment = who.split(' ')[0] as Environment;
+  const response = await fetch(`${servers[environment].url}/v1/webhook-endpoints${path}`, {
+    method,
+    headers: { authorization: `Bearer ${keys[who]}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function make(over: object = {}): Promise<{ id: string; secret: string }> {
+  const { status, body } = await call('POST ', { url: receiver.url, ...over });
+  expect(status).toBe(201);
+  return body;
+}
+
+test('an endpoint is made, read, changed, listed and removed; its secret is shown once', async () => {
+  const { id, secret } = await make({ event_types: ['invoice.cleared'], description: 'books' });
+  expect(secret).toMatch(/^whsec_/);
+  const read = await call(`GET /${id}`);
+  expect(read).toMatchObject({ status: 200, body: { state: 'active', description: 'books' } });
+  expect(JSON.stringify(read.body)).not.toContain('whsec_');
+  expect((await call(`GET /${id}`, undefined, 'live')).body).toEqual(read.body);
+  const changed = await call(`PATCH /${id}`, { state: 'disabled', event_types: [] });
+  expect(changed.body).toMatchObject({ state: 'disabled', disabled_reason: 'requested' });
+  const page = await call('GET ?limit=1');
+  expect(page.body).toMatchObject({ previous: null });
+  expect(page.body.results).toHaveLength(1);
+  expect((await call(`DELETE /${id}`)).status).toBe(204);
+  expect(await call(`GET /${id}`)).toMatchObject({
+    status: 404,
+    body: { code: 'webhook_endpoint_not_found' },
+  });
+  const rows = await kit.options.db.tenant(kit.tenantId, (tx) =>
+    tx.rows('select secrets from webhook_endpoint where id = $1', [id]),
+  );
+  expect(rows).toEqual([{ secrets: [] }]);
+});
+
+test('pages of endpoints hang together', async () => {
+  const made = [await make(), await make(), await make()].map(({ id }) => id);
+  const seen: string[] = [];
+  for (let cursor = ''; ; ) {
+    const { body } = await call(`GET ?limit=2${cursor}`);
+    seen.push(...body.results.map(({ id }: { id: string }) => id));
+    if (body.next === null) break;
+    cursor = `&cursor=${body.next}`;
+  }
+  expect(seen).toEqual(expect.arrayContaining(made));
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const id of made) await call(`DELETE /${id}`);
+});
+
+test.each([
+  ['live', { url: 'http://example.com/' }, 'url'],
+  ['live', { url: 'https://127.0.0.1/' }, 'url'],
+  ['live', { url: 'https://10.0.0.1/' }, 'url'],
+  ['sandbox', { url: 'https://10.0.0.1/' }, 'url'],
+  ['sandbox', { url: 'https://u:p@example.com/' }, 'url'],
+  ['sandbox', {}, 'url'],
+  ['sandbox', { url: 'https://example.com', event_types: ['message.sent'] }, 'event_types.0'],
+  ['sandbox', { url: 'https://example.com', secret: 'mine' }, 'secret'],
+])('at the %s address %j is refused', async (who, body, field) => {
+  const { status, body: answered } = await call('POST ', body, who);
+  expect(status).toBe(400);
+  expect(Object.keys(answered.errors)).toEqual([field]);
+});
+
+test.each([
+  'GET /ID',
+  'PATCH /ID',
+  'DELETE /ID',
+  'POST /ID/rotate-secret',
+  'POST /ID/test',
+  'GET /ID/deliveries',
+  'GET /ID/deliveries/DLV',
+  'POST /ID/deliveries/DLV/resend',
+])("%s of another tenant's endpoint is 404", async (line) => {
+  const { id } = await make();
+  const path = line.replace('ID', id).replace('DLV', `dlv_${'0'.repeat(26)}`);
+  const body = /PATCH|rotate/.test(line) ? {} : undefined;
+  expect((await call(path, body, 'sandbox stranger')).status).toBe(404);
+  expect((await call(`GET /${id}`)).body.state).toBe('active');
+  expect((await call('GET ', undefined, 'sandbox stranger')).body.results).toEqual([]);
+  await call(`DELETE /${id}`);
+});
+
+test('a test event is signed, sent and answered for, also to a disabled endpoint', async () => {
+  const { id, secret } = await make({ event_types: ['invoice.cleared'] });
+  await call(`PATCH /${id}`, { state: 'disabled' });
+  const { status, body } = await call(`POST /${id}/test`);
+  expect(status).toBe(200);
+  expect(body).toMatchObject({
+    event: 'webhook.test',
+    state: 'delivered',
+    attempts: [{ n: 1, status: 200, response_body: 'seen' }],
+  });
+  const got = receiver.received.at(-1)!;
+  expect(got.headers['webhook-id']).toBe(body.event_id);
+  expect(verify({ ...got, secrets: [secret], now: new Date() }).kind).toBe('verified');
+  answer = 500;
+  const failed = await call(`POST /${id}/test`);
+  answer = 200;
+  expect(failed.body).toMatchObject({ state: 'failed', next_attempt_at: null });
+  await call(`DELETE /${id}`);
+});
+
+test('deliveries are listed by environment and state, and sent again on request', async () => {
+  const { id } = await make();
+  const events = await kit.events(['inv_1', 'inv_2', 'inv_3']);
+  for (const event of events) await kit.delivery(id, event, 'delivered');
+  const first = await call(`GET /${id}/deliveries?limit=2&state=delivered`);
+  const rest = await call(`GET /${id}/deliveries?limit=2&cursor=${first.body.next}`);
+  const all = [...first.body.results, ...rest.body.results];
+  expect(new Set(all.map((row) => row.subject_id))).toEqual(new Set(['inv_1', 'inv_2', 'inv_3']));
+  expect(all).toHaveLength(3);
+  expect(all[0]).toMatchObject({ state: 'delivered', attempts: [{ n: 1, status: 200 }] });
+  expect(rest.body.next).toBeNull();
+  expect((await call(`GET /${id}/deliveries?state=failed`)).body.results).toEqual([]);
+  expect((await call(`GET /${id}/deliveries`, undefined, 'live')).body.results).toEqual([]);
+
+  const count = receiver.received.length;
+  const one = all[0].id as string;
+  const again = await call(`POST /${id}/deliveries/${one}/resend`);
+  expect(again.status).toBe(202);
+  await receiver.until(count + 1);
+  expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(all[0].event_id);
+  const event = events.find((each) => each.id === all[0].event_id)!;
+  await kit.delivery(id, event, 'delivered');
+  const read = await call(`GET /${id}/deliveries/${one}`);
+  expect(read.body.attempts).toMatchObject([{ n: 1 }, { n: 2 }]);
+  expect((await call(`GET /${id}/deliveries/${one}`, undefined, 'live')).status).toBe(404);
+  await call(`DELETE /${id}`);
+});
+
+test('what waits for a disabled endpoint is held, and goes out when it is enabled', async () => {
+  const { id } = await make();
+  answer = 500;
+  const [event] = await kit.events(['inv_9']);
+  await kit.delivery(id, event!, 'pending');
+  answer = 200;
+  await call(`PATCH /${id}`, { state: 'disabled' });
+  const held = await call(`GET /${id}/deliveries?state=held`);
+  expect(held.body.results).toMatchObject([{ state: 'held', next_attempt_at: null }]);
+  expect((await call(`GET /${id}/deliveries?state=pending`)).body.results).toEqual([]);
+  await call(`PATCH /${id}`, { state: 'active' });
+  await kit.hurry(id);
+  await kit.delivery(id, event!, 'delivered');
+  await call(`DELETE /${id}`);
+});
+
+test('a rotated secret signs at once, the old one until its grace ends', async () => {
+  const { id, secret } = await make();
+  const { status, body } = await call(`POST /${id}/rotate-secret`);
+  expect(status).toBe(200);
+  expect(body.secret).not.toBe(secret);
+  expect(body.secrets).toMatchObject([{ expires_at: null }, { expires_at: expect.any(String) }]);
+  const verified = async (key: string) => {
+    await call(`POST /${id}/test`);
+    const got = receiver.received.at(-1)!;
+    return verify({ ...got, secrets: [key], now: new Date() }).kind;
+  };
+  expect(await verified(secret)).toBe('verified');
+  expect(await verified(body.secret)).toBe('verified');
+  const last = await call(`POST /${id}/rotate-secret`, { grace_s: 0 });
+  expect(last.body.secrets).toHaveLength(1);
+  expect(await verified(body.secret)).toBe('refused');
+  expect((await call(`POST /${id}/rotate-secret`, { grace_s: -1 })).status).toBe(400);
+  await call(`DELETE /${id}`);
+});
+
+test('no secret reaches the log', () => {
+  expect(kit.logged.join('')).not.toContain('whsec_');
+});

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { idPattern } from '../../platform/ids.ts';
+
+export const appId = z.string().regex(idPattern('app'), 'must be the id of an app');
+
+const name = z.string().trim().min(1).max(100);
+const settings = z
+  .record(z.string().max(64), z.string().max(10_000))
+  .describe("The provider's own: see `settings_schema` of an app. Secrets are never shown again.");
+const allowUnsigned = z
+  .boolean()
+  .describe('Takes webhooks that no signature proves. Anybody can send those.');
+const resendUnknown = z
+  .boolean()
+  .describe('Sends again what a crash left unknown; a person may then get it twice.');
+
+/** What makes an app of one of these providers. */
+export function appRequestOf(providers: readonly string[], id: string) {
+  return z
+    .strictObject({
+      provider: z.enum(providers).default(providers[0]!),
+      name,
+      settings: settings.default({}).describe('In the sandbox what is left out is ours.'),
+      allow_unsigned: allowUnsigned.default(false),
+      resend_unknown: resendUnknown.default(false),
+    })
+    .meta({ id });
+}
+
+export const appPatch = z
+  .strictObject({
+    name: name.optional(),
+    settings: settings.optional().describe('Merged into what is there.'),
+    allow_unsigned: allowUnsigned.optional(),
+    resend_unknown: resendUnknown.optional(),
+    state: z
+      .enum(['active', 'stopped'])
+      .optional()
+      .describe('An app that its provider stopped goes on once it is made active again.'),
+  })
+  .meta({ id: 'AppPatch' });
+
+export const appView = z
+  .strictObject({
+    id: z.string(),
+    channel: z.string(),
+    provider: z.string(),
+    name: z.string(),
+    state: z.enum(['active', 'stopped']),
+    stopped_reason: z.string().nullable(),
+    quality: z.string().nullable().describe('What the network thinks of it: green, yellow, red.'),
+    tier: z.string().nullable().describe('How many people it may write to a day, in its word.'),
+    settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
+    allow_unsigned: z.boolean(),
+    resend_unknown: z.boolean(),
+    webhook_url: z.string().describe('What the provider must be told, where we cannot tell it.'),
+    guarantee: z
+      .enum(['exactly-once', 'at-most-once-unknown'])
+      .describe('What is known of a message after a lost answer of the provider.'),
+    messages_per_second: z.number(),
+    created_at: z.iso.datetime(),
+    updated_at: z.iso.datetime(),
+  })
+  .meta({ id: 'App' });

@@ -1,0 +1,154 @@
+/** Whom a broadcast reaches, and their messages at the beginning. */
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import { columnArrays, unnest } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Attributes, Place } from '../contacts/store.ts';
+
+/** A contact of the segment with what decides whether and how it is written to. */
+export interface Candidate {
+  readonly contact_id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly attributes: Attributes;
+  /** Null: the channel does not reach it. */
+  readonly address: string | null;
+  readonly is_opted_out: boolean;
+  /** Said yes when asked about the channel last. */
+  readonly is_consenting: boolean;
+  /** Another contact of the segment is reached at this address too. */
+  readonly is_duplicate: boolean;
+  /** Of channels that reach only who has started them. */
+  readonly has_started: boolean;
+  readonly is_blocked: boolean;
+}
+
+export interface AudiencePage {
+  readonly segmentId: string;
+  readonly channel: Channel;
+  readonly appId: string;
+  /** Contacts behind this one; the first page is behind ''. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+// Looked up one by one for each contact of the page, which no statistics can talk the planner out
+// of: a segment is often broadcast to a moment after it was imported, when there are none.
+const contacts = `contacts_of_segment($2, $3, $4, $5) p (contact_id)
+  cross join lateral (select id, name, phone, attributes from contact
+    where id = p.contact_id and tenant_id = $1 limit 1) c`;
+
+const said = `exists (select from opt_out where tenant_id = $1 and environment = $2
+    and channel = $6 and address = a.address limit 1) as is_opted_out,
+  coalesce((select state = 'granted' from consent_event where tenant_id = $1 and environment = $2
+    and channel = $6 and address = a.address order by id desc limit 1), false) as is_consenting`;
+
+/**
+ * A page of a segment, for channels that reach people by number; who has none is reached by the id
+ * that the network knows them by.
+ */
+export function listByPhone(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { segmentId, after, limit, channel }: AudiencePage,
+): Promise<Candidate[]> {
+  return tx.rows(
+    `select c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
+       c.phone is null and is_of_segment($2, $3, (select id from contact
+         where tenant_id = $1 and environment = $2 and phone = a.address)) as is_duplicate,
+       true as has_started, false as is_blocked
+     from ${contacts}
+     cross join lateral (select coalesce(c.phone, (select external_id from contact_identity
+       where tenant_id = $1 and environment = $2 and contact_id = c.id and channel = $6
+       order by external_id limit 1)) as address) a
+     order by c.id`,
+    [tenantId, environment, segmentId, after, limit, channel],
+  );
+}
+
+/** The same for channels that reach only who has started the app. */
+export function listByStart(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { segmentId, after, limit, channel, appId }: AudiencePage,
+): Promise<Candidate[]> {
+  return tx.rows(
+    `select c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
+       false as is_duplicate, coalesce(a.started, false) as has_started,
+       coalesce(a.blocked, false) as is_blocked
+     from ${contacts}
+     left join lateral (select i.external_id as address, k.address is not null as started,
+         k.blocked_at is not null as blocked
+       from contact_identity i left join lateral (select address, blocked_at, last_inbound_at
+         from correspondent where tenant_id = $1 and environment = $2 and app_id = $7
+           and address = i.external_id limit 1) k on true
+       where i.tenant_id = $1 and i.environment = $2 and i.contact_id = c.id and i.channel = $6
+       order by started desc, blocked, k.last_inbound_at desc, i.external_id limit 1) a on true
+     order by c.id`,
+    [tenantId, environment, segmentId, after, limit, channel, appId],
+  );
+}
+
+/** A message of a broadcast before it is sent. */
+export interface NewRecipient {
+  readonly id: string;
+  readonly contact_id: string;
+  readonly address: string;
+  /** JSON. */
+  readonly content: string;
+  readonly preview: string;
+  readonly due_at: Date;
+  readonly price: string | null;
+  readonly time_zone: string;
+}
+
+/** What all messages of a broadcast have in common. */
+export interface RecipientsOf {
+  readonly broadcastId: string;
+  readonly channel: Channel;
+  readonly appId: string;
+  /** JSON, or null. */
+  readonly registration: string | null;
+  readonly currency: string | null;
+  readonly now: Date;
+}
+
+const recipientColumns = {
+  id: 'text',
+  contact_id: 'text',
+  address: 'text',
+  content: 'text',
+  preview: 'text',
+  due_at: 'timestamptz',
+  price: 'numeric',
+  time_zone: 'text',
+} as const;
+
+export function insertRecipients(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { broadcastId, channel, appId, registration, currency, now }: RecipientsOf,
+  rows: readonly NewRecipient[],
+): Promise<number> {
+  return tx.run(
+    `insert into message (tenant_id, environment, broadcast_id, channel, direction, app_id,
+       registration, currency, created_at, status, id, contact_id, address, content, preview,
+       due_at, price, time_zone)
+     select $9::uuid, $10, $11, $12, 'out', $13, $14::jsonb,
+       case when price is not null then $15::text end, $16::timestamptz, 'queued', id, contact_id,
+       address, content::jsonb, preview, due_at, price, time_zone
+     from ${unnest(Object.values(recipientColumns))}
+       as r (id, contact_id, address, content, preview, due_at, price, time_zone)`,
+    [
+      ...columnArrays(recipientColumns, rows),
+      ...[tenantId, environment, broadcastId, channel, appId, registration, currency, now],
+    ],
+  );
+}
+
+/**
+ * One snapshot for all statements of the transaction, and time for them; to be called before any
+ * other.
+ */
+export async function beginFreeze(tx: Tx): Promise<void> {
+  await tx.run('set transaction isolation level repeatable read');
+}

@@ -1,0 +1,452 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sqlAt } from '../../../test/kit/postgres.ts';
+import { type Answer, type ServiceKit, startService } from '../service.kit.ts';
+
+let service: ServiceKit;
+let simulators: Readonly<Record<string, string>>;
+let sms: Answer['body'];
+
+beforeAll(async () => {
+  service = await startService();
+  const credentials = await readFile(join(service.home, 'credentials.json'), 'utf8');
+  ({ simulators } = JSON.parse(credentials));
+  sms = await made('/sms/v1/apps/', {
+    ...{ provider: 'generic-http-sms', name: 'bulk' },
+    settings: { messages_per_second: '90' },
+  });
+  await made('/sms/v1/templates/', {
+    ...{ name: 'sale', body: 'Hello {{name}}, see {{shop}} today.', category: 'MARKETING' },
+  });
+});
+afterAll(() => service.stop());
+
+async function made(path: string, body: object): Promise<Answer['body']> {
+  const answer = await service.ask(`POST ${path}`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+let serial = 0;
+/** A number whose last four digits decide what its person does. */
+const phone = (end = '7001') => `+6012${String((serial += 1)).padStart(3, '0')}${end}`;
+
+interface Given {
+  readonly phone?: string;
+  /** Of the bot chat, for who has no phone. */
+  readonly chat?: number;
+  readonly name?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+/** A segment of new contacts; answers its name. */
+async function segmentOf(people: readonly Given[]): Promise<string> {
+  const name = `segment ${(serial += 1)}`;
+  if (people.length === 0) await made('/contacts/segments/', { name });
+  for (const { chat, ...person } of people) {
+    const known = chat === undefined ? [] : [{ channel: 'botchat', external_id: String(chat) }];
+    const attributes = { shop: 'https://shop.test/sale', ...person.attributes };
+    await made('/contacts/', {
+      ...{ name: 'Asha', ...person, attributes, segments: [name], channel_identifiers: known },
+    });
+  }
+  return name;
+}
+
+/** Through the first app, unless another is named. */
+const broadcast = (body: object) =>
+  made('/broadcast/', { template: 'sale', app_id: sms.id, ...body });
+const read = async (id: string) => (await service.ask(`GET /broadcast/${id}/`)).body;
+
+async function stands(id: string, status: string): Promise<Answer['body']> {
+  await expect.poll(async () => (await read(id)).status, { timeout: 20_000 }).toBe(status);
+  return read(id);
+}
+
+const messagesOf = async (id: string, more = '') =>
+  (await service.ask(`GET /broadcast/messages/?broadcast=${id}${more}`)).body.results;
+
+const held = async (to: string): Promise<{ text: string }[]> => {
+  const response = await fetch(`${simulators['generic-http-sms']}/_control/messages?limit=1000`);
+  const all = (await response.json()) as { to: string; text: string }[];
+  return all.filter((each) => each.to === to.slice(1));
+};
+
+test('it reaches each contact of the segment once, and its reports are counted', async () => {
+  const people = [phone(), phone(), phone('8001')];
+  const segment = await segmentOf(people.map((each) => ({ phone: each })));
+  const created = await broadcast({ segment });
+  expect(created).toMatchObject({ status: 'queued', channel: 'sms', segment, recipients: 0 });
+  const done = await stands(created.id, 'completed');
+  expect(done).toMatchObject({ recipients: 3, skipped: {}, cost: null });
+  await expect
+    .poll(async () => (await read(created.id)).counts, { timeout: 10_000 })
+    .toMatchObject({ queued: 0, sent: 2, delivered: 2, failed: 1, unknown: 0 });
+  expect((await read(created.id)).rates).toMatchObject({ delivered: 0.6667, failed: 0.3333 });
+  for (const each of people) expect(await held(each)).toHaveLength(1);
+  const messages = await messagesOf(created.id);
+  expect(messages).toHaveLength(3);
+  expect(await messagesOf(created.id, '&status=failed')).toMatchObject([
+    { address: people[2], status: 'failed', error: { code: expect.any(String) } },
+  ]);
+});
+
+test('a page of messages goes on where the one before ended', async () => {
+  const segment = await segmentOf([{ phone: phone() }, { phone: phone() }, { phone: phone() }]);
+  const { id } = await broadcast({ segment });
+  await stands(id, 'completed');
+  const seen: string[] = [];
+  for (let cursor = '', pages = 0; pages < 3; pages += 1) {
+    const path = `/broadcast/messages/?broadcast=${id}&limit=1${cursor}`;
+    const { body } = await service.ask(`GET ${path}`);
+    seen.push(...body.results.map((row: { id: string }) => row.id));
+    cursor = `&cursor=${body.next}`;
+    if (pages === 2) expect(body.next).toBeNull();
+  }
+  expect(seen).toEqual(seen.toSorted((a, b) => (a < b ? 1 : -1)));
+  expect(new Set(seen).size).toBe(3);
+  const { body: all } = await service.ask('GET /broadcast/messages/?limit=1');
+  expect(all.results[0].broadcast_id).toBe(id);
+});
+
+test('who is left out is counted by the reason, and a dry run says who and writes nothing', async () => {
+  const [silent, stopped] = [phone(), phone()];
+  await made('/contacts/opt-outs/', { channel: 'sms', address: stopped });
+  const segment = await segmentOf([
+    ...[{ phone: silent }, { phone: stopped }, { phone: '+919812345678' }, { chat: 7_000_001 }],
+    { phone: phone(), attributes: { shop: ' ' } },
+  ]);
+  const dry = await service.ask('POST /broadcast/', {
+    body: { template: 'sale', segment, app_id: sms.id, dry_run: true },
+  });
+  expect(dry.status).toBe(200);
+  expect(dry.body).toMatchObject({
+    ...{ contacts: 5, recipients: 1, is_complete: true, cost: null, messages_per_second: 90 },
+    skipped: { opted_out: 1, not_registered: 1, no_address: 1, missing_variable: 1 },
+    preview: expect.stringContaining('/l/'),
+  });
+  expect(dry.body.skipped_sample).toHaveLength(4);
+  expect(dry.body.skipped_sample).toContainEqual({
+    ...{ contact_id: expect.any(String), reason: 'missing_variable', variable: 'shop' },
+  });
+  const { id } = await broadcast({ segment });
+  const done = await stands(id, 'completed');
+  expect(done).toMatchObject({ recipients: 1, skipped: dry.body.skipped });
+  expect(await held(stopped)).toEqual([]);
+});
+
+test('consent is asked for when the broadcast says so', async () => {
+  const [yes, nothing] = [phone(), phone()];
+  const segment = await segmentOf([{ phone: yes }, { phone: nothing }]);
+  const { body: found } = await service.ask(`GET /contacts/?phone=${encodeURIComponent(yes)}`);
+  await made(`/contacts/${found.results[0].id}/consents/`, { channel: 'sms', state: 'granted' });
+  const { id } = await broadcast({ segment, require_consent: true });
+  expect(await stands(id, 'completed')).toMatchObject({
+    recipients: 1,
+    skipped: { no_consent: 1 },
+  });
+  expect(await held(nothing)).toEqual([]);
+});
+
+test('links lead on, and clicks of people and of programs are told apart', async () => {
+  const to = phone('7006');
+  const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
+  await stands(id, 'completed');
+  const [{ text }] = (await held(to)) as [{ text: string }];
+  const link = /http\S+/.exec(text)![0];
+  expect(link.startsWith(`${service.url}/l/`)).toBe(true);
+  const visit = (init: RequestInit) => fetch(link, { redirect: 'manual', ...init });
+  const person = { headers: { 'user-agent': browser } };
+  for (const init of [person, person, { method: 'HEAD', ...person }, {}]) {
+    const answer = await visit({ ...init, ...('headers' in init ? {} : { headers: bot }) });
+    expect([answer.status, answer.headers.get('location')]).toEqual([
+      ...[302, 'https://shop.test/sale'],
+    ]);
+  }
+  const { body: urls } = await service.ask(`GET /broadcast/url-tracking/?broadcast=${id}&by=url`);
+  expect(urls.results).toMatchObject([
+    { url: 'https://shop.test/sale', links: 1, clicks: 2, unique_clicks: 1, bot_clicks: 2 },
+  ]);
+  const { body: clicks } = await service.ask(`GET /broadcast/url-tracking/?broadcast=${id}`);
+  expect(clicks.results.map((row: { is_bot: boolean }) => row.is_bot)).toEqual([
+    ...[true, true, false, false],
+  ]);
+  await expect
+    .poll(async () => (await read(id)).counts)
+    .toMatchObject({ clicks: 2, clicked: 1, bot_clicks: 2 });
+  expect((await fetch(`${service.url}/l/zzzzzzzzzz/`)).status).toBe(404);
+});
+const bot = { 'user-agent': 'WhatsApp/2.24.20.89 A' };
+
+test('an answer is counted with the broadcast that it answers, once', async () => {
+  const to = phone('7002');
+  const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
+  await expect.poll(async () => (await read(id)).counts.replied, { timeout: 15_000 }).toBe(1);
+  const body = JSON.stringify({ from: to.slice(1), text: 'again', to: sms.settings.from });
+  await fetch(`${simulators['generic-http-sms']}/_control/inbound`, {
+    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+  });
+  const inbox = `GET /sms/v1/messages/?direction=in&address=${encodeURIComponent(to)}`;
+  await expect.poll(async () => (await service.ask(inbox)).body.results.length).toBe(2);
+  expect((await read(id)).counts.replied).toBe(1);
+  const { body: board } = await service.ask(`GET /broadcast/dashboard/?broadcast=${id}`);
+  expect(board).toMatchObject({
+    counts: { sent: 1, delivered: 1, replied: 1 },
+    rates: { delivered: 1, replied: 1, failed: 0 },
+    series: [{ at: expect.any(String), sent: 1 }],
+  });
+  const { body: whole } = await service.ask('GET /broadcast/dashboard/?channel=sms&interval=hour');
+  expect(whole.counts.sent).toBeGreaterThan(1);
+});
+
+describe('at its time', () => {
+  const later = () => new Date(Date.now() + 3_600_000).toISOString();
+
+  test('the audience is fixed, not before', async () => {
+    const segment = await segmentOf([{ phone: phone() }]);
+    const { id } = await broadcast({ segment, schedule_at: later() });
+    expect(await read(id)).toMatchObject({ status: 'queued', recipients: 0 });
+    await made('/contacts/', {
+      ...{ phone: phone(), name: 'Late', segments: [segment] },
+      attributes: { shop: 'none' },
+    });
+    const now = new Date().toISOString();
+    const moved = await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at: now } });
+    expect(moved.status).toBe(200);
+    expect(await stands(id, 'completed')).toMatchObject({ recipients: 2 });
+    const again = await service.ask(`PATCH /broadcast/${id}/`, { body: { schedule_at: now } });
+    expect(again).toMatchObject({ status: 409, body: { code: 'broadcast_state' } });
+  });
+
+  test('it is paused, goes on, and is canceled; each asked for twice is done once', async () => {
+    const segment = await segmentOf([{ phone: phone() }]);
+    const { id } = await broadcast({ segment, schedule_at: later() });
+    const ask = async (what: string) => {
+      const { status, body } = await service.ask(`POST /broadcast/${id}/${what}/`);
+      return [status, body.status ?? body.code];
+    };
+    expect(await ask('pause')).toEqual([200, 'paused']);
+    expect(await ask('pause')).toEqual([200, 'paused']);
+    expect(await ask('resume')).toEqual([200, 'queued']);
+    expect(await ask('cancel')).toEqual([200, 'canceled']);
+    expect(await ask('cancel')).toEqual([200, 'canceled']);
+    expect(await ask('resume')).toEqual([409, 'broadcast_state']);
+  });
+});
+
+test('in the quiet hours of a person it waits; what is canceled meanwhile never goes', async () => {
+  const [awake, asleep] = [phone(), phone()];
+  const segment = await segmentOf([
+    { phone: awake, attributes: { time_zone: zoneAt(12) } },
+    { phone: asleep, attributes: { time_zone: zoneAt(0) } },
+  ]);
+  const { id } = await broadcast({ segment, quiet_hours: { from: '21:00', to: '08:00' } });
+  await expect.poll(async () => (await read(id)).counts.sent, { timeout: 15_000 }).toBe(1);
+  expect(await held(awake)).toHaveLength(1);
+  expect(await read(id)).toMatchObject({ status: 'running', counts: { queued: 1 } });
+  expect((await service.ask(`POST /broadcast/${id}/cancel/`)).status).toBe(200);
+  await expect.poll(async () => (await read(id)).counts.canceled).toBe(1);
+  expect(await messagesOf(id, '&status=canceled')).toMatchObject([{ address: asleep }]);
+  expect(await held(asleep)).toEqual([]);
+});
+
+/** A zone without summer time in which it is this hour now. */
+function zoneAt(hour: number): string {
+  const behind = (((new Date().getUTCHours() - hour + 12) % 24) + 24) % 24;
+  const offset = behind - 12; // Etc/GMT+n is n hours behind
+  return `Etc/GMT${offset < 0 ? '' : '+'}${offset}`;
+}
+
+test.each([
+  [false, 'unknown', 0],
+  [true, 'delivered', 1],
+])(
+  'what a dead node was sending is sent again only if the tenant wants it: %s',
+  async (resend, status, sent) => {
+    const app = await made('/sms/v1/apps/', {
+      ...{ provider: 'generic-http-sms', name: `node ${serial}`, resend_unknown: resend },
+    });
+    const to = phone();
+    const segment = await segmentOf([{ phone: to, attributes: { time_zone: zoneAt(0) } }]);
+    const quiet_hours = { from: '21:00', to: '08:00' };
+    const { id } = await broadcast({ segment, quiet_hours, app_id: app.id });
+    await stands(id, 'running');
+    const dueLater = 'select run_at > now() + $2::interval as waits from job where key = $1';
+    await expect
+      .poll(
+        async () => (await sqlAt<{ waits: boolean }>(service.ownerUrl, dueLater, [id, '1m']))[0],
+      )
+      .toEqual({ waits: true });
+    await sqlAt(
+      service.ownerUrl,
+      `update message set status = 'sending', claim_id = gen_random_uuid(), attempts = 1,
+       time_zone = 'UTC' where broadcast_id = $1`,
+      [id],
+    );
+    await sqlAt(service.ownerUrl, 'update job set run_at = now() where key = $1', [id]);
+    await stands(id, 'completed');
+    await expect.poll(async () => (await messagesOf(id))[0].status).toBe(status);
+    expect(await held(to)).toHaveLength(sent);
+    expect((await read(id)).counts).toMatchObject({ queued: 0, unknown: 1 - sent, sent });
+  },
+);
+
+test('when the network says "too fast" it slows down, and everybody gets it', async () => {
+  const app = await made('/sms/v1/apps/', {
+    ...{ provider: 'generic-http-sms', name: 'too fast' },
+    settings: { messages_per_second: '900' }, // the network takes 100
+  });
+  const people = Array.from({ length: 160 }, () => ({ phone: phone() }));
+  const segment = await segmentOf(people);
+  const { id } = await broadcast({ segment, app_id: app.id });
+  await stands(id, 'completed');
+  await expect.poll(async () => (await read(id)).counts.delivered, { timeout: 15_000 }).toBe(160);
+  for (const each of people.slice(0, 20)) expect(await held(each.phone)).toHaveLength(1);
+  expect((await messagesOf(id)).some((row: { error: unknown }) => row.error !== null)).toBe(false);
+}, 60_000);
+
+test('what it costs is reserved as it goes, and it pauses when the wallet is empty', async () => {
+  const people = [phone(), phone(), phone()];
+  const segment = await segmentOf(people.map((each) => ({ phone: each })));
+  await service.fund('sms', '+60', '0.02', '0.05');
+  const dry = await service.ask('POST /broadcast/', {
+    body: { template: 'sale', segment, app_id: sms.id, dry_run: true },
+  });
+  expect(dry.body).toMatchObject({
+    ...{ cost: { amount: '0.06', currency: 'USD' }, is_affordable: false },
+  });
+  const { id } = await broadcast({ segment });
+  const paused = await stands(id, 'paused');
+  expect(paused).toMatchObject({ reason: 'insufficient_funds', cost: { amount: '0.06' } });
+  const wallet = async () => (await service.ask('GET /tenants/host-wallet/')).body;
+  await expect.poll(async () => (await wallet()).balance).toBe('0.01');
+  await service.fund('sms', '+60', '0.02', '1');
+  expect((await service.ask(`POST /broadcast/${id}/resume/`)).status).toBe(200);
+  await stands(id, 'completed');
+  await expect.poll(async () => (await wallet()).balance).toBe('0.99');
+  expect((await wallet()).reserved).toBe('0');
+  for (const each of people) expect(await held(each)).toHaveLength(1);
+  await sqlAt(service.ownerUrl, 'delete from price');
+});
+
+test('an error of the template stops the broadcast, and the rest is not sent', async () => {
+  const app = await made('/wa/v1/apps/', { provider: 'whatsapp', name: 'number' });
+  const definition = { name: 'gone_soon', language: 'en_US', category: 'UTILITY' };
+  const { id: templateId } = await made('/wa/v1/templates/', {
+    ...{ ...definition, app_id: app.id, body_examples: ['Asha'] },
+    body: 'Hello {{1}}, your order has been sent today.',
+  });
+  await expect
+    .poll(async () => (await service.ask(`GET /wa/v1/templates/${templateId}/`)).body.status, {
+      timeout: 15_000,
+    })
+    .toBe('approved');
+  await service.app.platform.db.tenant(service.tenantId, (tx) =>
+    tx.run(
+      `update message_template set name = 'unknown_there',
+         definition = jsonb_set(definition, '{name}', '"unknown_there"') where id = $1`,
+      [templateId],
+    ),
+  );
+  const segment = await segmentOf([{ phone: phone() }, { phone: phone() }]);
+  const { id } = await broadcast({
+    ...{ segment, template: 'unknown_there', variables: { 1: 'name' }, app_id: app.id },
+  });
+  expect(await stands(id, 'paused')).toMatchObject({
+    reason: 'template_refused',
+    detail: expect.stringContaining('132001'),
+  });
+});
+
+test('a bot writes to those of the segment who have started it', async () => {
+  const bot = await made('/botchat/v1/bots/', { provider: 'telegram', name: 'shop bot' });
+  await made('/botchat/v1/templates/', { name: 'bot_sale', body: 'Hello {{name}}!' });
+  const chat = 5_100_000 + (serial += 1);
+  const { bot_token: token } = await service.settingsOf(bot.id);
+  await fetch(`${simulators.telegram}/_control/inbound`, {
+    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    body: JSON.stringify({ chat_id: chat, name: 'Asha', text: '/start', token }),
+  });
+  const inbox = `GET /botchat/v1/messages/?direction=in&address=${chat}`;
+  await expect.poll(async () => (await service.ask(inbox)).body.results.length).toBe(1);
+  const contact = (await service.ask(inbox)).body.results[0].contact_id;
+  const segment = await segmentOf([{ phone: phone() }]);
+  await service.ask(`PATCH /contacts/${contact}/`, { body: { add_segments: [segment] } });
+  const created = await made('/botchat/v1/broadcast/', { template: 'bot_sale', segment });
+  expect(await stands(created.id, 'completed')).toMatchObject({
+    ...{ channel: 'botchat', recipients: 1, skipped: { not_started: 1 } },
+  });
+  expect(await messagesOf(created.id)).toMatchObject([
+    { address: String(chat), status: 'sent', preview: 'Hello Asha!' },
+  ]);
+});
+
+test.each([
+  ['an unknown template', { template: 'none' }, 404, 'template_not_found'],
+  ['an unknown segment', { segment: 'none' }, 404, 'segment_not_found'],
+  ['a variable that is none', { variables: { age: 'age' } }, 400, 'invalid_request'],
+  ['a time zone that is none', { time_zone: 'Mars/Base' }, 400, 'invalid_request'],
+  [
+    'quiet hours without length',
+    { quiet_hours: { from: '08:00', to: '08:00' } },
+    400,
+    'invalid_request',
+  ],
+  ['a time two years ahead', { schedule_at: '2099-01-01T00:00:00Z' }, 400, 'invalid_request'],
+  ['an unknown app', { app_id: `app_${'0'.repeat(26)}` }, 404, 'app_not_found'],
+])('%s is refused', async (_, change, status, code) => {
+  const segment = await segmentOf([]);
+  const body = { template: 'sale', segment, app_id: sms.id, ...change };
+  expect(await service.ask('POST /broadcast/', { body })).toMatchObject({ status, body: { code } });
+});
+
+test('a repeat with the same key makes nothing new', async () => {
+  const segment = await segmentOf([]);
+  const send = (body: object) =>
+    service.send(
+      '/broadcast/',
+      JSON.stringify({ template: 'sale', segment, app_id: sms.id, ...body }),
+      {
+        ...{ 'content-type': 'application/json', 'idempotency-key': `key ${segment}` },
+      },
+    );
+  const [first, second, other] = [
+    await send({}),
+    await send({}),
+    await send({ track_urls: false }),
+  ];
+  expect([first.status, second.status, other.status]).toEqual([201, 201, 409]);
+  expect(second.body.id).toBe(first.body.id);
+  expect(second.headers.get('idempotency-replayed')).toBe('true');
+});
+
+test('customers are told how it goes', async () => {
+  const { db } = service.app.platform;
+  await db.tenant(service.tenantId, (tx) =>
+    tx.run(
+      `insert into webhook_endpoint (id, tenant_id, service, url, event_types, secrets, created_at)
+       values ('whe_1', $1, 'messaging', 'https://receiver.invalid/', '{broadcast.*}', '[]', now())`,
+      [service.tenantId],
+    ),
+  );
+  const to = phone('7006');
+  const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
+  await stands(id, 'completed');
+  const [{ text }] = (await held(to)) as [{ text: string }];
+  await fetch(/http\S+/.exec(text)![0], { redirect: 'manual', headers: { 'user-agent': browser } });
+  const told = await db.tenant(service.tenantId, (tx) =>
+    tx.rows<{ type: string; payload: { data: object } }>(
+      'select type, payload from webhook_event where subject_id = $1 order by id',
+      [id],
+    ),
+  );
+  expect(told.map(({ type }) => type)).toEqual(
+    ['queued', 'started', 'completed', 'click'].map((each) => `broadcast.${each}`),
+  );
+  expect(told.at(-1)!.payload).toMatchObject({
+    id,
+    data: { url: 'https://shop.test/sale', is_first: true, contact_id: expect.any(String) },
+  });
+});
+const browser = 'Mozilla/5.0 (Android 15) Chrome/140.0 Mobile';

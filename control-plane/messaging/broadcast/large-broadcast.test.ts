@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto';
+import { statuses } from '@drawbridge/messaging/status.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
+import { createTenant } from '../../platform/auth/issue.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { seriesOfTenant, sumOfBroadcasts } from './count-store.ts';
+import { listClicks, listUrls, noteReplies } from './link-store.ts';
+import { claimDue, findProgress, listLeft, listMessages } from './message-store.ts';
+import { listBroadcasts } from './store.ts';
+
+const rows = 220_000;
+/** Pages of 8 KiB that one request may touch; reading all of a table is several thousand. */
+const blocksMax = 1_500;
+
+let kit: TestDb;
+let tenantId: string;
+const environment = 'live';
+const place = () => ({ tenantId, environment }) as const;
+const edge = { clock: () => new Date(), random: randomBytes };
+const idOf = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, '0')}`;
+
+beforeAll(async () => {
+  kit = await startDb();
+  tenantId = await createTenant(kit.db, 'Large', edge);
+  const other = await createTenant(kit.db, 'Other', edge);
+  const fill = (sql: string, values: unknown[] = []) => sqlAt(kit.url, sql, values);
+  await fill(
+    `insert into broadcast (id, tenant_id, environment, channel, app_id, template_id, template,
+       language, segment_id, segment, variables, time_zone, require_consent, track_urls, schedule_at,
+       state, author, recipients, created_at, updated_at)
+     select 'brc_' || lpad(n::text, 26, '0'), case when n % 10 = 9 then $2::uuid else $1::uuid end,
+       'live', 'wa', 'app_1', 'tpl_1', 't', 'en', 'seg_1', 's', '{}', 'UTC', false, true, now(),
+       'running', 'key', 1, now(), now() from generate_series(1, 2000) n`,
+    [tenantId, other],
+  );
+  // Broadcast 1000 is the large one; one message in a thousand of it failed, some still wait.
+  await fill(
+    `insert into message (id, tenant_id, environment, channel, direction, app_id, contact_id,
+       address, broadcast_id, content, preview, status, due_at, claim_id, created_at, sent_at)
+     select 'msg_' || lpad(n::text, 26, '0'), $1, 'live', 'wa', 'out', 'app_1', 'con_' || n % 50000,
+       '+9715' || n, 'brc_' || lpad((case when n % 11 = 0 then n % 900 else 1000 end)::text, 26, '0'),
+       '{}', 'hello ' || n, (array['read', 'queued', 'failed', 'sending'])[
+         case when n % 1000 = 1 then 3 when n % 20000 = 2 then 4 when n % 20 = 3 then 2 else 1 end],
+       now() - interval '1 minute', gen_random_uuid(), now(), now()
+     from generate_series(1, ${rows}) n`,
+    [tenantId],
+  );
+  await fill(
+    `insert into tracked_url (id, tenant_id, environment, broadcast_id, url, links)
+     select 'url_' || lpad(n::text, 26, '0'), $1, 'live', 'brc_' || lpad((n % 20)::text, 26, '0'),
+       'https://shop.test/' || n, 1 from generate_series(1, ${rows}) n`,
+    [tenantId],
+  );
+  await fill(
+    `insert into link_click (id, tenant_id, environment, broadcast_id, message_id, url_id, code,
+       is_bot, clicked_at)
+     select 'clk_' || lpad(n::text, 26, '0'), $1, 'live', 'brc_' || lpad((n % 20)::text, 26, '0'),
+       'msg_' || lpad(n::text, 26, '0'), 'url_' || lpad(n::text, 26, '0'), 'c', false, now()
+     from generate_series(1, ${rows}) n`,
+    [tenantId],
+  );
+  await fill(
+    `insert into broadcast_count select $1, 'live', 'brc_' || lpad((n / 100)::text, 26, '0'),
+       date_trunc('hour', now()) - n % 100 * interval '1 hour', 0, 1, 1, 1, 0, 0, 0, 0, 0, 0
+     from generate_series(1, ${rows - 1}) n`,
+    [tenantId],
+  );
+  for (const table of ['message', 'tracked_url', 'link_click', 'broadcast_count', 'broadcast']) {
+    await fill(`vacuum analyze ${table}`);
+  }
+}, 180_000);
+afterAll(() => kit.stop());
+
+interface Plan {
+  readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
+}
+
+/** Runs a store's own statement under EXPLAIN, as the application's role inside the tenant. */
+async function blocksOf(ask: (tx: Tx) => Promise<unknown>): Promise<number> {
+  let blocks = 0;
+  await kit.db.tenant(tenantId, async (tx) => {
+    const rowsOf = async (sql: string, values?: readonly unknown[]) => {
+      const [found] = await tx.rows<{ 'QUERY PLAN': [Plan] }>(
+        `explain (analyze, buffers, format json) ${sql}`,
+        values,
+      );
+      const { Plan: plan } = found!['QUERY PLAN'][0];
+      blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+      return [];
+    };
+    await ask({ ...tx, rows: rowsOf, row: async (...all) => (await rowsOf(...all))[0] });
+  });
+  return blocks;
+}
+
+const large = idOf('brc', 1000);
+const page = { broadcastId: null, statuses, after: null, limit: 51 };
+const now = new Date();
+const claim = { broadcastId: large, claimId: '00000000-0000-7000-8000-000000000000' };
+const nothing = { channel: null, state: null, before: null };
+const all = { broadcastId: null, before: null };
+
+test.each<[string, (tx: Tx) => Promise<unknown>]>([
+  ['all messages', (tx) => listMessages(tx, place(), page)],
+  ['messages of one', (tx) => listMessages(tx, place(), { ...page, broadcastId: large })],
+  [
+    'rare messages of one',
+    (tx) => listMessages(tx, place(), { ...page, broadcastId: large, statuses: ['failed'] }),
+  ],
+  [
+    'messages that there are none of',
+    (tx) => listMessages(tx, place(), { ...page, broadcastId: large, statuses: ['expired'] }),
+  ],
+  [
+    'a later page',
+    (tx) =>
+      listMessages(tx, place(), {
+        ...{ ...page, broadcastId: large },
+        after: { broadcastId: large, id: idOf('msg', 100_000) },
+      }),
+  ],
+  ['clicks', (tx) => listClicks(tx, place(), all, 51)],
+  ['clicks of one', (tx) => listClicks(tx, place(), { ...all, broadcastId: idOf('brc', 7) }, 51)],
+  ['addresses', (tx) => listUrls(tx, place(), all, 51)],
+  ['addresses of one', (tx) => listUrls(tx, place(), { ...all, broadcastId: idOf('brc', 7) }, 51)],
+  ['broadcasts', (tx) => listBroadcasts(tx, place(), nothing, 51)],
+  ['what was counted', (tx) => sumOfBroadcasts(tx, place(), [large, idOf('brc', 7)])],
+  [
+    'a dashboard',
+    (tx) =>
+      seriesOfTenant(tx, place(), {
+        ...{ channel: null, interval: 'hour', until: now },
+        from: new Date(now.getTime() - 86_400_000),
+      }),
+  ],
+  ['what is due', (tx) => findProgress(tx, place(), large)],
+  ['a batch to send', (tx) => claimDue(tx, place(), { ...claim, wanted: 20, now })],
+  ['what a crash left', (tx) => listLeft(tx, place(), { ...claim, limit: 50 })],
+  [
+    'whom an answer is for',
+    (tx) => noteReplies(tx, place(), [{ contact_id: 'con_77', channel: 'wa' }], new Date(0), now),
+  ],
+])('asked for %s, it reads few pages of large tables', async (_, ask) => {
+  expect(await blocksOf(ask)).toBeLessThan(blocksMax);
+});
+
+test('the tables are too large to be read by the way', async () => {
+  const [size] = await sqlAt<{ pages: number }>(
+    ...([kit.url, `select pg_relation_size('message')::int / 8192 as pages`] as const),
+  );
+  expect(size!.pages).toBeGreaterThan(blocksMax * 2);
+});

@@ -1,0 +1,144 @@
+/** Messages of a broadcast on their way. */
+import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+import { type MessageRow, messageColumns } from '../messages/message-row.ts';
+
+export interface ClaimRequest {
+  readonly broadcastId: string;
+  readonly claimId: string;
+  readonly wanted: number;
+  readonly now: Date;
+}
+
+/**
+ * Takes messages that are due: the intent to send them, written before they go. None unless the
+ * broadcast runs.
+ */
+// An array, not a join: of a limit that it does not know the planner expects a tenth of the table, and
+// would read all of it to find 25 rows.
+export function claimDue(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { broadcastId, claimId, wanted, now }: ClaimRequest,
+): Promise<MessageRow[]> {
+  return tx.rows(
+    `with due as (
+       select m.id from message m where m.broadcast_id = $3 and m.status = 'queued'
+         and m.due_at <= $6 and m.tenant_id = $1 and m.environment = $2
+         and exists (select from broadcast b where b.id = $3 and b.tenant_id = $1
+           and b.state = 'running')
+       order by m.due_at, m.id limit $5 for no key update of m skip locked
+     )
+     update message set status = 'sending', claim_id = $4, attempts = attempts + 1
+     where id = any (array(select id from due))
+     returning ${messageColumns}`,
+    [tenantId, environment, broadcastId, claimId, wanted, now],
+  );
+}
+
+/** How a broadcast stands, and when its next message is due, be it past; null when none waits. */
+export function findProgress(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  broadcastId: string,
+): Promise<{ readonly state: BroadcastState; readonly due_at: Date | null } | undefined> {
+  return tx.row(
+    `select b.state, (select m.due_at from message m
+       where m.broadcast_id = b.id and m.status = 'queued' and m.tenant_id = $1
+       order by m.due_at, m.id limit 1) as due_at
+     from broadcast b where b.tenant_id = $1 and b.environment = $2 and b.id = $3`,
+    [tenantId, environment, broadcastId],
+  );
+}
+
+/** Moves a zone's messages out of its quiet hours; answers how many of at most `limit`. */
+export function postpone(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  broadcastId: string,
+  { zone, until, limit }: { zone: string; until: Date; limit: number },
+): Promise<number> {
+  return tx.run(
+    `with early as (
+       select id from message where broadcast_id = $3 and status = 'queued' and due_at < $5
+         and time_zone = $4 and tenant_id = $1 and environment = $2
+       order by due_at, id limit $6 for no key update skip locked
+     )
+     update message set due_at = $5 from early where message.id = early.id`,
+    [tenantId, environment, broadcastId, zone, until, limit],
+  );
+}
+
+/** What another holder of the broadcast left in the midst of sending. */
+export async function listLeft(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { broadcastId, claimId, limit }: { broadcastId: string; claimId: string; limit: number },
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from message where broadcast_id = $3 and status = 'sending'
+       and claim_id is distinct from $4 and tenant_id = $1 and environment = $2
+     order by id limit $5`,
+    [tenantId, environment, broadcastId, claimId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes back what has not gone, at most `limit`; answers the ids. */
+export async function cancelQueued(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  broadcastId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `with waiting as (
+       select id from message where broadcast_id = $3 and status = 'queued'
+         and tenant_id = $1 and environment = $2
+       order by due_at, id limit $4 for no key update
+     )
+     update message set status = 'canceled', due_at = null from waiting
+     where message.id = waiting.id returning message.id`,
+    [tenantId, environment, broadcastId, limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+export interface MessagePage {
+  /** Null: of all broadcasts. */
+  readonly broadcastId: string | null;
+  readonly statuses: readonly string[];
+  /** The message that the page before ended with; null: from the beginning. */
+  readonly after: { readonly broadcastId: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
+export type BroadcastMessageRow = MessageRow & { readonly broadcast_id: string };
+
+/**
+ * Newest broadcast first, and its newest message first. Read status by status along the index, so
+ * that a rare one is found without reading the others; of all broadcasts as many are looked at as
+ * fill a page if each has but one message.
+ */
+export function listMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { broadcastId, statuses, after, limit }: MessagePage,
+): Promise<BroadcastMessageRow[]> {
+  return tx.rows(
+    `select m.* from (
+       select id, case when id = $5 then $6 else 'msh' end as before_id from broadcast
+       where tenant_id = $1 and environment = $2 and recipients > 0
+         and ($3::text is null or id = $3) and ($5::text is null or id <= $5)
+       order by id desc limit $7
+     ) b cross join lateral (
+       select n.* from unnest($4::text[]) s (status) cross join lateral (
+         select ${messageColumns} from message
+         where broadcast_id = b.id and status = s.status and tenant_id = $1 and environment = $2
+           and id < b.before_id order by id desc limit $7) n
+       order by n.id desc limit $7
+     ) m order by b.id desc, m.id desc limit $7`,
+    [...[tenantId, environment, broadcastId, statuses, after?.broadcastId, after?.id, limit]],
+  );
+}

@@ -1,0 +1,217 @@
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import { z } from 'zod';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, type Input, route } from '../../platform/http/route.ts';
+import { idempotencyHeaders, onceOf } from '../../platform/idempotency/once.ts';
+import { placeOf } from '../contacts/place.ts';
+import { afterCursor, pageSchema } from '../paging.ts';
+import { broadcastNotFound, type Command, command, reschedule } from './control.ts';
+import { createBroadcast } from './create.ts';
+import { dashboardRoute } from './dashboard.ts';
+import type { BroadcastEdge } from './edge.ts';
+import { forecastOf } from './forecast.ts';
+import { redirectRoute } from './redirect.ts';
+import { messagesRoute, trackingRoute } from './reports.ts';
+import {
+  type BroadcastRequest,
+  broadcastId,
+  broadcastPatch,
+  broadcastQuery,
+  broadcastRequest,
+  broadcastView,
+  channelBroadcastRequest,
+  forecast,
+} from './schema.ts';
+import { showAll } from './show.ts';
+import { findBroadcast, listBroadcasts } from './store.ts';
+
+export const tag = 'Broadcast';
+const path = '/broadcast/';
+const params = z.strictObject({ id: broadcastId });
+
+export function broadcastRoutes(edge: BroadcastEdge): AnyRoute[] {
+  return [
+    listRoute(edge),
+    createRoute(edge, { path, word: '', tag }),
+    messagesRoute(edge),
+    trackingRoute(edge),
+    dashboardRoute(edge),
+    getRoute(edge),
+    patchRoute(edge),
+    commandRoute(edge, 'pause', 'Stop sending until it is resumed'),
+    commandRoute(edge, 'resume', 'Go on where it was paused'),
+    commandRoute(edge, 'cancel', 'End it; what has not gone never goes'),
+    createRoute(edge, { path: '/sms/v1/broadcast/', word: 'Sms', tag: 'SMS', channel: 'sms' }),
+    createRoute(edge, {
+      ...{ path: '/botchat/v1/broadcast/', word: 'Bot', tag: 'Bot chat', channel: 'botchat' },
+    }),
+    createRoute(edge, { path: '/rcs/v1/broadcast/', word: 'Rcs', tag: 'RCS', channel: 'rcs' }),
+    redirectRoute(edge),
+  ];
+}
+
+function listRoute({ db }: BroadcastEdge) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listBroadcasts',
+    summary: 'List broadcasts, newest first',
+    tag,
+    auth: { scope: 'broadcasts:read' },
+    limit: 'read',
+    request: { query: broadcastQuery },
+    responses: {
+      200: { description: 'A page.', schema: pageSchema(broadcastView, 'BroadcastPage') },
+    },
+    handler: async ({ query: { channel = null, status = null, cursor, limit }, principal }) => {
+      const place = placeOf(principal);
+      const filter = { channel, state: status, before: afterCursor(cursor) ?? null };
+      const body = await db.tenant(place.tenantId, async (tx) => {
+        const rows = await listBroadcasts(tx, place, filter, limit + 1);
+        const shown = await showAll(tx, place, rows);
+        return pageOf(
+          shown,
+          limit,
+          ({ id }) => id,
+          (row) => row,
+        );
+      });
+      return { status: 200, body };
+    },
+  });
+}
+
+/** Where a broadcast may be made, and for which channel when the path says so. */
+interface Door {
+  readonly path: string;
+  readonly word: string;
+  readonly tag: string;
+  readonly channel?: Channel;
+}
+
+function createRoute(edge: BroadcastEdge, { path: at, word, tag: under, channel }: Door): AnyRoute {
+  const schema: z.ZodType = channel === undefined ? broadcastRequest : channelBroadcastRequest;
+  return route({
+    method: 'post',
+    path: at,
+    operationId: `create${word}Broadcast`,
+    summary: 'Send a template to a segment, now or later',
+    description: descriptionOf(channel),
+    tag: under,
+    auth: { scope: 'broadcasts:write' },
+    limit: 'write',
+    request: { body: schema, headers: idempotencyHeaders },
+    responses: {
+      200: { description: 'What would be sent (`dry_run`).', schema: forecast },
+      201: { description: 'It is queued.', schema: broadcastView },
+    },
+    errors: createErrors,
+    handler: async (input) => {
+      const { principal, headers } = input as Input<{ headers: typeof idempotencyHeaders }, false>;
+      const place = placeOf(principal);
+      const body = input.body as BroadcastRequest;
+      const request = channel === undefined ? body : { ...body, channel };
+      if (request.dry_run) return { status: 200, body: await forecastOf(edge, place, request) };
+      const key = onceOf(`POST ${at}`, headers, body);
+      const creation = { request, author: principal.id, key };
+      return edge.db.tenant(place.tenantId, async (tx) => {
+        const { row, isReplay } = await createBroadcast(tx, edge, place, creation);
+        const [shown] = await showAll(tx, place, [row]);
+        const replayed = isReplay ? { 'idempotency-replayed': 'true' } : {};
+        return {
+          ...{ status: 201, body: shown },
+          headers: { location: `${path}${row.id}/`, ...replayed },
+        };
+      });
+    },
+  });
+}
+
+const createErrors = [
+  'app_not_found',
+  'app_stopped',
+  'idempotency_payload_mismatch',
+  'insufficient_funds',
+  'segment_not_found',
+  'template_not_approved',
+  'template_not_found',
+  'template_refused',
+] as const;
+
+function descriptionOf(channel: Channel | undefined): string {
+  const all =
+    'Who gets it is fixed at `schedule_at`, in one moment: the contacts that the segment has then, ' +
+    'without those who opted out. With `dry_run` nothing is sent; the answer tells how many would ' +
+    'get it, what it costs, when it is done, and who is left out and why.';
+  return channel === 'rcs'
+    ? `${all} Numbers that RCS does not reach fail one by one, as the network answers for each.`
+    : all;
+}
+
+function getRoute({ db }: BroadcastEdge) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/`,
+    operationId: 'getBroadcast',
+    summary: 'Read a broadcast',
+    tag,
+    auth: { scope: 'broadcasts:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The broadcast.', schema: broadcastView } },
+    errors: ['broadcast_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const body = await db.tenant(place.tenantId, async (tx) => {
+        const row = await findBroadcast(tx, place, id);
+        if (row === undefined) throw broadcastNotFound(id);
+        return (await showAll(tx, place, [row]))[0];
+      });
+      return { status: 200, body };
+    },
+  });
+}
+
+function patchRoute(edge: BroadcastEdge) {
+  return route({
+    method: 'patch',
+    path: `${path}{id}/`,
+    operationId: 'updateBroadcast',
+    summary: 'Put a broadcast off, or bring it forward',
+    description: 'While its audience is not fixed.',
+    tag,
+    auth: { scope: 'broadcasts:write' },
+    limit: 'write',
+    request: { params, body: broadcastPatch },
+    responses: { 200: { description: 'The broadcast as it is now.', schema: broadcastView } },
+    errors: ['broadcast_not_found', 'broadcast_state', 'broadcast_busy'],
+    handler: async ({ params: { id }, body: { schedule_at }, principal }) => {
+      const place = placeOf(principal);
+      const row = await reschedule(edge, place, id, new Date(schedule_at));
+      const [body] = await edge.db.tenant(place.tenantId, (tx) => showAll(tx, place, [row]));
+      return { status: 200, body };
+    },
+  });
+}
+
+function commandRoute(edge: BroadcastEdge, action: Command, summary: string) {
+  return route({
+    method: 'post',
+    path: `${path}{id}/${action}/`,
+    operationId: `${action}Broadcast`,
+    summary,
+    description: 'Asked for again, it changes nothing.',
+    tag,
+    auth: { scope: 'broadcasts:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 200: { description: 'The broadcast as it is now.', schema: broadcastView } },
+    errors: ['broadcast_not_found', 'broadcast_state', 'broadcast_busy'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const row = await command(edge, place, id, action);
+      const [body] = await edge.db.tenant(place.tenantId, (tx) => showAll(tx, place, [row]));
+      return { status: 200, body };
+    },
+  });
+}

@@ -1,0 +1,43 @@
+import { ratesOf, type Tally, tally } from '@drawbridge/messaging/broadcast/tally.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+import { sumOfBroadcasts } from './count-store.ts';
+import type { BroadcastRow, NewBroadcast } from './store.ts';
+
+/** Broadcasts as the API shows them, with what was counted of each. */
+export async function showAll(tx: Tx, place: Place, rows: readonly BroadcastRow[]) {
+  const ids = rows.map(({ id }) => id);
+  const sums = ids.length === 0 ? [] : await sumOfBroadcasts(tx, place, ids);
+  const byId = new Map(sums.map(({ broadcast_id, ...counts }) => [broadcast_id, counts]));
+  return rows.map((row) => show(row, byId.get(row.id) ?? tally({})));
+}
+
+function show(row: BroadcastRow, counts: Tally) {
+  const { id, recipients, cost, currency, variables, quiet_from, quiet_to } = row;
+  const instant = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    ...{ id, ...namesOf(row), variables, recipients, skipped: row.skipped },
+    ...{ time_zone: row.time_zone, require_consent: row.require_consent },
+    track_urls: row.track_urls,
+    quiet_hours: quiet_from === null ? null : { from: quiet_from, to: quiet_to! },
+    ...{ status: row.state, reason: row.reason, detail: row.detail },
+    counts: { queued: leftOf(recipients, counts), ...counts },
+    rates: ratesOf(counts),
+    cost: cost === null ? null : { amount: cost, currency: currency! },
+    schedule_at: row.schedule_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    started_at: instant(row.started_at),
+    finished_at: instant(row.finished_at),
+  };
+}
+
+/** What says which broadcast it is. */
+export function namesOf({ channel, app_id, template, language, segment }: NewBroadcast) {
+  return { channel, app_id, template, language, segment };
+}
+
+/** Messages of which nothing has been counted yet. */
+function leftOf(recipients: number, { sent, failed, unknown, canceled }: Tally): number {
+  return Math.max(0, recipients - sent - failed - unknown - canceled);
+}

@@ -1,0 +1,203 @@
+/** Broadcasts inside one tenant and environment. Their messages are in message-store.ts. */
+import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
+import type { Variables } from '@drawbridge/messaging/broadcast/variables.ts';
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+
+export interface BroadcastRow {
+  readonly id: string;
+  readonly channel: Channel;
+  readonly app_id: string;
+  readonly template_id: string;
+  readonly template: string;
+  readonly language: string;
+  readonly segment_id: string;
+  readonly segment: string;
+  readonly variables: Variables;
+  readonly time_zone: string;
+  readonly quiet_from: string | null;
+  readonly quiet_to: string | null;
+  readonly require_consent: boolean;
+  readonly track_urls: boolean;
+  readonly schedule_at: Date;
+  readonly state: BroadcastState;
+  readonly reason: string | null;
+  readonly detail: string | null;
+  readonly recipients: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly cost: string | null;
+  readonly currency: string | null;
+  readonly zones: readonly string[];
+  readonly author: string;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly started_at: Date | null;
+  readonly finished_at: Date | null;
+}
+
+const columns = `id, channel, app_id, template_id, template, language, segment_id, segment,
+  variables, time_zone, quiet_from, quiet_to, require_consent, track_urls, schedule_at, state,
+  reason, detail, recipients, skipped, trim_scale(cost)::text as cost, currency, zones, author,
+  created_at, updated_at, started_at, finished_at`;
+
+/** What a broadcast is before anything has become of it. */
+export type NewBroadcast = Omit<
+  BroadcastRow,
+  | 'state'
+  | 'reason'
+  | 'detail'
+  | 'recipients'
+  | 'skipped'
+  | 'cost'
+  | 'currency'
+  | 'zones'
+  | 'updated_at'
+  | 'started_at'
+  | 'finished_at'
+>;
+
+export function insertBroadcast(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: NewBroadcast,
+): Promise<number> {
+  return tx.run(
+    `insert into broadcast (tenant_id, environment, id, channel, app_id, template_id, template,
+       language, segment_id, segment, variables, time_zone, quiet_from, quiet_to, require_consent,
+       track_urls, schedule_at, state, author, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'queued',
+       $18, $19, $19)`,
+    [
+      ...[tenantId, environment, row.id, row.channel, row.app_id, row.template_id, row.template],
+      ...[row.language, row.segment_id, row.segment, JSON.stringify(row.variables), row.time_zone],
+      ...[row.quiet_from, row.quiet_to, row.require_consent, row.track_urls, row.schedule_at],
+      ...[row.author, row.created_at],
+    ],
+  );
+}
+
+export function findBroadcast(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<BroadcastRow | undefined> {
+  return tx.row(
+    `select ${columns} from broadcast where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/**
+ * The broadcast, kept from being changed by others until the transaction ends. Without patience it
+ * fails at once, with the fault `timeout`, while another has it: fixing an audience may take a
+ * minute.
+ */
+export function lockBroadcast(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  { isPatient } = { isPatient: false },
+): Promise<BroadcastRow | undefined> {
+  const lock = `for no key update ${isPatient ? '' : 'nowait'}`;
+  return tx.row(
+    `select ${columns} from broadcast
+     where tenant_id = $1 and environment = $2 and id = $3 ${lock}`,
+    [tenantId, environment, id],
+  );
+}
+
+export interface BroadcastFilter {
+  readonly channel: string | null;
+  readonly state: string | null;
+  /** Ids below this one: what the page before ended with. */
+  readonly before: string | null;
+}
+
+/** Newest first. */
+export function listBroadcasts(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { channel, state, before }: BroadcastFilter,
+  limit: number,
+): Promise<BroadcastRow[]> {
+  return tx.rows(
+    `select ${columns} from broadcast where tenant_id = $1 and environment = $2
+       and ($3::text is null or channel = $3) and ($4::text is null or state = $4)
+       and ($5::text is null or id < $5) order by id desc limit $6`,
+    [tenantId, environment, channel, state, before, limit],
+  );
+}
+
+export interface StateChange {
+  readonly state: BroadcastState;
+  readonly reason: string | null;
+  readonly detail: string | null;
+}
+
+/** Sets the state; a state that ends it says when. */
+export function setState(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  { state, reason, detail }: StateChange,
+  now: Date,
+): Promise<BroadcastRow | undefined> {
+  return tx.row(
+    `update broadcast set state = $4, reason = $5, detail = $6, updated_at = $7,
+       finished_at = case when $4 in ('completed', 'failed', 'canceled') then $7::timestamptz end
+     where tenant_id = $1 and environment = $2 and id = $3 returning ${columns}`,
+    [tenantId, environment, id, state, reason, detail, now],
+  );
+}
+
+export function setSchedule(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  scheduleAt: Date,
+  now: Date,
+): Promise<BroadcastRow | undefined> {
+  return tx.row(
+    `update broadcast set schedule_at = $4, updated_at = $5
+     where tenant_id = $1 and environment = $2 and id = $3 returning ${columns}`,
+    [tenantId, environment, id, scheduleAt, now],
+  );
+}
+
+/** What is known once the audience is fixed. */
+export interface Audience {
+  readonly recipients: number;
+  readonly skipped: Readonly<Record<string, number>>;
+  readonly cost: string | null;
+  readonly currency: string | null;
+  readonly zones: readonly string[];
+}
+
+/** The audience is this, and the broadcast runs. */
+export function setAudience(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  { recipients, skipped, cost, currency, zones }: Audience,
+  now: Date,
+): Promise<BroadcastRow | undefined> {
+  return tx.row(
+    `update broadcast set state = 'running', recipients = $4, skipped = $5, cost = $6,
+       currency = $7, zones = $8, started_at = $9, updated_at = $9
+     where tenant_id = $1 and environment = $2 and id = $3 returning ${columns}`,
+    [
+      ...[tenantId, environment, id, recipients, JSON.stringify(skipped), cost, currency],
+      ...[JSON.stringify(zones), now],
+    ],
+  );
+}
+
+/** Messages a second that were agreed with the tenant, if any were. */
+export async function findAgreedRate(tx: Tx, tenantId: string): Promise<number | undefined> {
+  const row = await tx.row<{ rate: number | null }>(
+    `select (limits->>'broadcast')::int as rate from tenant where id = $1`,
+    [tenantId],
+  );
+  return row?.rate ?? undefined;
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlAt } from '../../../../test/kit/postgres.ts';
+import { newUuid } from '../../../platform/ids.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import { LeaseLost } from '../../../platform/jobs/job.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { applyImport } from './apply.ts';
+import { insertImport, stageRows } from './store.ts';
+
+let kit: ServiceKit;
+
+beforeAll(async () => {
+  kit = await startService();
+});
+afterAll(() => kit.stop());
+
+const csv = { 'content-type': 'text/csv' };
+const upload = (text: string, query = '') => kit.send(`/contacts/bulk-import/${query}`, text, csv);
+
+/** Asks until the import is done; each ask is a round trip, and the worker is told at once. */
+async function finished(id: string) {
+  for (let asked = 0; asked < 2_000; asked += 1) {
+    const { body } = await kit.ask(`GET /contacts/bulk-import/${id}/`);
+    if (body.state === 'done') return body;
+  }
+  throw new Error('the import did not end');
+}
+const contactOf = async (phone: string) =>
+  (await kit.ask(`GET /contacts/?phone=${encodeURIComponent(phone)}`)).body.results[0];
+
+test('a form with a file makes contacts and changes those that are there', async () => {
+  const existing = { phone: '+971501110001', name: 'Old', attributes: { a: 1, city: 'Ajman' } };
+  await kit.ask('POST /contacts/', { body: { ...existing, segments: ['Kept'] } });
+  const form = new FormData();
+  const text = [
+    '\ufeffPhone,Name,Segments,city',
+    '+971 50 111 0001,,VIP,Dubai',
+    '+971501110002,"Haddad, Omar",VIP | New,',
+    '0501110003,Short,,Sharjah',
+    '+971501110002,Omar,,Abu Dhabi',
+  ].join('\r\n');
+  form.append('file', new Blob([text]), 'contacts.csv');
+  const query = '?default_country=AE&segment=Imported';
+  const { status, body } = await kit.send(`/contacts/bulk-import/${query}`, form);
+  expect([status, body.rows, body.failed]).toEqual([202, 4, 0]);
+  expect(await finished(body.id)).toMatchObject({ rows: 4, created: 2, updated: 2, failed: 0 });
+  expect(await contactOf('+971501110001')).toMatchObject({
+    ...{ name: 'Old', attributes: { a: 1, city: 'Dubai' } },
+    segments: ['Imported', 'Kept', 'VIP'],
+  });
+  expect(await contactOf('+971501110002')).toMatchObject({
+    ...{ name: 'Omar', attributes: { city: 'Abu Dhabi' }, segments: ['Imported', 'New', 'VIP'] },
+  });
+  expect(await contactOf('+971501110003')).toMatchObject({ attributes: { city: 'Sharjah' } });
+});
+
+test('lines that cannot be used are left out, and can be downloaded with their reasons', async () => {
+  const long = 'x'.repeat(201);
+  const { body } = await upload(
+    `phone,name,=note\n12,A,\n+971501120001,${long},${'y'.repeat(1_001)}\n+971501120002,C,ok\n`,
+  );
+  expect(await finished(body.id)).toMatchObject({ rows: 3, created: 1, failed: 2 });
+  const errors = await kit.ask(`GET ${body.errors_url}`);
+  expect(errors.headers.get('content-type')).toContain('text/csv');
+  expect(errors.body.trim().split('\r\n')).toEqual([
+    'line,field,problem',
+    '2,"phone","the international form with a leading + is needed"',
+    `3,"'=note","is too long"`,
+    '3,"name","is too long"',
+  ]);
+  expect(errors.body).not.toContain('xxx');
+});
+
+test.each([
+  ['an empty file', ''],
+  ['no column phone', 'name\nA\n'],
+  ['a column twice', 'phone,a,a\n'],
+  ['too many columns', `phone,${Array.from({ length: 100 }, (_, n) => `c${n}`)}\n`],
+  ['lines of other lengths', 'phone,name\n+971501130001\n'],
+  ['a quote that stays open', 'phone,name\n+971501130001,"A\n'],
+  ['a line without end', `phone\n+971${'0'.repeat(70_000)}`],
+])('%s is 400, names the file, and leaves nothing behind', async (_, text) => {
+  const { status, body } = await upload(text);
+  expect([status, Object.keys(body.errors)]).toEqual([400, ['file']]);
+  expect(await sqlAt(kit.ownerUrl, `select from contact_import where state <> 'done'`)).toEqual([]);
+});
+
+test('what is no CSV by its type is 415, a form without a file 400', async () => {
+  const json = { 'content-type': 'application/json' };
+  expect((await kit.send('/contacts/bulk-import/', '{}', json)).status).toBe(415);
+  const form = new FormData();
+  form.append('other', new Blob(['phone\n']), 'a.csv');
+  expect((await kit.send('/contacts/bulk-import/', form)).status).toBe(400);
+});
+
+test('a caller who hangs up in the middle leaves nothing running', async () => {
+  const { key } = (await kit.ask('POST /tenants/api-keys/', { body: { name: 'k', role: 'owner' } }))
+    .body;
+  const sending = request(new URL('/contacts/bulk-import/', kit.url), {
+    ...{ method: 'POST', headers: { ...csv, authorization: `Bearer ${key}` } },
+  });
+  sending.on('error', () => {});
+  sending.write(`phone\n${'+971501140001\n'.repeat(5_000)}`);
+  const open = () =>
+    sqlAt<{ rows: number }>(kit.ownerUrl, 'select rows from contact_import where rows > 999');
+  while ((await open()).length === 0) await kit.ask('GET /tenants/roles/');
+  sending.destroy();
+  await new Promise((done) => sending.on('close', done));
+  while ((await open()).length > 0) await kit.ask('GET /tenants/roles/');
+  expect(await contactOf('+971501140001')).toBeUndefined();
+});
+
+test('many lines are taken over in pieces, each once', async () => {
+  const lines = Array.from({ length: 3_500 }, (_, n) => `+97150115${String(n).padStart(4, '0')},p`);
+  const { body } = await upload(`phone,batch\n${lines.join('\n')}`);
+  expect(await finished(body.id)).toMatchObject({ rows: 3_500, created: 3_500, updated: 0 });
+  expect(await sqlAt(kit.ownerUrl, 'select from contact_import_row')).toEqual([]);
+  const again = await upload(`phone,batch\n${lines.join('\n')}`);
+  expect(await finished(again.body.id)).toMatchObject({ created: 0, updated: 3_500 });
+});
+
+test('a worker that lost its lease changes nothing', async () => {
+  const { db, clock, random, jobs } = kit.app.platform;
+  const { tenantId } = kit;
+  const place = { tenantId, environment: 'sandbox' } as const;
+  const row = { line: 2, phone: '+971501160001', name: null, attributes: {}, segments: [] };
+  await db.tenant(tenantId, async (tx) => {
+    await insertImport(tx, place, 'imp_lost', clock());
+    await stageRows(tx, tenantId, 'imp_lost', [row]);
+  });
+  const job: Job = {
+    ...{ id: 1, tenantId, queue: 'contact-import', key: 'imp_lost', payload: {}, attempt: 1 },
+    claimId: newUuid(clock, randomBytes),
+  };
+  const apply = applyImport({ db, clock, random, jobs }, job, new AbortController().signal);
+  await expect(apply).rejects.toThrow(LeaseLost);
+  expect(await contactOf(row.phone)).toBeUndefined();
+  expect(await sqlAt(kit.ownerUrl, 'select from contact_import_row')).toHaveLength(1);
+});

@@ -1,0 +1,69 @@
+import { readPhone } from '@drawbridge/messaging/phone.ts';
+import { invalid } from '../../errors.ts';
+import type { CsvRecord } from './csv-file.ts';
+import type { RowError, StagedRow } from './store.ts';
+
+const columnsMax = 100;
+const segmentsMax = 100;
+const lengthMax = { attributeName: 64, attribute: 1_000, name: 200, segment: 100 } as const;
+
+export interface ReadOptions {
+  /** For numbers without a country; ISO 3166-1 alpha-2. */
+  readonly defaultCountry: string | undefined;
+  /** All rows enter it. */
+  readonly segment: string | undefined;
+}
+
+export type ReadRow =
+  | { readonly kind: 'row'; readonly row: StagedRow }
+  | { readonly kind: 'faulty'; readonly errors: readonly RowError[] };
+
+/**
+ * How the lines under this header are read: `phone` is the key, `name` and `segments` (separated by
+ * `|`) are themselves, every other column is an attribute. Empty fields change nothing. Throws
+ * `invalid_request` when the header cannot be used.
+ */
+export function rowReader(header: CsvRecord, options: ReadOptions): (line: CsvRecord) => ReadRow {
+  const columns = readHeader(header.fields);
+  return ({ line, fields }) => {
+    const errors: RowError[] = [];
+    const refuse = (field: string, problem: string) => errors.push({ line, field, problem });
+    const cells = new Map(columns.map((column, at) => [column, (fields[at] ?? '').trim()]));
+    for (const [column, cell] of cells) {
+      if (cell.includes('\0')) refuse(column, 'holds U+0000');
+    }
+    const phone = readPhone(cells.get('phone')!, options.defaultCountry);
+    if (phone.kind === 'refused') refuse('phone', phone.reason);
+    const name = cells.get('name') || null;
+    if (name !== null && name.length > lengthMax.name) refuse('name', 'is too long');
+    const own = (cells.get('segments') ?? '').split('|').map((each) => each.trim());
+    const segments = [...new Set([...own, options.segment ?? ''])].filter((each) => each !== '');
+    if (segments.length > segmentsMax) refuse('segments', 'are too many');
+    if (segments.some((each) => each.length > lengthMax.segment)) {
+      refuse('segments', 'one of them is too long');
+    }
+    const others = [...cells].filter(([column, cell]) => !known.has(column) && cell !== '');
+    for (const [column, cell] of others) {
+      if (cell.length > lengthMax.attribute) refuse(column, 'is too long');
+    }
+    if (errors.length > 0 || phone.kind === 'refused') return { kind: 'faulty', errors };
+    const attributes = Object.fromEntries(others);
+    return { kind: 'row', row: { line, phone: phone.e164, name, attributes, segments } };
+  };
+}
+
+const known: ReadonlySet<string> = new Set(['phone', 'name', 'segments']);
+
+function readHeader(fields: readonly string[]): string[] {
+  const columns = fields.map((field) => {
+    const lower = field.trim().toLowerCase();
+    return known.has(lower) ? lower : field.trim();
+  });
+  if (!columns.includes('phone')) throw invalid('file', 'its first line names no column "phone"');
+  if (columns.length > columnsMax) throw invalid('file', `it has more than ${columnsMax} columns`);
+  if (new Set(columns).size < columns.length) throw invalid('file', 'it has a column twice');
+  const isBad = (column: string) =>
+    column === '' || column.length > lengthMax.attributeName || column.includes('\0');
+  if (columns.some(isBad)) throw invalid('file', 'a column has no name, or one that is too long');
+  return columns;
+}

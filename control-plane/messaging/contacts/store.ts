@@ -1,0 +1,193 @@
+import type { Environment } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { ContactChannel } from './schema.ts';
+
+/** The directory of one tenant in one environment. */
+export interface Place {
+  readonly tenantId: string;
+  readonly environment: Environment;
+}
+
+export interface Identifier {
+  readonly channel: ContactChannel;
+  readonly external_id: string;
+}
+
+export type Attributes = Readonly<Record<string, string | number | boolean>>;
+
+export interface ContactRow {
+  readonly id: string;
+  readonly name: string | null;
+  readonly phone: string | null;
+  readonly attributes: Attributes;
+  readonly segments: readonly string[];
+  readonly channel_identifiers: readonly Identifier[];
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const shown = `c.id, c.name, c.phone, c.attributes, c.created_at, c.updated_at,
+  array(select s.name from contact_segment cs join segment s
+      on s.tenant_id = cs.tenant_id and s.environment = cs.environment and s.id = cs.segment_id
+    where cs.tenant_id = c.tenant_id and cs.environment = c.environment and cs.contact_id = c.id
+    order by s.name) as segments,
+  array(select jsonb_build_object('channel', i.channel, 'external_id', i.external_id)
+    from contact_identity i
+    where i.tenant_id = c.tenant_id and i.environment = c.environment and i.contact_id = c.id
+    order by i.channel, i.external_id) as channel_identifiers`;
+
+export interface ContactFilter {
+  readonly text?: string | undefined;
+  /** An attribute has one of these values. */
+  readonly attribute?: { readonly name: string; readonly values: readonly unknown[] } | undefined;
+  readonly segmentId?: string | undefined;
+  readonly phone?: string | undefined;
+  /** Ids below this one: what the page before ended with. */
+  readonly before?: string | undefined;
+  readonly fromId?: string | undefined;
+  readonly untilId?: string | undefined;
+}
+
+/** Newest first. */
+export function listContacts(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: ContactFilter,
+  limit: number,
+): Promise<ContactRow[]> {
+  const { attribute } = filter;
+  const wanted = attribute?.values.map((value) => JSON.stringify({ [attribute.name]: value }));
+  return tx.rows(
+    `select ${shown}
+     from find_contacts($2, $3, $4::jsonb[], $5, $6, $7, $8, $9, $10) as found (id)
+     join contact c on c.tenant_id = $1 and c.environment = $2 and c.id = found.id
+     order by c.id desc`,
+    [
+      ...[tenantId, environment, filter.text, wanted, filter.segmentId, filter.phone],
+      ...[filter.before, filter.fromId, filter.untilId, limit],
+    ],
+  );
+}
+
+export function findContact(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<ContactRow | undefined> {
+  return tx.row(
+    `select ${shown} from contact c
+     where c.tenant_id = $1 and c.environment = $2 and c.id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** Keeps others from changing the contact until the transaction ends; false when there is none. */
+export async function lockContact(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from contact where tenant_id = $1 and environment = $2 and id = $3
+     for no key update`,
+    [tenantId, environment, id],
+  );
+  return row !== undefined;
+}
+
+export type NewContact = Pick<ContactRow, 'id' | 'name' | 'phone' | 'attributes' | 'created_at'>;
+
+/** Fails as a duplicate when another contact has the phone. */
+export async function insertContact(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: NewContact,
+): Promise<void> {
+  await tx.run(
+    `insert into contact
+       (id, tenant_id, environment, name, phone, attributes, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $7)`,
+    [
+      ...[row.id, tenantId, environment, row.name, row.phone],
+      ...[JSON.stringify(row.attributes), row.created_at],
+    ],
+  );
+}
+
+export type ContactChange = Pick<ContactRow, 'name' | 'phone' | 'attributes'>;
+
+/** Fails as a duplicate when another contact has the phone. */
+export async function updateContact(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  { name, phone, attributes }: ContactChange,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update contact set name = $4, phone = $5, attributes = $6, updated_at = $7
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id, name, phone, JSON.stringify(attributes), now],
+  );
+}
+
+/** Answers how many there were: none or one. */
+export function deleteContact(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<number> {
+  return tx.run('delete from contact where tenant_id = $1 and environment = $2 and id = $3', [
+    ...[tenantId, environment, id],
+  ]);
+}
+
+/** The identifiers are these from now on; fails as a duplicate when another contact has one. */
+export async function setIdentifiers(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  identifiers: readonly Identifier[],
+): Promise<void> {
+  await tx.run(
+    `with given as (select * from unnest($4::text[], $5::text[]) as g (channel, external_id)),
+     gone as (
+       delete from contact_identity i where tenant_id = $1 and environment = $2
+         and contact_id = $3
+         and not exists (select from given g
+           where g.channel = i.channel and g.external_id = i.external_id)
+     )
+     insert into contact_identity (tenant_id, environment, channel, external_id, contact_id)
+     select distinct $1::uuid, $2, channel, external_id, $3 from given g
+     where not exists (select from contact_identity i where i.tenant_id = $1
+       and i.environment = $2 and i.contact_id = $3 and i.channel = g.channel
+       and i.external_id = g.external_id)`,
+    [
+      ...[tenantId, environment, id],
+      identifiers.map(({ channel }) => channel),
+      identifiers.map(({ external_id }) => external_id),
+    ],
+  );
+}
+
+/** The contact that has the phone or one of the identifiers already. */
+export async function findHolder(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  phone: string | null | undefined,
+  identifiers: readonly Identifier[],
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    `select id from contact where tenant_id = $1 and environment = $2 and phone = $3
+     union all
+     select i.contact_id from contact_identity i
+     join unnest($4::text[], $5::text[]) as g (channel, external_id) using (channel, external_id)
+     where i.tenant_id = $1 and i.environment = $2 limit 1`,
+    [
+      ...[tenantId, environment, phone],
+      identifiers.map(({ channel }) => channel),
+      identifiers.map(({ external_id }) => external_id),
+    ],
+  );
+  return row?.id;
+}

@@ -1,0 +1,47 @@
+import type { Channel, Content } from '@drawbridge/messaging/message.ts';
+import type { Status } from '@drawbridge/messaging/status.ts';
+import type { InboundContent } from '../../channels/contract.ts';
+
+/** Carriers' registration of a text (India: DLT). */
+export interface Registration {
+  readonly entityId: string;
+  readonly templateId: string;
+}
+
+/** A message as it is kept; amounts are exact decimals as text. */
+export interface MessageRow {
+  readonly id: string;
+  readonly channel: Channel;
+  readonly direction: 'in' | 'out';
+  readonly app_id: string;
+  readonly contact_id: string | null;
+  /** Of the person: E.164, or the network's own id. */
+  readonly address: string;
+  readonly broadcast_id: string | null;
+  readonly content: Content | InboundContent;
+  /** The content as a person reads it. */
+  readonly preview: string;
+  readonly status: Status | 'received';
+  readonly provider_id: string | null;
+  readonly reply_to: string | null;
+  readonly ttl_seconds: number | null;
+  readonly registration: Registration | null;
+  readonly due_at: Date | null;
+  readonly attempts: number;
+  readonly error_code: string | null;
+  readonly error_detail: string | null;
+  readonly price: string | null;
+  readonly currency: string | null;
+  readonly author: string | null;
+  readonly created_at: Date;
+  readonly sent_at: Date | null;
+  readonly delivered_at: Date | null;
+  readonly read_at: Date | null;
+  readonly failed_at: Date | null;
+}
+
+/** The columns of `MessageRow`, for select lists. */
+export const messageColumns = `id, channel, direction, app_id, contact_id, address, broadcast_id,
+  content, preview, status, provider_id, reply_to, ttl_seconds, registration, due_at, attempts,
+  error_code, error_detail, trim_scale(price)::text as price, currency, author, created_at, sent_at,
+  delivered_at, read_at, failed_at`;

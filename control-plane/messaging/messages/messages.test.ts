@@ -1,0 +1,324 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, type ServiceKit, startService } from '../service.kit.ts';
+
+let service: ServiceKit;
+let simulators: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  service = await startService();
+  const credentials = await readFile(join(service.home, 'credentials.json'), 'utf8');
+  ({ simulators } = JSON.parse(credentials));
+});
+afterAll(() => service.stop());
+
+const paths = { wa: '/wa/v1/', sms: '/sms/v1/', botchat: '/botchat/v1/', rcs: '/rcs/v1/' } as const;
+type Word = keyof typeof paths;
+
+async function connect(
+  channel: Word,
+  provider: string,
+  more: object = {},
+): Promise<Answer['body']> {
+  const path = channel === 'botchat' ? `${paths[channel]}bots/` : `${paths[channel]}apps/`;
+  const body = { provider, name: `${provider} ${Math.random()}`, ...more };
+  const { status, body: app } = await service.ask(`POST ${path}`, { body });
+  expect(status, JSON.stringify(app)).toBe(201);
+  return app;
+}
+
+const send = (channel: Word, body: object, headers: Record<string, string> = {}) =>
+  service.send(`${paths[channel]}messages/`, JSON.stringify(body), {
+    'content-type': 'application/json',
+    ...headers,
+  });
+
+const read = async (channel: Word, id: string) =>
+  (await service.ask(`GET ${paths[channel]}messages/${id}/`)).body;
+
+/** Waits until the message stands there. */
+async function stands(channel: Word, id: string, status: string): Promise<Answer['body']> {
+  await expect
+    .poll(async () => (await read(channel, id)).status, { timeout: 15_000, interval: 100 })
+    .toBe(status);
+  return read(channel, id);
+}
+
+const control = async (provider: string, name: string, body: object) => {
+  const response = await fetch(`${simulators[provider]}/_control/${name}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status, await response.text()).toBeLessThan(300);
+};
+
+const received = async (channel: Word, address: string) =>
+  (
+    await service.ask(
+      `GET ${paths[channel]}messages/?direction=in&address=${encodeURIComponent(address)}`,
+    )
+  ).body.results;
+
+let serial = 10_000;
+const phone = () => `+60123${(serial += 1)}1`;
+
+describe.each(['twilio-sms', 'plivo-sms', 'vonage-sms', 'generic-http-sms'])(
+  'SMS by %s',
+  (provider) => {
+    test('a text is sent, and its report comes back', async () => {
+      const app = await connect('sms', provider);
+      const { status, body } = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
+      expect(status).toBe(202);
+      expect(body).toEqual({ message_id: expect.stringMatching(/^msg_/), status: 'queued' });
+      expect(await stands('sms', body.message_id, 'delivered')).toMatchObject({
+        direction: 'out',
+        provider_id: expect.any(String),
+        preview: 'hello',
+        error: null,
+      });
+    });
+
+    test('a person who writes STOP is not written to again until START', async () => {
+      const app = await connect('sms', provider);
+      const from = phone();
+      const write = (text: string) => {
+        const to = app.settings.from;
+        return control(provider, 'inbound', { from: from.slice(1), text, to });
+      };
+      await write('STOP');
+      await expect.poll(async () => (await received('sms', from)).length).toBe(1);
+      const refused = await send('sms', { to: from, text: 'sale', app_id: app.id });
+      expect(refused).toMatchObject({ status: 400, body: { code: 'opted_out' } });
+      await write('START');
+      await expect.poll(async () => (await received('sms', from)).length).toBe(2);
+      const taken = await send('sms', { to: from, text: 'welcome back', app_id: app.id });
+      expect(taken.status).toBe(202);
+      await stands('sms', taken.body.message_id, 'delivered');
+      const contact = (await received('sms', from))[0].contact_id;
+      expect((await service.ask(`GET /contacts/${contact}/`)).body.phone).toBe(from);
+    });
+  },
+);
+
+describe('the chat app', () => {
+  test('outside the service window only an approved template goes', async () => {
+    const app = await connect('wa', 'whatsapp');
+    const to = phone();
+    const text = { to, type: 'text', text: { body: 'hi' }, app_id: app.id };
+    expect(await send('wa', text)).toMatchObject({ status: 400, body: { code: 'window_closed' } });
+    const template = { name: 'parcel_sent', language: 'en_US', components: [] as object[] };
+    const use = { to, type: 'template', template, app_id: app.id };
+    expect(await send('wa', use)).toMatchObject({
+      status: 404,
+      body: { code: 'template_not_found' },
+    });
+    const definition = {
+      ...{ name: 'parcel_sent', language: 'en_US', category: 'UTILITY', app_id: app.id },
+      ...{ body: 'Hello {{1}}, your order has been sent today.', body_examples: ['Asha'] },
+    };
+    const submitted = await service.ask('POST /wa/v1/templates/', { body: definition });
+    expect(submitted).toMatchObject({ status: 201, body: { status: 'pending' } });
+    await expect
+      .poll(
+        async () => {
+          const { body } = await service.ask(`GET /wa/v1/templates/${submitted.body.id}/`);
+          return body.status;
+        },
+        { timeout: 15_000 },
+      )
+      .toBe('approved');
+    expect(await send('wa', use)).toMatchObject({
+      status: 400,
+      body: { errors: { 'template.components': [expect.stringContaining('1')] } },
+    });
+    template.components.push({ type: 'body', parameters: [{ type: 'text', text: 'Asha' }] });
+    const taken = await send('wa', use);
+    expect(taken.status).toBe(202);
+    await stands('wa', taken.body.message_id, 'read');
+  });
+
+  test('within the window anything goes, and a reply finds what it answers', async () => {
+    const app = await connect('wa', 'whatsapp');
+    const from = phone();
+    const phone_number_id = app.settings.phone_number_id;
+    await control('whatsapp', 'inbound', {
+      ...{ from: from.slice(1), name: 'Asha', text: 'are you there?', phone_number_id },
+    });
+    await expect.poll(async () => (await received('wa', from)).length).toBe(1);
+    const [question] = await received('wa', from);
+    const taken = await send('wa', {
+      ...{ to: from, type: 'text', text: { body: 'yes' }, app_id: app.id },
+      reply_to: question.id,
+    });
+    expect(taken.status).toBe(202);
+    expect(await stands('wa', taken.body.message_id, 'read')).toMatchObject({
+      reply_to: question.provider_id,
+      contact_id: question.contact_id,
+    });
+  });
+
+  test('a template that the network would refuse is refused at once, with its number', async () => {
+    const app = await connect('wa', 'whatsapp');
+    const body = {
+      ...{ name: 'Bad Name', language: 'en_US', category: 'UTILITY', app_id: app.id },
+      body: '{{1}} begins with a variable',
+    };
+    expect(await service.ask('POST /wa/v1/templates/', { body })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'template_refused',
+        errors: { name: expect.anything(), body: [expect.stringContaining('2388299')] },
+      },
+    });
+  });
+
+  test('the network’s handshake gets its challenge, with the right token only', async () => {
+    const app = await connect('wa', 'whatsapp');
+    const { verify_token } = await service.settingsOf(app.id);
+    const ask = (token: string) =>
+      fetch(
+        `${service.url}/wa/v1/webhooks/${service.tenantId}/?hub.mode=subscribe` +
+          `&hub.verify_token=${token}&hub.challenge=1158201444`,
+      );
+    const right = await ask(verify_token!);
+    expect([right.status, await right.text()]).toEqual([200, '1158201444']);
+    expect((await ask('wrong')).status).toBe(403);
+  });
+});
+
+describe('bot chat', () => {
+  test('a bot writes to who has started it, and to nobody else', async () => {
+    const bot = await connect('botchat', 'telegram');
+    const chat = 5_000_000 + (serial += 1);
+    const message = { to: String(chat), text: 'hello', app_id: bot.id };
+    expect(await send('botchat', message)).toMatchObject({
+      status: 400,
+      body: { code: 'not_started' },
+    });
+    const { bot_token: token } = await service.settingsOf(bot.id);
+    await control('telegram', 'start', { chat_id: chat, token });
+    await expect.poll(async () => (await send('botchat', message)).status).toBe(202);
+    const { body } = await send('botchat', { ...message, text: 'once more' });
+    await stands('botchat', body.message_id, 'sent');
+    await control('telegram', 'block', { chat_id: chat, token });
+    await expect
+      .poll(async () => (await send('botchat', message)).body.code)
+      .toMatch(/opted_out|not_started/);
+  });
+});
+
+describe('RCS', () => {
+  test('a card is sent, delivered and read', async () => {
+    const app = await connect('rcs', 'google-rcs');
+    const card = {
+      title: 'Your parcel',
+      description: 'It comes today.',
+      suggestions: [{ type: 'reply', text: 'Fine', payload: 'ok' }],
+    };
+    const { status, body } = await send('rcs', { to: phone(), card, app_id: app.id });
+    expect(status, JSON.stringify(body)).toBe(202);
+    expect(await stands('rcs', body.message_id, 'read')).toMatchObject({
+      provider_id: body.message_id,
+    });
+  });
+
+  test('who has no RCS is told as failed', async () => {
+    const app = await connect('rcs', 'google-rcs');
+    const { body } = await send('rcs', { to: '+60123009404', text: 'hi', app_id: app.id });
+    const { error } = await stands('rcs', body.message_id, 'failed');
+    expect(error.code).toMatch(/404|NOT_FOUND/);
+  });
+});
+
+test('a repeat with the same key is the same message; another body under it is refused', async () => {
+  const app = await connect('sms', 'twilio-sms');
+  const body = { to: phone(), text: 'once', app_id: app.id };
+  const first = await send('sms', body, { 'idempotency-key': 'k-1' });
+  const again = await send('sms', body, { 'idempotency-key': 'k-1' });
+  expect(again.body.message_id).toBe(first.body.message_id);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const other = await send('sms', { ...body, text: 'twice' }, { 'idempotency-key': 'k-1' });
+  expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_payload_mismatch' } });
+  await stands('sms', first.body.message_id, 'delivered');
+  const { results } = (await service.ask(`GET /sms/v1/messages/?app_id=${app.id}`)).body;
+  expect(results).toHaveLength(1);
+});
+
+test('a text to India needs its registration', async () => {
+  const app = await connect('sms', 'twilio-sms');
+  const to = '+919812345678';
+  const plain = await send('sms', { to, text: 'hello', app_id: app.id });
+  expect(plain).toMatchObject({ status: 400, body: { code: 'registration_missing' } });
+  const registration = {
+    ...{ entity_id: '1101456324675322134', template_id: '1107161234567890123' },
+    ...{ header: 'HDRNAM', type: 'SI' },
+  };
+  const template = { name: 'otp', body: 'Your code is {{1}}. - BRAND', registration };
+  expect((await service.ask('POST /sms/v1/templates/', { body: template })).status).toBe(201);
+  const use = { to, template: { name: 'otp', variables: { 1: '4711' } }, app_id: app.id };
+  const { status, body } = await send('sms', use);
+  expect(status, JSON.stringify(body)).toBe(202);
+  expect((await stands('sms', body.message_id, 'delivered')).preview).toContain('4711');
+});
+
+test('what an app is given comes back masked, and a changed name alone keeps it', async () => {
+  const app = await connect('sms', 'twilio-sms');
+  expect(app.settings.auth_token).toBe('••••••••');
+  const path = `/sms/v1/apps/${app.id}/`;
+  const renamed = await service.ask(`PATCH ${path}`, { body: { name: 'renamed' } });
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'renamed' } });
+  const masked = { settings: { auth_token: '••••••••' } };
+  expect((await service.ask(`PATCH ${path}`, { body: masked })).status).toBe(400);
+  const { body } = await send('sms', { to: phone(), text: 'still works', app_id: app.id });
+  await stands('sms', body.message_id, 'delivered');
+});
+
+test('a webhook that nothing proves is refused, unless the app takes such', async () => {
+  const app = await connect('sms', 'twilio-sms');
+  const form = new URLSearchParams({
+    MessageSid: 'SM1',
+    From: '+60120000001',
+    To: '+1',
+    Body: 'x',
+  });
+  const call = () =>
+    fetch(`${service.url}/sms/v1/webhooks/${app.id}/inbound/`, { method: 'POST', body: form });
+  expect((await call()).status).toBe(401);
+  await service.ask(`PATCH /sms/v1/apps/${app.id}/`, { body: { allow_unsigned: true } });
+  expect((await call()).status).toBe(200);
+  expect(await received('sms', '+60120000001')).toHaveLength(1);
+  // Told twice, it is one.
+  expect((await call()).status).toBe(200);
+  expect(await received('sms', '+60120000001')).toHaveLength(1);
+});
+
+test('credentials that the provider refuses stop the app, and say so', async () => {
+  const app = await connect('sms', 'twilio-sms', { settings: { auth_token: 'wrong' } });
+  const { body } = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
+  await stands('sms', body.message_id, 'failed');
+  const stopped = await service.ask(`GET /sms/v1/apps/${app.id}/`);
+  expect(stopped.body).toMatchObject({ state: 'stopped', stopped_reason: expect.any(String) });
+  const refused = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'app_stopped' } });
+});
+
+describe('money', () => {
+  test('a message reserves its price, and is charged once it is taken', async () => {
+    const app = await connect('sms', 'twilio-sms');
+    await service.fund('sms', '+6', '0.05', '0.12');
+    const one = await send('sms', { to: phone(), text: 'a', app_id: app.id });
+    await stands('sms', one.body.message_id, 'delivered');
+    expect((await service.ask('GET /tenants/host-wallet/')).body).toMatchObject({
+      balance: '0.07',
+      available: '0.07',
+    });
+    const long = await send('sms', { to: phone(), text: 'x'.repeat(161), app_id: app.id });
+    expect(long).toMatchObject({ status: 400, body: { code: 'insufficient_funds' } });
+    // A failure gives back what was reserved.
+    const failing = await send('sms', { to: '+60123421211', text: 'b', app_id: app.id });
+    await stands('sms', failing.body.message_id, 'failed');
+    expect((await service.ask('GET /tenants/host-wallet/')).body.available).toBe('0.07');
+  });
+});

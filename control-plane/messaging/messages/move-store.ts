@@ -1,0 +1,200 @@
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import type { Status } from '@drawbridge/messaging/status.ts';
+import { columnArrays, unnest } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+
+/** What was learnt of one message. */
+export interface Learnt {
+  readonly id: string;
+  readonly status: Status;
+  readonly at: Date;
+  readonly provider_id: string | null;
+  readonly error_code: string | null;
+  readonly error_detail: string | null;
+}
+
+/** A message whose status rose, with what others need to know of it. */
+export interface Moved {
+  readonly id: string;
+  readonly channel: Channel;
+  readonly app_id: string;
+  readonly contact_id: string | null;
+  readonly broadcast_id: string | null;
+  readonly address: string;
+  readonly price: string | null;
+  readonly from: Status;
+  readonly to: Status;
+  readonly at: Date;
+  readonly error_code: string | null;
+  readonly error_detail: string | null;
+}
+
+const learntColumns = {
+  id: 'text',
+  status: 'text',
+  at: 'timestamptz',
+  provider_id: 'text',
+  error_code: 'text',
+  error_detail: 'text',
+} as const;
+
+/**
+ * Raises statuses, never lowers one; of many for one message the highest counts. A provider's id is
+ * kept however the status stands. Answers those that rose.
+ */
+export function raise(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  learnt: readonly Learnt[],
+): Promise<Moved[]> {
+  return tx.rows(
+    `with told as (
+       select distinct on (id) id, status, at, error_code, error_detail,
+         max(provider_id) over (partition by id) as provider_id
+       from ${unnest(Object.values(learntColumns))}
+         as t (id, status, at, provider_id, error_code, error_detail)
+       order by id, message_rank(status) desc, at
+     ), stood as (
+       select m.id, m.status from message m join told using (id)
+       where m.tenant_id = $7 and m.environment = $8 and m.direction = 'out'
+         and (message_rank(told.status) > message_rank(m.status)
+           or told.provider_id is not null and m.provider_id is null)
+       order by m.id for no key update of m
+     ), changed as (
+       update message m set
+         provider_id = coalesce(m.provider_id, t.provider_id),
+         status = case when r.rises then t.status else m.status end,
+         due_at = case when r.rises then null else m.due_at end,
+         sent_at = case when r.rises and t.status in ('sent', 'delivered', 'read')
+           then coalesce(m.sent_at, t.at) else m.sent_at end,
+         delivered_at = case when r.rises and t.status in ('delivered', 'read')
+           then coalesce(m.delivered_at, t.at) else m.delivered_at end,
+         read_at = case when r.rises and t.status = 'read' then t.at else m.read_at end,
+         failed_at = case when r.rises and t.status in ('failed', 'expired')
+           then t.at else m.failed_at end,
+         error_code = case when r.rises then t.error_code else m.error_code end,
+         error_detail = case when r.rises then t.error_detail else m.error_detail end
+       from told t join stood s using (id)
+       cross join lateral (select message_rank(t.status) > message_rank(s.status) as rises) r
+       where m.id = s.id
+       returning m.id, m.channel, m.app_id, m.contact_id, m.broadcast_id, m.address,
+         trim_scale(m.price)::text as price, s.status as "from", m.status as "to", t.at,
+         m.error_code, m.error_detail
+     )
+     select * from changed where "from" <> "to" order by id`,
+    [...columnArrays(learntColumns, learnt), tenantId, environment],
+  );
+}
+
+export interface Requeued {
+  readonly id: string;
+  readonly due_at: Date;
+  readonly error_code: string | null;
+}
+
+/** Puts back what nobody took, to be tried when due; only what is still being sent under the claim. */
+export function requeue(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  claimId: string,
+  rows: readonly Requeued[],
+): Promise<number> {
+  return tx.run(
+    `update message m set status = 'queued', claim_id = null, due_at = r.due_at,
+       error_code = r.error_code
+     from unnest($4::text[], $5::timestamptz[], $6::text[]) as r (id, due_at, error_code)
+     where m.tenant_id = $1 and m.environment = $2 and m.id = r.id and m.status = 'sending'
+       and m.claim_id = $3`,
+    [
+      ...[tenantId, environment, claimId, rows.map(({ id }) => id)],
+      rows.map(({ due_at }) => due_at),
+      rows.map(({ error_code }) => error_code),
+    ],
+  );
+}
+
+/**
+ * What a node that died left in the midst of sending: queued again where sending twice does no
+ * harm. `claims` are those that are alive.
+ */
+export function requeueAbandoned(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+  now: Date,
+): Promise<number> {
+  return tx.run(
+    `update message set status = 'queued', claim_id = null, due_at = $4
+     where tenant_id = $1 and environment = $2 and id = any($3) and status = 'sending'`,
+    [tenantId, environment, ids, now],
+  );
+}
+
+export interface Reported {
+  readonly appId: string;
+  readonly providerId: string;
+  /** Our own id, where the network gave it back. */
+  readonly messageId: string | undefined;
+}
+
+/** The message of each report, undefined where there is none, in the order of the reports. */
+export async function findReported(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  reports: readonly Reported[],
+): Promise<(string | undefined)[]> {
+  const rows = await tx.rows<{ id: string | null }>(
+    `select coalesce(p.id, o.id) as id
+     from unnest($3::text[], $4::text[], $5::text[]) with ordinality
+       as r (app_id, provider_id, message_id, place)
+     left join message p on p.tenant_id = $1 and p.environment = $2 and p.app_id = r.app_id
+       and p.provider_id = r.provider_id and p.direction = 'out'
+     left join message o on o.tenant_id = $1 and o.environment = $2 and o.id = r.message_id
+       and o.direction = 'out'
+     order by r.place`,
+    [
+      ...[tenantId, environment, reports.map(({ appId }) => appId)],
+      reports.map(({ providerId }) => providerId),
+      reports.map(({ messageId }) => messageId ?? null),
+    ],
+  );
+  return rows.map(({ id }) => id ?? undefined);
+}
+
+export interface EarlyReport {
+  readonly app_id: string;
+  readonly provider_id: string;
+  readonly report: unknown;
+}
+
+const earlyColumns = { app_id: 'text', provider_id: 'text', report: 'jsonb' } as const;
+
+/** Keeps reports until the message that they name is known. */
+export async function keepReports(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  reports: readonly EarlyReport[],
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `insert into early_report (app_id, provider_id, report, tenant_id, environment, created_at)
+     select *, $4::uuid, $5, $6::timestamptz from ${unnest(Object.values(earlyColumns))}`,
+    [...columnArrays(earlyColumns, reports), tenantId, environment, now],
+  );
+}
+
+/** Takes out what was told of these messages before they were known. */
+export function takeReports(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  appId: string,
+  providerIds: readonly string[],
+): Promise<EarlyReport[]> {
+  return tx.rows(
+    `delete from early_report
+     where tenant_id = $1 and environment = $2 and app_id = $3 and provider_id = any($4)
+     returning app_id, provider_id, report`,
+    [tenantId, environment, appId, providerIds],
+  );
+}

@@ -1,0 +1,220 @@
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import { statuses } from '@drawbridge/messaging/status.ts';
+import { z } from 'zod';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, type Input, route } from '../../platform/http/route.ts';
+import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
+import { appId } from '../apps/schema.ts';
+import { placeOf } from '../contacts/place.ts';
+import { contactId } from '../contacts/schema.ts';
+import { fail } from '../errors.ts';
+import { afterCursor, pageQuery, pageSchema } from '../paging.ts';
+import { type Asked, askedOfBotchat, askedOfRcs, askedOfSms, askedOfWa } from './compose.ts';
+import type { MessageRow } from './message-row.ts';
+import { type QueueEdge, queueMessage, type Target } from './queue.ts';
+import {
+  botchatRequest,
+  messageId,
+  messageView,
+  queued,
+  rcsRequest,
+  smsRequest,
+  waRequest,
+} from './schema.ts';
+import { findMessages, listMessages } from './store.ts';
+
+/** What is told apart by channel. */
+interface Kind<Body extends z.ZodType = z.ZodType> {
+  readonly channel: Channel;
+  readonly path: string;
+  readonly tag: string;
+  /** In operation ids. */
+  readonly word: string;
+  readonly summary: string;
+  readonly body: Body;
+  readonly target: (body: z.output<Body>) => Target;
+  readonly asked: (body: z.output<Body>) => Asked;
+}
+
+interface Envelope {
+  readonly app_id?: string | undefined;
+  readonly contact_id?: string | undefined;
+  readonly reply_to?: string | undefined;
+  readonly ttl_seconds?: number | undefined;
+}
+
+const byPhone = ({ to, contact_id }: { to?: string | undefined } & Envelope): Target => {
+  return { phone: to, contactId: contact_id };
+};
+
+const wa: Kind<typeof waRequest> = {
+  ...{ channel: 'wa', path: '/wa/v1/messages/', tag: 'Chat app', word: 'WaMessage' },
+  summary: 'Send a template or a session message',
+  body: waRequest,
+  target: ({ to, recipient, contact_id }) => {
+    return { phone: to, userId: recipient, contactId: contact_id };
+  },
+  asked: askedOfWa,
+};
+const sms: Kind<typeof smsRequest> = {
+  ...{ channel: 'sms', path: '/sms/v1/messages/', tag: 'SMS', word: 'Sms' },
+  summary: 'Send an SMS',
+  body: smsRequest,
+  target: byPhone,
+  asked: askedOfSms,
+};
+const botchat: Kind<typeof botchatRequest> = {
+  ...{ channel: 'botchat', path: '/botchat/v1/messages/', tag: 'Bot chat', word: 'BotMessage' },
+  summary: 'Send a message to a chat that started the bot',
+  body: botchatRequest,
+  target: ({ to, contact_id }) => ({ userId: to, contactId: contact_id }),
+  asked: askedOfBotchat,
+};
+const rcs: Kind<typeof rcsRequest> = {
+  ...{ channel: 'rcs', path: '/rcs/v1/messages/', tag: 'RCS', word: 'RcsMessage' },
+  summary: 'Send a rich card, suggested replies or a text',
+  body: rcsRequest,
+  target: byPhone,
+  asked: askedOfRcs,
+};
+
+/** Sending and listing on every channel: the same routes at four paths. */
+export function messageRoutes(edge: QueueEdge): AnyRoute[] {
+  return [
+    ...routesOf(wa, edge),
+    ...routesOf(sms, edge),
+    ...routesOf(botchat, edge),
+    ...routesOf(rcs, edge),
+  ];
+}
+
+function routesOf<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: QueueEdge): AnyRoute[] {
+  return [listRoute(kind, edge), sendRoute(kind, edge), getRoute(kind, edge)];
+}
+
+function sendRoute<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: QueueEdge): AnyRoute {
+  const { channel, path, tag, word, summary, body: schema } = kind;
+  return route({
+    method: 'post',
+    path,
+    operationId: `send${word}`,
+    summary,
+    description:
+      'It is checked at once for whatever can be known: opt-outs, the service window, templates, ' +
+      'the wallet. What becomes of it later, webhooks and GET tell.',
+    tag,
+    auth: { scope: 'messages:write' },
+    limit: 'submit',
+    request: { body: schema, headers: idempotencyHeaders },
+    responses: { 202: { description: 'It is kept, and will be sent.', schema: queued } },
+    errors: sendErrors,
+    handler: async (input) => {
+      const { principal, headers } = input as Input<{ headers: typeof idempotencyHeaders }, false>;
+      const body = input.body as z.output<Body> & Envelope;
+      const key = onceOf(`POST ${path}`, headers, body);
+      const { id, status, isReplay } = await queueMessage(edge, placeOf(principal), {
+        ...{ channel, appId: body.app_id, to: kind.target(body), asked: kind.asked(body) },
+        ...{ replyTo: body.reply_to, ttlSeconds: body.ttl_seconds, author: principal.id },
+        ...(key === undefined ? {} : { key }),
+      });
+      return {
+        status: 202,
+        body: { message_id: id, status },
+        headers: madeHeaders(`${path}${id}/`, { isReplay }),
+      };
+    },
+  });
+}
+
+/** Codes by which a message may be refused at once. */
+export const sendErrors = [
+  'app_not_found',
+  'app_stopped',
+  'contact_not_found',
+  'content_refused',
+  'idempotency_payload_mismatch',
+  'insufficient_funds',
+  'not_started',
+  'opted_out',
+  'registration_missing',
+  'template_not_approved',
+  'template_not_found',
+  'window_closed',
+] as const;
+
+const query = pageQuery.extend({
+  direction: z.enum(['in', 'out']).optional(),
+  status: z.enum([...statuses, 'received']).optional(),
+  app_id: appId.optional(),
+  contact_id: contactId.optional(),
+  address: z.string().max(200).optional().describe('A phone, or the network’s id of a person.'),
+});
+
+function listRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRoute {
+  return route({
+    method: 'get',
+    path,
+    operationId: `list${word}s`,
+    summary: 'List sent and received messages, newest first',
+    tag,
+    auth: { scope: 'messages:read' },
+    limit: 'read',
+    request: { query },
+    responses: { 200: { description: 'A page.', schema: pageSchema(messageView, 'MessagePage') } },
+    handler: async ({ query: asked, principal }) => {
+      const place = placeOf(principal);
+      const { direction = null, status = null, address = null, limit } = asked;
+      const { app_id: app = null, contact_id: contact = null } = asked;
+      const before = afterCursor(asked.cursor) ?? null;
+      const filter = { direction, status, appId: app, contactId: contact, address, before };
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listMessages(tx, place, channel, filter, limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, showMessage) };
+    },
+  });
+}
+
+const params = z.strictObject({ id: messageId });
+
+function getRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRoute {
+  return route({
+    method: 'get',
+    path: `${path}{id}/`,
+    operationId: `get${word}`,
+    summary: 'Read a message',
+    tag,
+    auth: { scope: 'messages:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The message.', schema: messageView } },
+    errors: ['message_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const [row] = await db.tenant(place.tenantId, (tx) => findMessages(tx, place, [id]));
+      if (row?.channel !== channel) {
+        throw fail('message_not_found', `There is no message "${id}" on this channel.`);
+      }
+      return { status: 200, body: showMessage(row) };
+    },
+  });
+}
+
+/** A message as the API shows it. */
+export function showMessage(row: MessageRow) {
+  const { error_code, error_detail, price, currency } = row;
+  const instant = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    ...{ id: row.id, channel: row.channel, direction: row.direction, app_id: row.app_id },
+    ...{ contact_id: row.contact_id, address: row.address, broadcast_id: row.broadcast_id },
+    ...{ preview: row.preview, content: row.content as unknown as Record<string, unknown> },
+    ...{ status: row.status, provider_id: row.provider_id, reply_to: row.reply_to },
+    error: error_code === null ? null : { code: error_code, detail: error_detail },
+    price: price === null ? null : { amount: price, currency: currency! },
+    created_at: row.created_at.toISOString(),
+    sent_at: instant(row.sent_at),
+    delivered_at: instant(row.delivered_at),
+    read_at: instant(row.read_at),
+    failed_at: instant(row.failed_at),
+  };
+}

@@ -1,0 +1,213 @@
+/** Messages inside one tenant and environment. What moves their statuses is in move-store.ts. */
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import { columnArrays, unnest } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+import { type MessageRow, messageColumns } from './message-row.ts';
+
+export type NewMessage = Pick<
+  MessageRow,
+  | 'id'
+  | 'channel'
+  | 'direction'
+  | 'app_id'
+  | 'contact_id'
+  | 'address'
+  | 'content'
+  | 'preview'
+  | 'status'
+  | 'provider_id'
+  | 'reply_to'
+  | 'ttl_seconds'
+  | 'registration'
+  | 'due_at'
+  | 'price'
+  | 'currency'
+  | 'author'
+  | 'created_at'
+>;
+
+const columns = {
+  id: 'text',
+  channel: 'text',
+  direction: 'text',
+  app_id: 'text',
+  contact_id: 'text',
+  address: 'text',
+  content: 'jsonb',
+  preview: 'text',
+  status: 'text',
+  provider_id: 'text',
+  reply_to: 'text',
+  ttl_seconds: 'int',
+  registration: 'jsonb',
+  due_at: 'timestamptz',
+  price: 'numeric',
+  currency: 'text',
+  author: 'text',
+  created_at: 'timestamptz',
+} as const;
+const names = Object.keys(columns).join(', ');
+
+/** Answers the rows that were new: what an app was told before is told by its provider's id. */
+export function insertMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  rows: readonly NewMessage[],
+): Promise<MessageRow[]> {
+  return tx.rows(
+    `insert into message (tenant_id, environment, ${names})
+     select $${Object.keys(columns).length + 1}::uuid, $${Object.keys(columns).length + 2}, *
+     from ${unnest(Object.values(columns))}
+     on conflict (app_id, provider_id, direction) where provider_id is not null do nothing
+     returning ${messageColumns}`,
+    [...columnArrays(columns, rows), tenantId, environment],
+  );
+}
+
+export function findMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+): Promise<MessageRow[]> {
+  return tx.rows(
+    `select ${messageColumns} from message
+     where tenant_id = $1 and environment = $2 and id = any($3)`,
+    [tenantId, environment, ids],
+  );
+}
+
+/** The message, which stays as it is until the transaction ends. */
+export function lockMessage(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<MessageRow | undefined> {
+  return tx.row(
+    `select ${messageColumns} from message
+     where tenant_id = $1 and environment = $2 and id = $3 for no key update`,
+    [tenantId, environment, id],
+  );
+}
+
+export interface MessageFilter {
+  readonly direction: 'in' | 'out' | null;
+  readonly status: string | null;
+  readonly appId: string | null;
+  readonly contactId: string | null;
+  readonly address: string | null;
+  readonly before: string | null;
+}
+
+/** A channel's messages, newest first. */
+export function listMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  channel: Channel,
+  filter: MessageFilter,
+  limit: number,
+): Promise<MessageRow[]> {
+  const { direction, status, appId, contactId, address, before } = filter;
+  return tx.rows(
+    `select ${messageColumns} from message
+     where tenant_id = $1 and environment = $2 and channel = $3
+       and ($4::text is null or direction = $4) and ($5::text is null or status = $5)
+       and ($6::text is null or app_id = $6) and ($7::text is null or contact_id = $7)
+       and ($8::text is null or address = $8) and ($9::text is null or id < $9)
+     order by id desc limit $10`,
+    [
+      ...[
+        tenantId,
+        environment,
+        channel,
+        direction,
+        status,
+        appId,
+        contactId,
+        address,
+        before,
+        limit,
+      ],
+    ],
+  );
+}
+
+/** Takes queued messages that are due: the intent to send them, written before they go. */
+export function claimMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+  claimId: string,
+): Promise<MessageRow[]> {
+  return tx.rows(
+    `update message set status = 'sending', claim_id = $4, attempts = attempts + 1
+     where tenant_id = $1 and environment = $2 and id = any($3) and status = 'queued'
+     returning ${messageColumns}`,
+    [tenantId, environment, ids, claimId],
+  );
+}
+
+/** When the person last wrote to the app, and whether the app is kept out; undefined: never met. */
+export function findCorrespondent(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  appId: string,
+  address: string,
+): Promise<{ last_inbound_at: Date; blocked_at: Date | null } | undefined> {
+  return tx.row(
+    `select last_inbound_at, blocked_at from correspondent
+     where tenant_id = $1 and environment = $2 and app_id = $3 and address = $4`,
+    [tenantId, environment, appId, address],
+  );
+}
+
+export interface Meeting {
+  readonly app_id: string;
+  readonly address: string;
+  readonly channel: string;
+  readonly at: Date;
+}
+
+/** Notes that these people wrote, or let the app in again. */
+export async function meet(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  meetings: readonly Meeting[],
+): Promise<void> {
+  await tx.run(
+    `insert into correspondent as c (tenant_id, environment, app_id, address, channel,
+       first_seen_at, last_inbound_at)
+     select $1, $2, app_id, address, min(channel), min(at), max(at)
+     from unnest($3::text[], $4::text[], $5::text[], $6::timestamptz[])
+       as m (app_id, address, channel, at)
+     group by app_id, address order by app_id, address
+     on conflict (tenant_id, environment, app_id, address) do update set blocked_at = null,
+       last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at)`,
+    [
+      ...[tenantId, environment, meetings.map(({ app_id }) => app_id)],
+      meetings.map(({ address }) => address),
+      meetings.map(({ channel }) => channel),
+      meetings.map(({ at }) => at),
+    ],
+  );
+}
+
+/** Notes that the person keeps the app out. */
+export async function block(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  appId: string,
+  address: string,
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `update correspondent set blocked_at = $5
+     where tenant_id = $1 and environment = $2 and app_id = $3 and address = $4`,
+    [tenantId, environment, appId, address, now],
+  );
+}
+
+/** Forgets what is waited for longer than anything is waited for. */
+export async function sweepMessaging(tx: Tx, proofsBefore: Date, partsBefore: Date): Promise<void> {
+  await tx.run('select sweep_messaging($1, $2)', [proofsBefore, partsBefore]);
+}

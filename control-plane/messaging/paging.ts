@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { fromCursor } from '../platform/http/cursor.ts';
+import { invalid } from './errors.ts';
+
+/** The query of every list. */
+export const pageQuery = z.strictObject({
+  cursor: z.string().max(400).optional().describe('The "next" of the page before.'),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+/** The answer of every list. */
+export function pageSchema<Item extends z.ZodType>(item: Item, id: string) {
+  return z
+    .strictObject({
+      results: z.array(item),
+      next: z.string().nullable(),
+      previous: z.string().nullable(),
+    })
+    .meta({ id });
+}
+
+/** What a page begins after; throws `invalid_request` when the text is no cursor of ours. */
+export function afterCursor(cursor: string | undefined): string | undefined {
+  if (cursor === undefined) return undefined;
+  const after = fromCursor(cursor);
+  if (after === undefined) throw invalid('cursor', 'must be the "next" of an earlier page');
+  return after;
+}

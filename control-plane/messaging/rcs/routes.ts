@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { newUuid, type RandomBytes } from '../../platform/ids.ts';
+import { appId } from '../apps/schema.ts';
+import { readNumber } from '../contacts/directory.ts';
+import { placeOf } from '../contacts/place.ts';
+import type { Place } from '../contacts/store.ts';
+import { fail } from '../errors.ts';
+import { chooseApp, type QueueEdge } from '../messages/queue.ts';
+import { showMessage } from '../messages/routes.ts';
+import { messageId, messageView } from '../messages/schema.ts';
+import { ask, type CallEdge, refused } from './provider.ts';
+import { revokeMessage } from './revoke.ts';
+
+export type RcsEdge = QueueEdge & CallEdge & { readonly random: RandomBytes };
+
+const path = '/rcs/v1/capabilities/';
+const tag = 'RCS';
+const phonesMax = 10_000;
+const phone = z.string().max(32).describe('In international form with a leading +.');
+
+const capability = z
+  .strictObject({
+    phone: z.string(),
+    reachable: z.boolean(),
+    features: z.array(z.string()).describe("The network's words, such as RICHCARD_CAROUSEL."),
+  })
+  .meta({ id: 'RcsCapability' });
+
+const reachRequest = z
+  .strictObject({ phones: z.array(phone).min(1).max(phonesMax), app_id: appId.optional() })
+  .meta({ id: 'RcsReachRequest' });
+
+const reachList = z
+  .strictObject({
+    results: z.array(z.strictObject({ phone: z.string(), reachable: z.boolean() })),
+    reachable: z.number().int(),
+  })
+  .meta({ id: 'RcsReach' });
+
+/** What RCS has beyond the other channels: asking whom it reaches, and taking messages back. */
+export function rcsRoutes(edge: RcsEdge): AnyRoute[] {
+  return [capabilityRoute(edge), reachRoute(edge), revokeRoute(edge)];
+}
+
+function capabilityRoute(edge: RcsEdge) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'getRcsCapability',
+    summary: 'Ask whether RCS reaches a number, and what it shows there',
+    tag,
+    auth: { scope: 'messages:read' },
+    limit: 'read',
+    request: { query: z.strictObject({ phone, app_id: appId.optional() }) },
+    responses: { 200: { description: 'What the network says.', schema: capability } },
+    errors: ['app_not_found', 'app_stopped', 'provider_refused'],
+    handler: async ({ query, principal }) => {
+      const number = readNumber(query.phone);
+      const place = placeOf(principal);
+      const { opened, reach } = await reachOf(edge, place, query.app_id);
+      const id = newUuid(edge.clock, edge.random);
+      const response = await ask(edge, place, opened, (context) =>
+        reach.request(number, id, opened.app, context),
+      );
+      const outcome = reach.read(response, edge.clock());
+      if (outcome.kind === 'unreached') {
+        return { status: 200, body: { phone: number, reachable: false, features: [] } };
+      }
+      if (outcome.kind !== 'reached') throw refused(outcome);
+      const { features } = outcome;
+      return { status: 200, body: { phone: number, reachable: true, features } };
+    },
+  });
+}
+
+function reachRoute(edge: RcsEdge) {
+  return route({
+    method: 'post',
+    path,
+    operationId: 'checkRcsReach',
+    summary: 'Ask which of many numbers RCS reaches',
+    description: `At most ${phonesMax} at once; to be asked before a broadcast. Nothing is sent.`,
+    tag,
+    auth: { scope: 'messages:read' },
+    limit: 'write',
+    bodyBytesMax: 512 * 1_024,
+    request: { body: reachRequest },
+    responses: { 200: { description: 'In the order that was asked.', schema: reachList } },
+    errors: ['app_not_found', 'app_stopped', 'provider_refused'],
+    handler: async ({ body, principal }) => {
+      const numbers = body.phones.map(readNumber);
+      const place = placeOf(principal);
+      const { opened, reach } = await reachOf(edge, place, body.app_id);
+      const response = await ask(edge, place, opened, (context) =>
+        reach.requestMany([...new Set(numbers)], opened.app, context),
+      );
+      const outcome = reach.readMany(response, edge.clock());
+      if (outcome.kind !== 'reached') throw refused(outcome);
+      const reached = new Set(outcome.phones);
+      const results = numbers.map((each) => ({ phone: each, reachable: reached.has(each) }));
+      const reachable = results.filter((each) => each.reachable).length;
+      return { status: 200, body: { results, reachable } };
+    },
+  });
+}
+
+async function reachOf(edge: RcsEdge, place: Place, app: string | undefined) {
+  const opened = await edge.db.tenant(place.tenantId, (tx) =>
+    chooseApp(tx, edge, place, { channel: 'rcs', appId: app }),
+  );
+  const { reach } = opened.channel;
+  if (reach === undefined) throw fail('provider_refused', 'The provider answers no such question.');
+  return { opened, reach };
+}
+
+function revokeRoute(edge: RcsEdge) {
+  return route({
+    method: 'post',
+    path: '/rcs/v1/messages/{id}/revoke/',
+    operationId: 'revokeRcsMessage',
+    summary: 'Take back a message that has not arrived',
+    description:
+      'One that waits to be sent is not sent. Of one that was sent the network is asked; where it ' +
+      'was faster, a report may still say that it arrived, and that holds.',
+    tag,
+    auth: { scope: 'messages:write' },
+    limit: 'write',
+    request: { params: z.strictObject({ id: messageId }) },
+    responses: { 200: { description: 'The message, canceled.', schema: messageView } },
+    errors: ['message_not_found', 'too_late', 'app_not_found', 'provider_refused'],
+    handler: async ({ params: { id }, principal }) => {
+      const row = await revokeMessage(edge, placeOf(principal), id);
+      return { status: 200, body: showMessage(row) };
+    },
+  });
+}

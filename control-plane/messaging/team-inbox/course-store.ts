@@ -1,0 +1,149 @@
+/** What conversations leave behind as they go: openings, waits, history. */
+import { columnArrays, insertMany, unnest } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+
+const placeTypes = { tenant_id: 'uuid', environment: 'text' } as const;
+const placed = <Row>({ tenantId, environment }: Place, rows: readonly Row[]) =>
+  rows.map((row) => ({ tenant_id: tenantId, environment, ...row }));
+
+export interface OpeningRow {
+  readonly conversation_id: string;
+  readonly opening: number;
+  readonly opened_at: Date;
+  readonly opened_by: string | null;
+}
+
+export async function insertOpenings(
+  tx: Tx,
+  place: Place,
+  rows: readonly OpeningRow[],
+): Promise<void> {
+  const columns = { conversation_id: 'text', opening: 'int', opened_at: 'timestamptz' } as const;
+  const types = { ...placeTypes, ...columns, opened_by: 'text' } as const;
+  await insertMany(tx, 'conversation_opening', types, placed(place, rows));
+}
+
+export interface OpeningEnd {
+  readonly conversation_id: string;
+  readonly opening: number;
+  readonly closed_at: Date;
+  readonly closed_by: string;
+}
+
+export async function endOpenings(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  rows: readonly OpeningEnd[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ends = { conversation_id: 'text', opening: 'int', closed_at: 'timestamptz' } as const;
+  const types = { ...ends, closed_by: 'text' } as const;
+  await tx.run(
+    `update conversation_opening o set closed_at = e.closed_at, closed_by = e.closed_by
+     from ${unnest(Object.values(types))} as e (${Object.keys(types)})
+     where o.tenant_id = $5 and o.environment = $6 and o.conversation_id = e.conversation_id
+       and o.opening = e.opening`,
+    [...columnArrays(types, rows), tenantId, environment],
+  );
+}
+
+export interface WaitRow {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly opening: number;
+  readonly is_first: boolean;
+  readonly channel: string;
+  readonly asked_at: Date;
+  readonly due_at: Date | null;
+}
+
+const waitTypes = {
+  id: 'text',
+  conversation_id: 'text',
+  opening: 'int',
+  is_first: 'boolean',
+  channel: 'text',
+  asked_at: 'timestamptz',
+  due_at: 'timestamptz',
+} as const;
+
+export async function insertWaits(tx: Tx, place: Place, rows: readonly WaitRow[]): Promise<void> {
+  const types = { ...placeTypes, ...waitTypes };
+  await insertMany(tx, 'conversation_response', types, placed(place, rows));
+}
+
+export interface WaitEnd {
+  readonly conversation_id: string;
+  readonly ended_at: Date;
+  readonly is_answered: boolean;
+  readonly answered_by: string | null;
+  readonly business_seconds: number;
+}
+
+/** Ends the wait of each conversation, of which there is one at most. */
+export async function endWaits(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  rows: readonly WaitEnd[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ends = {
+    conversation_id: 'text',
+    ended_at: 'timestamptz',
+    is_answered: 'boolean',
+  } as const;
+  const types = { ...ends, answered_by: 'text', business_seconds: 'int' } as const;
+  await tx.run(
+    `update conversation_response r set ended_at = greatest(e.ended_at, r.asked_at),
+       is_answered = e.is_answered, answered_by = e.answered_by,
+       business_seconds = e.business_seconds
+     from ${unnest(Object.values(types))} as e (${Object.keys(types)})
+     where r.tenant_id = $6 and r.environment = $7 and r.conversation_id = e.conversation_id
+       and r.ended_at is null`,
+    [...columnArrays(types, rows), tenantId, environment],
+  );
+}
+
+export interface HistoryRow {
+  readonly id: string;
+  readonly conversation_id: string;
+  readonly type: string;
+  readonly actor: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly created_at: Date;
+}
+
+const historyTypes = {
+  id: 'text',
+  conversation_id: 'text',
+  type: 'text',
+  actor: 'text',
+  data: 'jsonb',
+  created_at: 'timestamptz',
+} as const;
+
+export async function insertHistory(
+  tx: Tx,
+  place: Place,
+  rows: readonly HistoryRow[],
+): Promise<void> {
+  const types = { ...placeTypes, ...historyTypes };
+  await insertMany(tx, 'conversation_event', types, placed(place, rows));
+}
+
+/** Newest first. */
+export function listHistory(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  conversationId: string,
+  before: string | undefined,
+  limit: number,
+): Promise<HistoryRow[]> {
+  return tx.rows(
+    `select ${Object.keys(historyTypes)} from conversation_event
+     where tenant_id = $1 and environment = $2 and conversation_id = $3
+       and ($4::text is null or id < $4) order by id desc limit $5`,
+    [tenantId, environment, conversationId, before, limit],
+  );
+}

@@ -1,0 +1,149 @@
+import { isTimeZone } from '@drawbridge/messaging/inbox/business-hours.ts';
+import { z } from 'zod';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { idPattern, newId } from '../../platform/ids.ts';
+import type { Objects } from '../../platform/objects/objects.ts';
+import { placeOf } from '../contacts/place.ts';
+import type { Place } from '../contacts/store.ts';
+import { fail, invalid } from '../errors.ts';
+import { findConversations } from './conversation-store.ts';
+import { conversationNotFound } from './desk.ts';
+import type { InboxEdge } from './edge.ts';
+import { findExport, insertExport } from './export-store.ts';
+import { exportPdf, type PdfExport } from './pdf/export.ts';
+import { type Press, PressError } from './pdf/press.ts';
+import { pdfSignature, type Signer } from './pdf/signature.ts';
+import { type PrintRequest, readDocument } from './printed.ts';
+import { tag } from './query.ts';
+import { conversationId } from './schema.ts';
+import { findSettings } from './settings-store.ts';
+
+export interface ExportEdge extends InboxEdge {
+  readonly objects: Objects;
+  readonly press: Press;
+  readonly signer: Signer;
+}
+
+const path = '/team-inbox/api/export-pdf/';
+const anInstant = z.iso.datetime({ offset: true });
+
+const exportRequest = z
+  .strictObject({
+    conversation_id: conversationId,
+    since: anInstant.optional(),
+    until: anInstant.optional(),
+    include_notes: z.boolean().default(false).describe('Internal notes and files too.'),
+    time_zone: z
+      .string()
+      .max(64)
+      .refine(isTimeZone, 'must be an IANA time zone')
+      .optional()
+      .describe('Default: that of the settings.'),
+  })
+  .meta({ id: 'InboxExportRequest' });
+
+const params = z.strictObject({
+  id: z.string().regex(idPattern('exp'), 'must be the id of an export'),
+});
+
+export function exportRoutes(edge: ExportEdge): AnyRoute[] {
+  return [exportRoute(edge), signatureRoute(edge)];
+}
+
+function exportRoute(edge: ExportEdge) {
+  return route({
+    method: 'post',
+    path,
+    operationId: 'exportConversation',
+    summary: 'Print a conversation as a signed PDF',
+    description:
+      'The same state of a conversation gives the same bytes. One of more than 5,000 entries is a ' +
+      'zip of parts. `X-Signature-Ed25519` is a detached signature over the whole answer, ' +
+      '`X-Signature-Key-Id` the SHA-256 of the key, `Location` where the signature file is.',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'write',
+    request: { body: exportRequest },
+    responses: {
+      200: { description: 'The file, or a zip of several.', mediaType: 'application/pdf' },
+    },
+    errors: ['conversation_not_found', 'conversation_too_large', 'unavailable'],
+    handler: async ({ body, principal }) => {
+      const place = placeOf(principal);
+      const { conversation_id: id, include_notes: includeNotes } = body;
+      const [since, until] = [body.since, body.until].map((at) => at && new Date(at));
+      if (since && until && since >= until) throw invalid('since', 'must come before until');
+      const asked = { since: since || undefined, until: until || undefined, includeNotes };
+      const document = await edge.db.tenant(place.tenantId, async (tx) => {
+        const [row] = await findConversations(tx, place, [id]);
+        if (row === undefined) throw conversationNotFound(id);
+        const timeZone = body.time_zone ?? (await findSettings(tx, place))?.time_zone ?? 'UTC';
+        const request: PrintRequest = { ...asked, timeZone, by: principal.id };
+        return readDocument(tx, place, edge.objects, row, request);
+      });
+      const printed = await exportPdf(document, edge.signer, edge.press).catch(refusal);
+      const exportId = await keep(edge, place, id, principal.id, printed);
+      return { status: 200, body: printed.file, headers: headersOf(id, exportId, printed) };
+    },
+  });
+}
+
+function signatureRoute({ db }: ExportEdge) {
+  return route({
+    method: 'get',
+    path: '/team-inbox/api/exports/{id}/signature/',
+    operationId: 'getExportSignature',
+    summary: 'The detached signature of an export',
+    description: 'Kept as `FILE.sig` beside the file: `verify-pdf FILE` reads it.',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    request: { params },
+    responses: {
+      200: { description: 'The signature.', schema: pdfSignature.meta({ id: 'PdfSignature' }) },
+    },
+    errors: ['export_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const row = await db.tenant(place.tenantId, (tx) => findExport(tx, place, id));
+      if (row === undefined) throw fail('export_not_found', `There is no export "${id}".`);
+      return { status: 200, body: row.signature };
+    },
+  });
+}
+
+async function keep(
+  { db, clock, random }: ExportEdge,
+  place: Place,
+  conversation_id: string,
+  author: string,
+  { file, contentType: content_type, signature }: PdfExport,
+): Promise<string> {
+  const created_at = clock();
+  const id = newId('exp', () => created_at, random);
+  const row = { id, conversation_id, author, content_type, bytes: file.length };
+  await db.tenant(place.tenantId, (tx) =>
+    insertExport(tx, place, { ...row, signature, created_at }),
+  );
+  return id;
+}
+
+function headersOf(conversation: string, id: string, { contentType, signature }: PdfExport) {
+  const extension = contentType === 'application/pdf' ? 'pdf' : 'zip';
+  return {
+    'content-type': contentType,
+    'content-disposition': `attachment; filename="${conversation}.${extension}"`,
+    'x-signature-ed25519': signature.signature,
+    'x-signature-key-id': signature.key_id,
+    location: `/team-inbox/api/exports/${id}/signature/`,
+  };
+}
+
+function refusal(error: unknown): never {
+  if (!(error instanceof PressError) || error.code === 'refused') throw error;
+  if (error.code === 'too_large') {
+    throw fail('conversation_too_large', 'It is too large for one file: narrow since and until.');
+  }
+  const headers = { 'retry-after': '10' };
+  throw fail('unavailable', 'It cannot be printed now: try again in a moment.', { headers });
+}

@@ -1,0 +1,93 @@
+/**
+ * The team inbox: `const inbox = await openInbox(platform, { objects, queue })`. Its hooks go to
+ * whoever writes messages and calls, its routes to the service.
+ */
+import type { Platform } from '../../module.ts';
+import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import type { Objects } from '../../platform/objects/objects.ts';
+import type { QueueEdge } from '../messages/queue.ts';
+import { type AttachmentEdge, attachmentRoutes, sweepOrphans } from './attachments.ts';
+import { conversationRoutes } from './conversations.ts';
+import { courseRoutes } from './course.ts';
+import { type WakePayload, wakeConversation, wakeQueue } from './desk.ts';
+import type { InboxEdge } from './edge.ts';
+import { type EventsEdge, eventRoutes } from './events.ts';
+import { type ExportEdge, exportRoutes } from './exports.ts';
+import { type InboxHooks, inboxHooks } from './intake.ts';
+import { messageRoutes } from './messages.ts';
+import { openPress } from './pdf/press.ts';
+import { openPdfSigner } from './pdf/signer.ts';
+import { type ReplyEdge, replyRoutes } from './reply.ts';
+import { settingsRoutes } from './settings.ts';
+import { statsRoutes } from './stats.ts';
+import { openWatchtower } from './watch.ts';
+
+export interface InboxOptions {
+  readonly objects: Objects;
+  /** By which channels send. */
+  readonly queue: QueueEdge;
+}
+
+export type InboxContext = AttachmentEdge & ReplyEdge & EventsEdge & ExportEdge;
+
+export interface Inbox {
+  readonly context: InboxContext;
+  readonly hooks: InboxHooks;
+  /** Ends what would not end by itself. */
+  drain(): void;
+  close(graceMs: number): Promise<void>;
+}
+
+const sweepMs = 60_000;
+
+export async function openInbox(platform: Platform, options: InboxOptions): Promise<Inbox> {
+  const { db, jobs, clock, random, log } = platform;
+  const watchtower = await openWatchtower({ db, clock, log });
+  const edge: InboxEdge = { db, jobs, clock, random, changed: watchtower.changed };
+  const hooks = inboxHooks(edge);
+  const [press, signer] = [openPress(), await openPdfSigner(platform)];
+  const context: InboxContext = { ...edge, ...options, hooks, watchtower, press, signer };
+  const waking = jobs.work<WakePayload>({
+    ...{ queue: wakeQueue, batch: 20, concurrency: 1 },
+    handler: async (claimed) => {
+      for (const job of claimed) await wake(edge, job);
+    },
+  });
+  const sweeping = setInterval(() => {
+    sweepOrphans(context).catch((err: unknown) =>
+      log.warn({ err }, 'files that nobody names were not removed; it is tried again'),
+    );
+  }, sweepMs);
+  return {
+    ...{ context, hooks, drain: watchtower.drain },
+    close: async (graceMs) => {
+      clearInterval(sweeping);
+      await watchtower.close();
+      await press.close();
+      await waking.stop(graceMs);
+    },
+  };
+}
+
+/** The endpoints of the inbox. */
+export function inboxRoutes(context: InboxContext): AnyRoute[] {
+  return [
+    ...messageRoutes(context),
+    ...conversationRoutes(context),
+    ...courseRoutes(context),
+    ...replyRoutes(context),
+    ...attachmentRoutes(context),
+    ...exportRoutes(context),
+    ...statsRoutes(context),
+    ...settingsRoutes(context),
+    ...eventRoutes(context),
+  ];
+}
+
+async function wake(edge: InboxEdge, job: Job<WakePayload>): Promise<void> {
+  await edge.db.tenant(job.tenantId, async (tx) => {
+    await wakeConversation(tx, job.tenantId, edge, job.payload);
+    await edge.jobs.complete(tx, job.tenantId, [job]);
+  });
+}

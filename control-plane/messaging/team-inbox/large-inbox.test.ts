@@ -1,0 +1,224 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { contactIdOf, contactsOf, fillInbox, lastAt } from '../../../scripts/bench/inbox-rows.ts';
+import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
+import { createTenant } from '../../platform/auth/issue.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+import { type ConversationFilter, listConversations } from './conversation-store.ts';
+import { firstIdAt } from './item-id.ts';
+import { type InboxFilter, listInboxMessages } from './message-store.ts';
+
+const messages = 200_000;
+const messagesPerContact = 20;
+/**
+ * Pages of 8 KiB that a list may touch, a page counted as often as it is touched. With its indexes
+ * the table has twice as many here; what lists touch hardly grows with it (`npm run bench inbox`).
+ */
+const blocksMax = 10_000;
+const limit = 51;
+
+let kit: TestDb;
+let place: Place;
+let other: Place;
+
+beforeAll(async () => {
+  kit = await startDb();
+  const edge = { clock: () => new Date(), random: (size: number) => Buffer.alloc(size, size) };
+  const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
+  const tenantOf = (name: string) => createTenant(kit.db, name, { ...edge, random });
+  place = { tenantId: await tenantOf('Large'), environment: 'live' };
+  other = { tenantId: await tenantOf('Other'), environment: 'live' };
+  await fillInbox(kit.url, { ...place, messages, messagesPerContact });
+}, 180_000);
+afterAll(() => kit.stop());
+
+interface Plan {
+  readonly 'Shared Hit Blocks': number;
+  readonly 'Shared Read Blocks': number;
+}
+
+/** Runs a store's own statement under EXPLAIN, as the application's role inside the tenant. */
+async function blocksOf(list: (tx: Tx) => Promise<unknown>): Promise<number> {
+  let blocks = 0;
+  await kit.db.tenant(place.tenantId, async (tx) => {
+    const explaining: Tx = {
+      ...tx,
+      rows: async (sql, values) => {
+        const found = await tx.rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+          `explain (analyze, buffers, format json) ${sql}`,
+          values,
+        );
+        const { Plan: plan } = found[0]!['QUERY PLAN'][0];
+        blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
+        return [];
+      },
+    };
+    await list(explaining);
+  });
+  return blocks;
+}
+
+/** How often a table was read as a whole. */
+async function scans(table: 'message' | 'conversation'): Promise<number> {
+  await sqlAt(kit.url, 'select pg_stat_force_next_flush()');
+  const [row] = await sqlAt<{ count: number }>(
+    kit.url,
+    'select seq_scan::int as count from pg_stat_user_tables where relname = $1',
+    [table],
+  );
+  return row!.count;
+}
+
+const common = 'w00000';
+const rare = 'rare7';
+const half = firstIdAt('msg', new Date(lastAt - 180 * 86_400_000));
+const deep = firstIdAt('msg', new Date(lastAt - 500 * 86_400_000));
+
+/** Each member of each filter; undefined: it is not asked. */
+const choices = {
+  contactId: [undefined, contactIdOf(7)],
+  channel: [undefined, 'rcs'],
+  text: [undefined, common, 'w00900', rare],
+  assigneeId: [undefined, null, 'usr_3'],
+  state: [undefined, 'open', 'snoozed'],
+  span: [undefined, 'since', 'until', 'both'],
+} as const;
+
+function* combinations(): Generator<[string, InboxFilter]> {
+  for (const contactId of choices.contactId)
+    for (const channel of choices.channel)
+      for (const text of choices.text)
+        for (const assigneeId of choices.assigneeId)
+          for (const state of choices.state)
+            for (const span of choices.span) {
+              const below = span === 'until' || span === 'both' ? half : undefined;
+              const fromId = span === 'since' || span === 'both' ? deep : undefined;
+              const filter = { contactId, channel, text, assigneeId, state, below, fromId };
+              yield [
+                JSON.stringify({ ...filter, below: below && span, fromId: fromId && span }),
+                filter,
+              ];
+            }
+}
+
+describe('messages', () => {
+  test('the table is too large to be read by the way', async () => {
+    const [size] = await sqlAt<{ pages: number }>(
+      ...([kit.url, `select pg_total_relation_size('message')::int / 8192 as pages`] as const),
+    );
+    expect(size!.pages).toBeGreaterThan(blocksMax * 2);
+  });
+
+  test('every combination of filters reads few pages, by indexes alone', async () => {
+    const before = await scans('message');
+    const tooMany: string[] = [];
+    let count = 0;
+    for (const [name, filter] of combinations()) {
+      count += 1;
+      const blocks = await blocksOf((tx) => listInboxMessages(tx, place, filter, limit));
+      if (blocks >= blocksMax) tooMany.push(`${blocks} ${name}`);
+    }
+    expect(count).toBe(2 * 2 * 4 * 3 * 3 * 4);
+    expect(tooMany).toEqual([]);
+    expect(await scans('message')).toBe(before);
+  }, 120_000);
+
+  test('each combination finds what a plain reading of the table finds', async () => {
+    const sample = [...combinations()].filter((_, at) => at % 29 === 0);
+    for (const [name, filter] of sample) {
+      const found = await kit.db.tenant(place.tenantId, (tx) =>
+        listInboxMessages(tx, place, filter, limit),
+      );
+      const wanted = await plainly(filter);
+      expect(
+        found.map(({ id }) => id),
+        name,
+      ).toEqual(wanted);
+    }
+  }, 300_000);
+
+  test('paged to its end, a list has each message once and in order', async () => {
+    const filter = { state: 'snoozed', channel: 'sms', fromId: half } as const;
+    const all: string[] = [];
+    for (let below: string | undefined; ; below = all.at(-1)) {
+      const page = await kit.db.tenant(place.tenantId, (tx) =>
+        listInboxMessages(tx, place, { ...filter, below }, 20),
+      );
+      if (page.length === 0) break;
+      all.push(...page.map(({ id }) => id));
+    }
+    expect(all).toEqual(await plainly(filter, 1_000_000));
+    expect(all.length).toBeGreaterThan(100);
+  });
+
+  test('nobody finds anything without a tenant, or in another', async () => {
+    for (const wanted of [common, null]) {
+      const call = (tx: Tx) =>
+        tx.rows('select * from find_inbox_messages($1, $2, $3, $4, $5, $6, $7, $8, 5)', [
+          ...['live', null, null, wanted, null, null, null, null],
+        ]);
+      expect(await kit.db.tenant(place.tenantId, call)).toHaveLength(5);
+      for (const tenantId of [other.tenantId, randomUUID()]) {
+        expect(await kit.db.tenant(tenantId, call)).toEqual([]);
+      }
+      expect(await kit.db.system(call)).toEqual([]);
+    }
+    for (const call of [
+      `find_inbox_words('live', null, 'w00000', null, null, null, null, 5)`,
+      `find_inbox_conversations('live', null, null, null, 'open', null, null, 5)`,
+    ]) {
+      expect(await kit.db.system((tx) => tx.rows(`select * from ${call}`))).toEqual([]);
+    }
+  });
+});
+
+/** The same by one statement without any cleverness, as the owner. */
+async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
+  const { contactId, channel, text, assigneeId, state, below, fromId } = filter;
+  const rows = await sqlAt<{ id: string }>(
+    kit.url,
+    `select m.id from message m left join conversation c on c.contact_id = m.contact_id
+     where m.tenant_id = $1 and m.environment = $2
+       and case when $3::text is null then m.broadcast_id is null else m.contact_id = $3 end
+       and ($4::text is null or m.channel = $4) and ($5::text is null or m.preview ~ ('\\m' || $5 || '\\M'))
+       and ($6::text is null or c.assignee_id = $6) and (not $7 or c.assignee_id is null)
+       and ($8::text is null or c.state = $8) and ($9::text is null or m.id < $9)
+       and ($10::text is null or m.id >= $10)
+     order by m.id desc limit $11`,
+    [
+      ...[place.tenantId, place.environment, contactId, channel, text, assigneeId ?? null],
+      ...[assigneeId === null, state, below, fromId, most],
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('conversations', () => {
+  const filters: readonly ConversationFilter[] = [
+    {},
+    { state: 'open' },
+    { state: 'closed', before: half.slice(4) },
+    { state: 'snoozed' },
+    { assigneeId: 'usr_3' },
+    { assigneeId: null },
+    { assigneeId: 'usr_3', state: 'open' },
+    { isUnread: true },
+    { isWaiting: true },
+    { isUnread: true, isWaiting: true, state: 'open', assigneeId: null },
+    { channel: 'rcs' },
+    { contactId: contactIdOf(7) },
+  ];
+
+  test.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))(
+    'asked for %s, few pages are read',
+    async (_, filter) => {
+      expect(contactsOf({ messages, messagesPerContact })).toBe(10_000);
+      const before = await scans('conversation');
+      const list = (tx: Tx) => listConversations(tx, place, filter, limit);
+      expect((await kit.db.tenant(place.tenantId, list)).length).toBeGreaterThan(0);
+      expect(await blocksOf(list)).toBeLessThan(800);
+      expect(await scans('conversation')).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,66 @@
+import type { ConversationState } from '@drawbridge/messaging/inbox/conversation.ts';
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+import { type MessageRow, messageColumns } from '../messages/message-row.ts';
+
+export interface InboxMessageRow extends MessageRow {
+  readonly conversation_id: string | null;
+  readonly contact_name: string | null;
+  readonly contact_phone: string | null;
+}
+
+export interface InboxFilter {
+  readonly contactId?: string | undefined;
+  readonly channel?: Channel | undefined;
+  /** Words, each whole or with a star at its end. */
+  readonly text?: string | undefined;
+  /** Null: nobody's. */
+  readonly assigneeId?: string | null | undefined;
+  readonly state?: ConversationState | undefined;
+  /** Ids below this one. */
+  readonly below?: string | undefined;
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined;
+}
+
+/** Newest first. Without a contact, broadcasts are left out: they are no conversation. */
+export function listInboxMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: InboxFilter,
+  limit: number,
+): Promise<InboxMessageRow[]> {
+  const { contactId, channel, text, assigneeId, state, below, fromId } = filter;
+  return tx.rows(
+    `select m.*, c.id as conversation_id, k.name as contact_name, k.phone as contact_phone
+     from (select ${messageColumns} from message
+       where tenant_id = $1 and id = any(array(
+         select find_inbox_messages($2, $3, $4, $5, $6, $7, $8, $9, $10)))) m
+     left join conversation c on c.tenant_id = $1 and c.environment = $2
+       and c.contact_id = m.contact_id
+     left join contact k on k.tenant_id = $1 and k.environment = $2 and k.id = m.contact_id
+     order by m.id desc`,
+    [
+      ...[tenantId, environment, contactId, channel, text, assigneeId === null ? '' : assigneeId],
+      ...[state, below, fromId, limit],
+    ],
+  );
+}
+
+/** The app that the person last wrote to, on this channel or any. */
+export function findLastApp(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  contactId: string,
+  channel: Channel | undefined,
+): Promise<{ channel: Channel; app_id: string } | undefined> {
+  return tx.row(
+    `select m.channel, m.app_id from message m
+     where m.tenant_id = $1 and m.environment = $2 and m.contact_id = $3 and m.direction = 'in'
+       and ($4::text is null or m.channel = $4) and exists (select from channel_app a
+         where a.tenant_id = $1 and a.id = m.app_id and a.deleted_at is null)
+     order by m.id desc limit 1`,
+    [tenantId, environment, contactId, channel],
+  );
+}

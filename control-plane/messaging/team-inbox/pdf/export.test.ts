@@ -1,0 +1,98 @@
+import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { exportPdf } from './export.ts';
+import { openPress, type Press } from './press.ts';
+import { textOf, whyNoReader } from './reading.kit.ts';
+import { sampleDocument, sampleEntry } from './sample.fixture.ts';
+import { pdfSignature, type Signer, verifyPdf } from './signature.ts';
+
+let press: Press;
+beforeAll(() => {
+  press = openPress();
+});
+afterAll(() => press.close());
+
+/** The key of RFC 8032, 7.1, test 1. */
+const secret = '9d61b19deffd5a60ba844af492ec2cc44449c5697b326919703bac031cae7f60';
+const key = createPrivateKey({
+  key: Buffer.from(`302e020100300506032b657004220420${secret}`, 'hex'),
+  ...({ format: 'der', type: 'pkcs8' } as const),
+});
+const spki = createPublicKey(key).export({ format: 'der', type: 'spki' });
+const signer: Signer = {
+  publicKey: new Uint8Array(spki.subarray(-32)),
+  sign: async (bytes) => sign(null, bytes, key),
+};
+
+test('a conversation gives a PDF and a signature that others can check, the same each time', async () => {
+  const { file, contentType, signature } = await exportPdf(sampleDocument(), signer, press);
+  expect(contentType).toBe('application/pdf');
+  expect(signature).toMatchObject({
+    algorithm: 'Ed25519',
+    public_key: Buffer.from(signer.publicKey).toString('base64'),
+    sha256: createHash('sha256').update(file).digest('hex'),
+  });
+  const bytes = Buffer.from(signature.signature, 'base64');
+  expect(verify(null, file, createPublicKey(key), bytes)).toBe(true);
+  expect(await exportPdf(sampleDocument(), signer, press)).toEqual({
+    file,
+    contentType,
+    signature,
+  });
+});
+
+test('an empty conversation is a document too', async () => {
+  const document = sampleDocument({ entries: [], consents: [], participants: [], channels: [] });
+  const { file } = await exportPdf(document, signer, press);
+  expect(Buffer.from(file).toString('latin1', 0, 5)).toBe('%PDF-');
+});
+
+test('past 200,000 entries it is refused before anything is printed', async () => {
+  const entries = Array(200_001).fill(sampleEntry(0));
+  await expect(exportPdf(sampleDocument({ entries }), signer, press)).rejects.toMatchObject({
+    code: 'too_large',
+  });
+});
+
+test('5,001 messages give a zip of two, each with its signature, the same bytes each time', async () => {
+  const entries = Array.from({ length: 5_001 }, (_, index) =>
+    sampleEntry(index, { text: `n${index}.` }),
+  );
+  const document = sampleDocument({ entries });
+  const { file, contentType, signature } = await exportPdf(document, signer, press);
+  expect(contentType).toBe('application/zip');
+  expect(await verifyPdf(file, signature, signer.publicKey)).toMatchObject({ kind: 'verified' });
+  const inside = unzipSync(file);
+  const names = ['conversation-1-of-2.pdf', 'conversation-2-of-2.pdf'];
+  expect(Object.keys(inside)).toEqual(names.flatMap((name) => [name, `${name}.sig`]));
+  for (const name of names) {
+    const own = pdfSignature.parse(JSON.parse(Buffer.from(inside[`${name}.sig`]!).toString()));
+    expect(await verifyPdf(inside[name]!, own, signer.publicKey)).toMatchObject({
+      kind: 'verified',
+    });
+  }
+  expect((await exportPdf(document, signer, press)).file).toEqual(file);
+}, 120_000);
+
+test('each part says which it is, and together they hold every message once', async (context) => {
+  const reason = whyNoReader();
+  if (reason !== undefined) return context.skip(reason);
+  const entries = Array.from({ length: 5_001 }, (_, index) =>
+    sampleEntry(index, { text: `n${index}.` }),
+  );
+  const { file } = await exportPdf(sampleDocument({ entries }), signer, press);
+  const inside = unzipSync(file);
+  const texts = await Promise.all([1, 2].map((n) => textOf(inside[`conversation-${n}-of-2.pdf`]!)));
+  expect(texts[0]).toContain('1 to 5,000 of 5,001');
+  expect(texts[1]).toContain('5,001 to 5,001 of 5,001');
+  expect(texts.map((text) => /Part \d of 2/.exec(text)?.[0])).toEqual([
+    'Part 1 of 2',
+    'Part 2 of 2',
+  ]);
+  const found = texts
+    .join('')
+    .match(/^n\d+\.$/gm)!
+    .map((line) => Number(line.slice(1, -1)));
+  expect(found.toSorted((a, b) => a - b)).toEqual(entries.map((_, index) => index));
+}, 120_000);

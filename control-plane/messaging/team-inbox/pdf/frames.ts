@@ -1,0 +1,70 @@
+import type { Medium } from './document.ts';
+import { type PictureFormat, pictureIn } from './picture.ts';
+import { type Coverage, factsLine, type Paragraph } from './text.ts';
+
+/** A picture at its size on paper, or the box that stands for what cannot be shown. */
+export interface Frame {
+  readonly path?: string;
+  readonly format?: PictureFormat;
+  /** Millimetres. */
+  readonly width?: number;
+  readonly height?: number;
+  readonly label: string;
+  readonly caption: Paragraph;
+}
+
+export interface Frames {
+  medium(medium: Medium): Frame;
+  /** Null when it cannot be shown. */
+  logo(bytes: Uint8Array): Frame | null;
+  /** All pictures shown, by path. */
+  readonly pictures: Map<string, Uint8Array>;
+}
+
+const thumbnailMm = { width: 56, height: 42 };
+const logoMm = { width: 48, height: 15 };
+const mmAPixel = 25.4 / 110;
+
+/** Makes frames, and keeps the pictures that go into them. */
+export function framesOf(
+  canDecode: (path: string, bytes: Uint8Array) => boolean,
+  covers: Coverage,
+): Frames {
+  const pictures = new Map<string, Uint8Array>();
+
+  function shown(bytes: Uint8Array, box: typeof logoMm) {
+    const picture = pictureIn(bytes);
+    if ('problem' in picture) return picture;
+    const path = `/pictures/${pictures.size}.${picture.format}`;
+    if (!canDecode(path, bytes)) return { problem: 'the picture is damaged' };
+    pictures.set(path, bytes);
+    const { width, height, format } = picture;
+    const scale = Math.min(mmAPixel, box.width / width, box.height / height);
+    return { path, format, width: width * scale, height: height * scale };
+  }
+
+  function medium({ type, filename, contentType, bytes, thumbnail }: Medium): Frame {
+    const size = bytes === undefined ? undefined : sizeOf(bytes);
+    const facts = [filename, contentType, size].filter((fact) => fact !== undefined);
+    const caption = factsLine(facts, covers);
+    const label = type.slice(0, 40);
+    if (thumbnail === undefined) return { label, caption };
+    const frame = shown(thumbnail, thumbnailMm);
+    if ('problem' in frame) return { label: `${label}: ${frame.problem}`, caption };
+    return { ...frame, label, caption };
+  }
+
+  return {
+    medium,
+    logo: (bytes) => {
+      const frame = shown(bytes, logoMm);
+      return 'problem' in frame ? null : { ...frame, label: '', caption: factsLine([], covers) };
+    },
+    pictures,
+  };
+}
+
+function sizeOf(bytes: number): string {
+  if (bytes < 1_000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { partsOf } from './parts.ts';
+import { openPress, type Press, type PressLimits } from './press.ts';
+import { sampleDocument } from './sample.fixture.ts';
+
+const program = join(import.meta.dirname, 'press.fixture.ts');
+let press: Press;
+afterEach(() => press.close());
+
+function open(limits: Partial<PressLimits> = {}): void {
+  press = openPress({ program, limits });
+}
+
+const print = (conversationId = 'ok') =>
+  press.print(partsOf(sampleDocument({ conversationId }))[0]!);
+const said = async () => JSON.parse(Buffer.from(await print()).toString());
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // there is none
+  }
+}
+
+test.each([
+  ['crash', 'crashed', {}],
+  ['exit', 'crashed', {}],
+  ['hang', 'timeout', { timeoutMs: 800 }],
+  ['grow', 'memory', { memoryBytesMax: 200 * 1024 * 1024 }],
+])(
+  '%s: the caller hears %s, the process is gone, and the next one prints',
+  async (id, code, limits) => {
+    open(limits);
+    const { pid } = await said();
+    await expect(print(id)).rejects.toMatchObject({ code });
+    expect(isAlive(pid)).toBe(false);
+    expect((await said()).pid).not.toBe(pid);
+  },
+);
+
+test('one process prints one after the other, and knows nothing of our environment', async () => {
+  process.env.DRAWBRIDGE_SECRET_KEY ??= 'secret';
+  open();
+  const answers = await Promise.all([said(), said(), said()]);
+  expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1);
+  expect(Object.keys(answers[0].environment)).not.toContain('DRAWBRIDGE_SECRET_KEY');
+  expect(Object.keys(answers[0].environment)).not.toContain('PATH');
+});
+
+test('a failure is its own caller’s alone', async () => {
+  open();
+  const outcomes = await Promise.allSettled([print(), print('crash'), print()]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('past the line that may wait, the caller is told at once', async () => {
+  open({ waitingMax: 2 });
+  const waiting = [print(), print()];
+  await expect(print()).rejects.toMatchObject({ code: 'busy' });
+  await Promise.all(waiting);
+  await print();
+});
+
+test('the process is not kept when idle, or when it holds too much', async () => {
+  open({ idleMs: 50 });
+  const { pid } = await said();
+  await eventually(() => expect(isAlive(pid)).toBe(false));
+  expect((await said()).pid).not.toBe(pid);
+  await press.close();
+  open({ memoryBytesKept: 1 });
+  const fat = (await said()).pid;
+  expect((await said()).pid).not.toBe(fat);
+});
+
+test('a process that is killed while idle costs nobody a document', async () => {
+  open();
+  const { pid } = await said();
+  process.kill(pid, 'SIGKILL');
+  await eventually(() => expect(isAlive(pid)).toBe(false));
+  expect((await said()).pid).not.toBe(pid);
+});
+
+test('a program that cannot start is a failure, not our end', async () => {
+  press = openPress({ program: '/nowhere/program.ts' });
+  await expect(print()).rejects.toMatchObject({ code: 'crashed' });
+});
+
+test('closed while it prints, it fails what is under way and what waits', async () => {
+  open();
+  await said();
+  const printing = [print('hang'), print()].map((each) => expect(each).rejects.toThrow());
+  await press.close();
+  await Promise.all(printing);
+});
+
+test('what the typesetter refuses comes with its reason, and the process goes on', async () => {
+  press = openPress();
+  const [part] = partsOf(sampleDocument({ timeZone: 'Mars/Olympus' }));
+  await expect(press.print(part!)).rejects.toMatchObject({
+    code: 'refused',
+    message: expect.stringContaining('Mars/Olympus'),
+  });
+});

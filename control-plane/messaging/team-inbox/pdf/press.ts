@@ -1,0 +1,178 @@
+/**
+ * Prints in a process of its own: typesetting is native code that works for seconds and may crash,
+ * and the text it works on comes from strangers. One part at a time; the process starts with the
+ * first, ends when idle, and is replaced after a failure.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DocumentPart } from './document.ts';
+
+export interface Press {
+  /** A PDF file. Fails with `PressError`. */
+  print(part: DocumentPart): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
+export interface PressLimits {
+  readonly timeoutMs: number;
+  /** Resident memory of the process; watched on Linux. */
+  readonly memoryBytesMax: number;
+  /** A process that holds more after its work is not used again. */
+  readonly memoryBytesKept: number;
+  /** Parts that wait or are printed. */
+  readonly waitingMax: number;
+  readonly idleMs: number;
+}
+
+export const pressLimits: PressLimits = {
+  timeoutMs: 120_000,
+  memoryBytesMax: 1_536 * 1024 * 1024,
+  memoryBytesKept: 768 * 1024 * 1024,
+  waitingMax: 64,
+  idleMs: 60_000,
+};
+
+const messages = {
+  busy: 'too many documents are waiting to be printed',
+  timeout: 'the document took too long to print',
+  memory: 'the document took too much memory to print',
+  crashed: 'the typesetter ended while it printed the document',
+  refused: 'the document cannot be printed',
+  too_large: 'the conversation is too large to print',
+  closed: 'printing has ended',
+} as const;
+export type PressFault = keyof typeof messages;
+
+/** Why there is no document; `busy` is worth another try, and so may be `crashed`. */
+export class PressError extends Error {
+  readonly code: PressFault;
+
+  constructor(code: PressFault, detail?: string) {
+    super(detail === undefined ? messages[code] : `${messages[code]}: ${detail}`);
+    this.code = code;
+  }
+}
+
+export interface PressOptions {
+  readonly limits?: Partial<PressLimits>;
+  /** What runs in the process. */
+  readonly program?: string;
+}
+
+/** What the process answers a part with. */
+export type PressAnswer = { readonly file: Uint8Array } | { readonly problem: string };
+
+const ownProgram = join(import.meta.dirname, 'typesetter-process.ts');
+const memoryCheckMs = 100;
+
+export function openPress({ limits, program = ownProgram }: PressOptions = {}): Press {
+  const { timeoutMs, waitingMax, idleMs, ...memory } = { ...pressLimits, ...limits };
+  let child: ChildProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let waiting = 0;
+  let isClosed = false;
+
+  async function print(part: DocumentPart): Promise<Uint8Array> {
+    if (isClosed) throw new PressError('closed');
+    clearTimeout(idle);
+    child ??= started();
+    try {
+      const answer = await answerOf(child, part, { timeoutMs, ...memory });
+      if ('problem' in answer) throw new PressError('refused', answer.problem);
+      if ((await residentBytes(child)) > memory.memoryBytesKept) await stop();
+      return answer.file;
+    } catch (error) {
+      if (!(error instanceof PressError) || error.code !== 'refused') await stop();
+      throw error;
+    } finally {
+      idle = setTimeout(() => void stop(), idleMs).unref();
+    }
+  }
+
+  function started(): ChildProcess {
+    const fresh = start(program);
+    fresh.on('exit', () => {
+      if (child === fresh) child = undefined;
+    });
+    // Whoever waits for an answer hears of it; with nobody there it would end us.
+    fresh.on('error', () => {});
+    return fresh;
+  }
+
+  async function stop(): Promise<void> {
+    const ending = child;
+    child = undefined;
+    if (ending !== undefined) await end(ending);
+  }
+
+  return {
+    print: (part) => {
+      if (waiting >= waitingMax) return Promise.reject(new PressError('busy'));
+      waiting += 1;
+      const printed = last.then(() => print(part));
+      last = printed.then(
+        () => (waiting -= 1),
+        () => (waiting -= 1),
+      );
+      return printed;
+    },
+    close: async () => {
+      isClosed = true;
+      clearTimeout(idle);
+      await stop();
+      await last;
+    },
+  };
+}
+
+/** Without our environment: it needs none of our secrets. */
+function start(program: string): ChildProcess {
+  const child = fork(program, {
+    ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} },
+    execArgv: ['--max-old-space-size=768', '--disable-warning=ExperimentalWarning'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+type Bounds = Pick<PressLimits, 'timeoutMs' | 'memoryBytesMax'>;
+
+/** What the process answers; fails when it ends first, or does not keep within its bounds. */
+async function answerOf(child: ChildProcess, part: DocumentPart, bounds: Bounds) {
+  const { promise, resolve, reject } = Promise.withResolvers<PressAnswer>();
+  const crashed = () => reject(new PressError('crashed'));
+  const timer = setTimeout(() => reject(new PressError('timeout')), bounds.timeoutMs);
+  const watch = setInterval(() => {
+    void residentBytes(child).then((bytes) => {
+      if (bytes > bounds.memoryBytesMax) reject(new PressError('memory'));
+    });
+  }, memoryCheckMs);
+  child.once('message', resolve).once('exit', crashed).once('error', crashed);
+  child.send(part, (error) => error && crashed());
+  try {
+    return await promise;
+  } finally {
+    clearTimeout(timer);
+    clearInterval(watch);
+    child.off('message', resolve).off('exit', crashed).off('error', crashed);
+  }
+}
+
+/** What a process holds in memory; 0 when nobody can say. */
+async function residentBytes({ pid }: ChildProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const hasEnded = child.exitCode !== null || child.signalCode !== null || child.pid === undefined;
+  if (hasEnded) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  child.once('exit', () => resolve());
+  child.ref();
+  child.kill('SIGKILL');
+  await promise;
+}

@@ -1,0 +1,58 @@
+/** How instants are written: in a time zone, and in UTC. */
+export interface Times {
+  /** `Saturday, 21 November 2026`. */
+  day(at: Date): string;
+  /** `14:03:05`. */
+  clock(at: Date): string;
+  /** `2026-11-21 14:03:05`. */
+  full(at: Date): string;
+  /** `10:03:05 UTC`, or `20 Nov 10:03:05 UTC` when the day is another one there. */
+  utcNear(at: Date): string;
+  /** `2026-11-21 10:03:05 UTC`. */
+  utcFull(at: Date): string;
+  /** The time of day alone when both are of the same day. */
+  near(at: Date, other: Date): string;
+}
+
+const shortDay = new Intl.DateTimeFormat('en-GB', {
+  ...({ timeZone: 'UTC', calendar: 'gregory', numberingSystem: 'latn' } as const),
+  ...({ day: 'numeric', month: 'short' } as const),
+});
+
+/** Throws a RangeError for a zone that is not known. */
+export function timesIn(timeZone: string): Times {
+  const numbers = new Intl.DateTimeFormat('en-GB', {
+    ...({ timeZone, hourCycle: 'h23', calendar: 'gregory', numberingSystem: 'latn' } as const),
+    ...({ year: 'numeric', month: '2-digit', day: '2-digit' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit' } as const),
+  });
+  const words = new Intl.DateTimeFormat('en-GB', {
+    ...({ timeZone, calendar: 'gregory', numberingSystem: 'latn' } as const),
+    ...({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const),
+  });
+  const local = (at: Date) => {
+    const parts = Object.fromEntries(
+      numbers.formatToParts(at).map((part) => [part.type, part.value]),
+    );
+    const { year, month, day, hour, minute, second } = parts;
+    return { day: `${year}-${month}-${day}`, clock: `${hour}:${minute}:${second}` };
+  };
+  const utc = (at: Date) => ({
+    day: at.toISOString().slice(0, 10),
+    clock: at.toISOString().slice(11, 19),
+  });
+  return {
+    day: (at) => words.format(at),
+    clock: (at) => local(at).clock,
+    full: (at) => `${local(at).day} ${local(at).clock}`,
+    utcNear: (at) => {
+      const { day, clock } = utc(at);
+      return day === local(at).day ? `${clock} UTC` : `${shortDay.format(at)} ${clock} UTC`;
+    },
+    utcFull: (at) => `${utc(at).day} ${utc(at).clock} UTC`,
+    near: (at, other) => {
+      const [one, two] = [local(at), local(other)];
+      return one.day === two.day ? one.clock : `${one.day} ${one.clock}`;
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { alwaysOpen } from '@drawbridge/messaging/inbox/business-hours.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { placeOf } from '../contacts/place.ts';
+import type { InboxEdge } from './edge.ts';
+import { tag } from './query.ts';
+import { settingsRequest, settingsView } from './schema.ts';
+import { findSettings, type InboxSettings, saveSettings } from './settings-store.ts';
+
+const path = '/team-inbox/api/settings/';
+
+export function settingsRoutes(edge: InboxEdge): AnyRoute[] {
+  return [getRoute(edge), putRoute(edge)];
+}
+
+function getRoute({ db }: InboxEdge) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'getInboxSettings',
+    summary: 'Read business hours and what is promised',
+    description: 'Until they are set, every hour counts and nothing is promised.',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    responses: { 200: { description: 'The settings.', schema: settingsView } },
+    handler: async ({ principal }) => {
+      const place = placeOf(principal);
+      const row = await db.tenant(place.tenantId, (tx) => findSettings(tx, place));
+      return { status: 200, body: show(row) };
+    },
+  });
+}
+
+function putRoute({ db, clock }: InboxEdge) {
+  return route({
+    method: 'put',
+    path,
+    operationId: 'setInboxSettings',
+    summary: 'Set business hours and what is promised',
+    description:
+      'They hold for what is asked and answered from now on: figures of the past stay as they were.',
+    tag,
+    auth: { scope: 'inbox:write' },
+    limit: 'write',
+    request: { body: settingsRequest },
+    responses: { 200: { description: 'The settings as they are now.', schema: settingsView } },
+    handler: async ({ body, principal }) => {
+      const place = placeOf(principal);
+      const holidays = [...new Set(body.holidays)].sort();
+      const row: InboxSettings = { ...body, holidays, updated_at: clock() };
+      await db.tenant(place.tenantId, (tx) => saveSettings(tx, place, row));
+      return { status: 200, body: show(row) };
+    },
+  });
+}
+
+function show(row: InboxSettings | undefined) {
+  if (row !== undefined) return { ...row, updated_at: row.updated_at.toISOString() };
+  const { timeZone: time_zone, weekly: weekly_hours, holidays } = alwaysOpen;
+  return {
+    ...{ time_zone, weekly_hours, holidays },
+    ...{ first_response_minutes: null, next_response_minutes: null, updated_at: null },
+  };
+}

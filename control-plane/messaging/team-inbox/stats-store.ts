@@ -1,0 +1,139 @@
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+
+export interface Period {
+  readonly since: Date;
+  /** Exclusive. */
+  readonly until: Date;
+}
+
+/** Seconds; null where there is nothing to tell. */
+export interface TimesRow {
+  readonly count: number;
+  readonly mean_seconds: number | null;
+  readonly median_seconds: number | null;
+  readonly p90_seconds: number | null;
+}
+
+const figures = (seconds: string) => `count(*)::int as count,
+  avg(${seconds})::float8 as mean_seconds,
+  percentile_cont(0.5) within group (order by ${seconds})::float8 as median_seconds,
+  percentile_cont(0.9) within group (order by ${seconds})::float8 as p90_seconds`;
+
+/** Answers that were given in the period, by hours that count and by every hour. */
+export async function responseTimes(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { since, until }: Period,
+  clock: 'business' | 'elapsed',
+  isFirstOnly: boolean,
+): Promise<TimesRow> {
+  const seconds =
+    clock === 'business' ? 'business_seconds' : 'extract(epoch from ended_at - asked_at)::float8';
+  const row = await tx.row<TimesRow>(
+    `select ${figures(seconds)} from conversation_response
+     where tenant_id = $1 and environment = $2 and ended_at >= $3 and ended_at < $4
+       and is_answered ${isFirstOnly ? 'and is_first' : ''}`,
+    [tenantId, environment, since, until],
+  );
+  return row!;
+}
+
+/** From opening to close, of those closed in the period. */
+export async function resolutionTimes(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { since, until }: Period,
+): Promise<TimesRow> {
+  const row = await tx.row<TimesRow>(
+    `select ${figures('extract(epoch from closed_at - opened_at)::float8')}
+     from conversation_opening
+     where tenant_id = $1 and environment = $2 and closed_at >= $3 and closed_at < $4`,
+    [tenantId, environment, since, until],
+  );
+  return row!;
+}
+
+export interface CountsRow {
+  readonly opened: number;
+  readonly closed: number;
+  readonly open: number;
+  readonly snoozed: number;
+  readonly unassigned: number;
+  readonly waiting: number;
+  readonly unanswered: number;
+}
+
+/** How many were opened and closed in the period, and how many stood open at its end. */
+export async function countConversations(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { since, until }: Period,
+): Promise<CountsRow> {
+  const row = await tx.row<CountsRow>(
+    `select
+       (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
+         and opened_at >= $3 and opened_at < $4) as opened,
+       (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
+         and closed_at >= $3 and closed_at < $4) as closed,
+       (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
+         and opened_at < $4 and closed_at is null)
+       + (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
+         and opened_at < $4 and closed_at >= $4) as open,
+       (select count(*)::int from conversation where tenant_id = $1 and environment = $2
+         and state = 'snoozed') as snoozed,
+       (select count(*)::int from conversation where tenant_id = $1 and environment = $2
+         and state in ('open', 'snoozed') and assignee_id is null) as unassigned,
+       (select count(*)::int from conversation_response where tenant_id = $1 and environment = $2
+         and asked_at < $4 and ended_at is null)
+       + (select count(*)::int from conversation_response where tenant_id = $1
+         and environment = $2 and asked_at < $4 and ended_at >= $4) as waiting,
+       (select count(*)::int from conversation_response where tenant_id = $1 and environment = $2
+         and ended_at >= $3 and ended_at < $4 and not is_answered) as unanswered`,
+    [tenantId, environment, since, until],
+  );
+  return row!;
+}
+
+/** What was promised in the period, and what of it was broken by `now`. */
+export async function countPromises(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { since, until }: Period,
+  now: Date,
+): Promise<{ promised: number; breached: number }> {
+  const row = await tx.row<{ promised: number; breached: number }>(
+    `select count(*)::int as promised,
+       count(*) filter (where coalesce(ended_at, $5) > due_at)::int as breached
+     from conversation_response
+     where tenant_id = $1 and environment = $2 and asked_at >= $3 and asked_at < $4
+       and due_at is not null`,
+    [tenantId, environment, since, until, now],
+  );
+  return row!;
+}
+
+export interface AgentRow {
+  readonly agent_id: string;
+  readonly responses: number;
+  readonly median_seconds: number | null;
+  readonly breached: number;
+}
+
+/** The answers of each member or key in the period. */
+export function responsesByAgent(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { since, until }: Period,
+): Promise<AgentRow[]> {
+  return tx.rows(
+    `select answered_by as agent_id, count(*)::int as responses,
+       percentile_cont(0.5) within group (order by business_seconds)::float8 as median_seconds,
+       count(*) filter (where ended_at > due_at)::int as breached
+     from conversation_response
+     where tenant_id = $1 and environment = $2 and ended_at >= $3 and ended_at < $4
+       and is_answered and answered_by is not null
+     group by answered_by`,
+    [tenantId, environment, since, until],
+  );
+}

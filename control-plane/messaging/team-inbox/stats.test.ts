@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockConversations } from './conversation-store.ts';
+import { type ConversationChange, changeConversations } from './desk.ts';
+import type { InboxEdge } from './edge.ts';
+import { type InboxKit, startInbox, withInbox } from './inbox.kit.ts';
+import { conversationIdOf } from './item-id.ts';
+import { beginLedger } from './ledger.ts';
+import { saveSettings } from './settings-store.ts';
+import { readStats } from './stats.ts';
+
+let kit: InboxKit;
+beforeAll(async () => {
+  kit = await startInbox();
+});
+afterAll(() => kit.stop());
+
+// Monday, 09:00 in Dubai.
+const monday = Date.UTC(2026, 10, 23, 5);
+const at = (minute: number) => new Date(monday + minute * 60_000);
+
+/** [minute, who, what]: `p` the person, `a` and `b` members, `k` a key. */
+type Step = readonly [minute: number, who: string, what?: string];
+
+interface Scenario {
+  readonly name: string;
+  readonly steps: readonly Step[];
+  /** Until this minute; from minute 0 unless `since`. */
+  readonly until: number;
+  readonly since?: number;
+  readonly expected: object;
+}
+
+const day = 24 * 60;
+const seconds = (...minutes: number[]) => {
+  const sorted = minutes.map((minute) => minute * 60).sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+  const mean = sorted.reduce((sum, each) => sum + each, 0) / sorted.length;
+  return { count: sorted.length, mean_seconds: mean, median_seconds: median };
+};
+const none = { count: 0, mean_seconds: null, median_seconds: null, p90_seconds: null };
+
+const scenarios: readonly Scenario[] = [
+  {
+    name: 'one question, one answer',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+    ],
+    until: 60,
+    expected: {
+      first_response: { business: seconds(10), elapsed: seconds(10) },
+      response: { business: seconds(10) },
+      conversations: { opened: 1, closed: 0, open: 1, waiting: 0, unassigned: 1 },
+      by_channel: [{ channel: 'wa', inbound: 1, outbound: 1 }],
+      by_agent: [
+        { agent_id: 'usr_a', messages: 1, responses: 1, median_seconds: 600, breached: 0 },
+      ],
+    },
+  },
+  {
+    name: 'two messages before the answer are one wait, counted from the first',
+    steps: [
+      [0, 'p'],
+      [5, 'p'],
+      [10, 'a'],
+      [11, 'a'],
+    ],
+    until: 60,
+    expected: { response: { business: seconds(10) }, first_response: { business: seconds(10) } },
+  },
+  {
+    name: 'further answers count as responses, not as first ones',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+      [20, 'p'],
+      [50, 'b'],
+    ],
+    until: 60,
+    expected: {
+      first_response: { business: seconds(10) },
+      response: { business: { ...seconds(10, 30), p90_seconds: 1_680 } },
+    },
+  },
+  {
+    name: 'closed and begun again: two first responses, two openings, one conversation',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+      [20, 'a', 'close'],
+      [30, 'p'],
+      [60, 'a'],
+      [70, 'a', 'close'],
+    ],
+    until: 120,
+    expected: {
+      first_response: { business: seconds(10, 30) },
+      resolution: seconds(20, 40),
+      conversations: { opened: 2, closed: 2, open: 0, waiting: 0, unassigned: 0 },
+    },
+  },
+  {
+    name: 'begun again after the period: it was closed at its end',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+      [20, 'a', 'close'],
+      [200, 'p'],
+    ],
+    until: 100,
+    expected: { conversations: { opened: 1, closed: 1, open: 0, waiting: 0 } },
+  },
+  {
+    name: 'closed after the period: it was open, and the person waited at its end',
+    steps: [
+      [0, 'p'],
+      [200, 'a'],
+      [210, 'a', 'close'],
+    ],
+    until: 100,
+    expected: {
+      first_response: { business: none },
+      conversations: { opened: 1, closed: 0, open: 1, waiting: 1 },
+    },
+  },
+  {
+    name: 'reassigned twice: one wait, and the answer is of whoever gave it',
+    steps: [
+      [0, 'p'],
+      [5, 'a', 'assign usr_a'],
+      [15, 'b', 'assign usr_b'],
+      [30, 'b'],
+    ],
+    until: 60,
+    expected: {
+      response: { business: seconds(30) },
+      by_agent: [
+        { agent_id: 'usr_b', messages: 1, responses: 1, median_seconds: 1_800, breached: 0 },
+      ],
+    },
+  },
+  {
+    name: 'closed with the person waiting: no response, one unanswered',
+    steps: [
+      [0, 'p'],
+      [10, 'a', 'close'],
+    ],
+    until: 60,
+    expected: {
+      response: { business: none },
+      unanswered: 1,
+      conversations: { open: 0, waiting: 0 },
+    },
+  },
+  {
+    name: 'opened again by hand: nobody waits until the person writes',
+    steps: [
+      [0, 'p'],
+      [10, 'a', 'close'],
+      [20, 'a', 'open'],
+      [40, 'p'],
+      [45, 'a'],
+    ],
+    until: 60,
+    expected: { first_response: { business: seconds(5) }, unanswered: 1 },
+  },
+  {
+    name: 'asked on Friday evening, answered on Monday: only the hours that count',
+    steps: [
+      [4 * day + 8 * 60 + 30, 'p'],
+      [7 * day + 15, 'a'],
+    ],
+    until: 8 * day,
+    expected: {
+      first_response: {
+        business: seconds(45),
+        elapsed: seconds(2 * day + 15 * 60 + 45),
+      },
+      sla: { promised: 1, breached: 0 },
+    },
+  },
+  {
+    name: 'an answer after an hour that counts breaks the promise, one within it keeps it',
+    steps: [
+      [0, 'p'],
+      [61, 'a'],
+      [70, 'p'],
+      [200, 'a'],
+      [201, 'a', 'close'],
+      [210, 'p'],
+      [240, 'b'],
+    ],
+    until: 400,
+    expected: {
+      sla: { promised: 3, breached: 2 },
+      by_agent: [
+        { agent_id: 'usr_a', responses: 2, breached: 2 },
+        { agent_id: 'usr_b', responses: 1, breached: 0 },
+      ],
+    },
+  },
+  {
+    name: 'still waiting past what was promised is broken too',
+    steps: [[0, 'p']],
+    until: 90,
+    expected: { sla: { promised: 1, breached: 1 } },
+  },
+  {
+    name: 'a wait counts where it was answered, however long ago it was asked',
+    steps: [
+      [0, 'p'],
+      [30, 'a'],
+    ],
+    since: 20,
+    until: 40,
+    expected: { first_response: { business: seconds(30) }, conversations: { opened: 0, open: 1 } },
+  },
+  {
+    name: 'what a program sends counts as volume and answers nothing',
+    steps: [
+      [0, 'p'],
+      [3, 'k'],
+      [10, 'a'],
+    ],
+    until: 60,
+    expected: {
+      first_response: { business: seconds(10) },
+      by_channel: [{ channel: 'wa', inbound: 1, outbound: 2 }],
+      by_agent: [{ agent_id: 'key_1', messages: 1, responses: 0 }, { agent_id: 'usr_a' }],
+    },
+  },
+  {
+    name: 'volume is exact at ends inside a quarter of an hour',
+    steps: [
+      [3, 'p'],
+      [5, 'p'],
+      [16, 'p'],
+      [31, 'p'],
+      [33, 'p'],
+      [36, 'p'],
+    ],
+    since: 4,
+    until: 34,
+    expected: { by_channel: [{ channel: 'wa', inbound: 4, outbound: 0 }] },
+  },
+];
+
+describe('stats are right', () => {
+  test.each(scenarios)('$name', async ({ steps, since = 0, until, expected }) => {
+    const inbox = await freshTenant();
+    const contact = await inbox.contact();
+    for (const step of steps) await play(inbox, contact, step);
+    const period = { since: at(since), until: at(until) };
+    const stats = await kit.db.tenant(inbox.place.tenantId, (tx) =>
+      readStats(tx, inbox.place, period, at(until)),
+    );
+    expect(stats).toMatchObject(expected);
+  });
+});
+
+/** Sundays and Saturdays off, an hour promised. */
+async function freshTenant(): Promise<InboxKit> {
+  const inbox = await withInbox(kit);
+  await kit.db.tenant(inbox.place.tenantId, (tx) =>
+    saveSettings(tx, inbox.place, {
+      time_zone: 'Asia/Dubai',
+      weekly_hours: (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((weekday) => {
+        return { day: weekday, from: '09:00', to: '18:00' };
+      }),
+      holidays: [],
+      first_response_minutes: 60,
+      next_response_minutes: 60,
+      updated_at: at(0),
+    }),
+  );
+  return inbox;
+}
+
+async function play(inbox: InboxKit, contact: string, [minute, who, what]: Step): Promise<void> {
+  const instant = at(minute);
+  if (who === 'p') return void (await inbox.receive(contact, 'question', instant));
+  const author = who === 'k' ? 'key_1' : `usr_${who}`;
+  if (what === undefined) return void (await inbox.send(contact, 'answer', instant, { author }));
+  const edge: InboxEdge = { ...inbox.edge, clock: () => instant };
+  const ids = [conversationIdOf(contact)];
+  if (!what.startsWith('assign')) {
+    const change: ConversationChange = { state: what === 'close' ? 'closed' : 'open' };
+    return void (await changeConversations(edge, inbox.place, author, ids, change));
+  }
+  await kit.db.tenant(inbox.place.tenantId, async (tx) => {
+    // Members are checked elsewhere.
+    const [row] = await lockConversations(tx, inbox.place, [contact]);
+    const ledger = await beginLedger(tx, inbox.place, edge);
+    ledger.step(row!, { kind: 'assign', at: instant, by: author, to: what.split(' ')[1]! });
+    await ledger.write();
+  });
+}

@@ -1,0 +1,127 @@
+import type { Tx } from '../../platform/db/tx.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { placeOf } from '../contacts/place.ts';
+import type { Place } from '../contacts/store.ts';
+import { invalid } from '../errors.ts';
+import type { InboxEdge } from './edge.ts';
+import { firstIdAt } from './item-id.ts';
+import { tag } from './query.ts';
+import { statsQuery, statsView } from './schema.ts';
+import {
+  type AgentRow,
+  countConversations,
+  countPromises,
+  type Period,
+  resolutionTimes,
+  responsesByAgent,
+  responseTimes,
+} from './stats-store.ts';
+import { countMessages, sumVolume, type VolumeSum } from './volume-store.ts';
+
+const defaultDays = 30;
+const dayMs = 86_400_000;
+const quarterMs = 900_000;
+
+export function statsRoutes(edge: InboxEdge): AnyRoute[] {
+  return [statsRoute(edge)];
+}
+
+function statsRoute({ db, clock }: InboxEdge) {
+  return route({
+    method: 'get',
+    path: '/team-inbox/api/stats/',
+    operationId: 'getInboxStats',
+    summary: 'How fast and how much the team answers',
+    description:
+      'Every wait is an interval of its own, counted when it was answered: reopening begins a new ' +
+      'one, reassigning does not, and the answer is of whoever gave it.',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    request: { query: statsQuery },
+    responses: { 200: { description: 'The figures of the period.', schema: statsView } },
+    handler: async ({ query, principal }) => {
+      const place = placeOf(principal);
+      const now = clock();
+      const until = query.until === undefined ? now : new Date(query.until);
+      const since =
+        query.since === undefined
+          ? new Date(until.getTime() - defaultDays * dayMs)
+          : new Date(query.since);
+      if (since >= until) throw invalid('since', 'must come before until');
+      const body = await db.tenant(place.tenantId, (tx) =>
+        readStats(tx, place, { since, until }, now),
+      );
+      return { status: 200, body };
+    },
+  });
+}
+
+/** All figures of a period. */
+export async function readStats(tx: Tx, place: Place, period: Period, now: Date) {
+  const times = async (isFirstOnly: boolean) => ({
+    business: await responseTimes(tx, place, period, 'business', isFirstOnly),
+    elapsed: await responseTimes(tx, place, period, 'elapsed', isFirstOnly),
+  });
+  const { unanswered, ...conversations } = await countConversations(tx, place, period);
+  const volume = await volumeOf(tx, place, period);
+  return {
+    since: period.since.toISOString(),
+    until: period.until.toISOString(),
+    first_response: await times(true),
+    response: await times(false),
+    resolution: await resolutionTimes(tx, place, period),
+    conversations,
+    unanswered,
+    sla: await countPromises(tx, place, period, now),
+    by_channel: byChannel(volume),
+    by_agent: byAgent(volume, await responsesByAgent(tx, place, period)),
+  };
+}
+
+/** Whole quarters of an hour are sums; the ends of the period are counted one by one. */
+async function volumeOf(tx: Tx, place: Place, { since, until }: Period): Promise<VolumeSum[]> {
+  const count = (from: Date, to: Date) =>
+    countMessages(tx, place, firstIdAt('msg', from), firstIdAt('msg', to));
+  const first = new Date(Math.ceil(since.getTime() / quarterMs) * quarterMs);
+  const last = new Date(Math.floor(until.getTime() / quarterMs) * quarterMs);
+  if (first >= last) return count(since, until);
+  return [
+    ...(await count(since, first)),
+    ...(await sumVolume(tx, place, first, last)),
+    ...(await count(last, until)),
+  ];
+}
+
+function byChannel(volume: readonly VolumeSum[]) {
+  const sum = (rows: readonly VolumeSum[], direction: string) =>
+    rows.reduce((total, row) => total + (row.direction === direction ? row.count : 0), 0);
+  const groups = Map.groupBy(volume, ({ channel }) => channel);
+  return [...groups]
+    .map(([channel, rows]) => {
+      return { channel, inbound: sum(rows, 'in'), outbound: sum(rows, 'out') };
+    })
+    .sort((a, b) => alphabetically(a.channel, b.channel));
+}
+
+function byAgent(volume: readonly VolumeSum[], answers: readonly AgentRow[]) {
+  const written = volume.filter(({ direction, author }) => direction === 'out' && author !== '');
+  const ids = new Set([
+    ...written.map(({ author }) => author),
+    ...answers.map((row) => row.agent_id),
+  ]);
+  return [...ids].sort(alphabetically).map((agent_id) => {
+    const own = written.filter(({ author }) => author === agent_id);
+    const {
+      responses = 0,
+      median_seconds = null,
+      breached = 0,
+    } = answers.find((row) => row.agent_id === agent_id) ?? {};
+    const messages = own.reduce((sum, { count }) => sum + count, 0);
+    return { agent_id, messages, responses, median_seconds, breached };
+  });
+}
+
+function alphabetically(a: string, b: string): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,102 @@
+/** A file of a form on its way in: kept aside on disk, measured, and told by its own bytes. */
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { mediaTypeOf, sniffedBytes } from '@drawbridge/messaging/inbox/media-type.ts';
+import { Busboy, type BusboyHeaders } from '@fastify/busboy';
+import type { ObjectSource } from '../../platform/objects/objects.ts';
+import { fail, invalid } from '../errors.ts';
+
+export const attachmentBytesMax = 25 * 1_024 * 1_024;
+
+export interface Upload extends Omit<ObjectSource, 'stream'> {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Its bytes, from the beginning. */
+  open(): Readable;
+}
+
+/** The connection ends with the answer: what is left of the file is not worth reading. */
+const closing = { headers: { connection: 'close' } };
+
+/**
+ * Reads the part `file` and hands it on while it lies aside. Throws `ApiError` when it is too large
+ * or none of the types that are allowed.
+ */
+export async function withUpload<T>(
+  request: IncomingMessage,
+  signal: AbortSignal,
+  use: (upload: Upload) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'upload-'));
+  try {
+    const path = join(folder, 'file');
+    const { file, named } = fileOf(request);
+    const { meter, seen } = measure();
+    await pipeline(file, meter, createWriteStream(path, { mode: 0o600 }), { signal });
+    const { bytes, sha256, head } = seen();
+    const mediaType = mediaTypeOf(head);
+    if (mediaType === undefined) {
+      const detail = 'Only pictures, sound, film, PDF and plain text can be attached.';
+      throw fail('unsupported_media_type', detail, closing);
+    }
+    const open = () => createReadStream(path);
+    return await use({ name: named(), mediaType, bytes, sha256, open });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function measure() {
+  const sum = createHash('sha256');
+  let bytes = 0;
+  let head = Buffer.alloc(0);
+  const meter = new Transform({
+    transform: (chunk: Buffer, _, done) => {
+      bytes += chunk.length;
+      sum.update(chunk);
+      if (head.length < sniffedBytes) head = Buffer.concat([head, chunk.subarray(0, sniffedBytes)]);
+      if (bytes <= attachmentBytesMax) return done(null, chunk);
+      const detail = `The file is larger than ${attachmentBytesMax} bytes.`;
+      done(fail('payload_too_large', detail, closing));
+    },
+  });
+  return { meter, seen: () => ({ bytes, sha256: sum.digest('hex'), head }) };
+}
+
+function fileOf(request: IncomingMessage): { file: Readable; named: () => string } {
+  if (!/^multipart\/form-data;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
+    throw fail('unsupported_media_type', 'Send a form with the part "file".', closing);
+  }
+  const file = new PassThrough();
+  const form = new Busboy({
+    headers: request.headers as BusboyHeaders,
+    limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 },
+  });
+  let name: string | undefined;
+  form.on('file', (field, part, filename) => {
+    if (field !== 'file' || name !== undefined) return void part.resume();
+    name = plainName(filename);
+    part.on('error', (error) => file.destroy(error));
+    part.pipe(file);
+  });
+  form.on('finish', () => name !== undefined || file.destroy(invalid('file', 'is required')));
+  form.on('error', () => file.destroy(invalid('file', 'the form is broken')));
+  request.on('error', (error) => file.destroy(error));
+  request.pipe(form);
+  return { file, named: () => name ?? 'file' };
+}
+
+const nameMax = 255;
+
+/** A name without a path and without what cannot be seen. */
+function plainName(given: string | undefined): string {
+  const last = (given ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
+  const seen = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
+  return [...seen].slice(0, nameMax).join('').slice(0, nameMax) || 'file';
+}

@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../platform/log/log.ts';
+import { type ServiceKit, startService } from '../service.kit.ts';
+import { insertChanges } from './change-store.ts';
+import { openWatchtower, type Watchtower } from './watch.ts';
+
+let kit: ServiceKit;
+let towers: Watchtower[];
+const path = '/team-inbox/api/events/';
+
+beforeAll(async () => {
+  kit = await startService();
+  const options = { db: kit.app.platform.db, log: createLog({ level: 'silent' }) };
+  towers = [
+    await openWatchtower({ ...options, clock: kit.app.platform.clock }),
+    await openWatchtower({ ...options, clock: kit.app.platform.clock, beatMs: 50 }),
+  ];
+});
+afterAll(async () => {
+  for (const tower of towers) await tower.close();
+  await kit.stop();
+});
+
+const place = () => ({ tenantId: kit.tenantId, environment: 'sandbox' }) as const;
+
+let serial = 0;
+async function change(type: string, at: () => Promise<unknown> = async () => {}): Promise<void> {
+  await kit.app.platform.db.tenant(kit.tenantId, async (tx) => {
+    const row = { type, data: { n: (serial += 1) }, created_at: new Date() };
+    await insertChanges(tx, place(), [row]);
+    await at();
+  });
+}
+
+interface Watching {
+  readonly text: () => string;
+  readonly types: () => string[];
+  readonly lastId: () => string;
+  readonly isOver: () => boolean;
+  stop(): void;
+}
+
+async function watch(tower: Watchtower, more: Partial<Parameters<Watchtower['watch']>[1]> = {}) {
+  const stream = await tower.watch(place(), {
+    ...{ id: 'usr_a', lastEventId: undefined, endsAt: new Date(Date.now() + 3_600_000) },
+    isGood: async () => true,
+    ...more,
+  });
+  return reading(stream!);
+}
+
+function reading(stream: AsyncIterable<Uint8Array | string> & { destroy?: () => void }): Watching {
+  let text = '';
+  let isOver = false;
+  void (async () => {
+    for await (const chunk of stream) text += Buffer.from(chunk as never).toString();
+  })()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+    });
+  return {
+    text: () => text,
+    types: () => [...text.matchAll(/^event: (.*)$/gm)].map(([, type]) => type!),
+    lastId: () => [...text.matchAll(/^id: (.*)$/gm)].at(-1)![1]!,
+    isOver: () => isOver,
+    stop: () => stream.destroy?.(),
+  };
+}
+
+test('what changes is seen on this node and on others, by its tenant and environment alone', async () => {
+  const [here, there] = [await watch(towers[0]!), await watch(towers[1]!)];
+  const other = await towers[0]!.watch(
+    { tenantId: kit.strangerId, environment: 'sandbox' },
+    {
+      id: 'x',
+      lastEventId: undefined,
+      endsAt: new Date(Date.now() + 1e6),
+      isGood: async () => true,
+    },
+  );
+  const stranger = reading(other!);
+  await change('message.received');
+  towers[0]!.changed(place());
+  await expect.poll(here.types).toEqual(['message.received']);
+  await expect.poll(there.types).toEqual(['message.received']);
+  expect(here.text()).toMatch(/^data: \{"n":1,"at":"20/m);
+  expect(stranger.types()).toEqual([]);
+  for (const each of [here, there, stranger]) each.stop();
+});
+
+test('who comes back sees what was missed, once and in order', async () => {
+  const first = await watch(towers[0]!);
+  await change('one');
+  await expect.poll(first.types).toEqual(['one']);
+  first.stop();
+  for (let n = 0; n < 3; n += 1) await change(`missed ${n}`);
+  const again = await watch(towers[1]!, { lastEventId: first.lastId() });
+  await expect.poll(again.types).toEqual(['missed 0', 'missed 1', 'missed 2']);
+  await change('new');
+  await expect.poll(again.types).toEqual(['missed 0', 'missed 1', 'missed 2', 'new']);
+  again.stop();
+});
+
+test('a change that commits after a later one is not passed over', async () => {
+  const seen = await watch(towers[0]!);
+  const written = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const slow = change('slow', () => {
+    written.resolve();
+    return commit.promise;
+  });
+  await written.promise;
+  await change('fast');
+  towers[0]!.changed(place());
+  await delay(700); // longer than a look around
+  expect(seen.types()).toEqual([]);
+  commit.resolve();
+  await slow;
+  await expect.poll(seen.types).toEqual(['slow', 'fast']);
+  seen.stop();
+});
+
+test('an event that is no longer kept, or never was, begins anew with a reset', async () => {
+  const old = Date.now() - 86_400_000;
+  for (const lastEventId of [`1-1-${old}`, 'nonsense', '1-1']) {
+    const seen = await watch(towers[0]!, { lastEventId });
+    await expect.poll(seen.types).toEqual(['reset']);
+    seen.stop();
+  }
+});
+
+test('a stream ends with its token, with its session, and on shutdown', async () => {
+  const expiring = await watch(towers[0]!, { endsAt: new Date(Date.now() + 150) });
+  let isGood = true;
+  const revoked = await watch(towers[1]!, { isGood: async () => isGood });
+  await expect.poll(expiring.isOver).toBe(true);
+  await expect.poll(revoked.text).toContain(': beat');
+  isGood = false;
+  await expect.poll(revoked.isOver).toBe(true);
+  const drained = await watch(towers[0]!);
+  towers[0]!.drain();
+  await expect.poll(drained.isOver).toBe(true);
+});
+
+test('nobody has more than ten streams', async () => {
+  const open = [];
+  for (let n = 0; n < 10; n += 1) open.push(await watch(towers[0]!, { id: 'usr_many' }));
+  const watcher = { id: 'usr_many', lastEventId: undefined, endsAt: new Date(Date.now() + 1e6) };
+  const more = { ...watcher, isGood: async () => true };
+  expect(await towers[0]!.watch(place(), more)).toBeUndefined();
+  open[0]!.stop();
+  await expect.poll(() => towers[0]!.watch(place(), more)).toBeDefined();
+});
+
+test('over HTTP: for people who are signed in, until the process is told to stop', async () => {
+  const own = await startService();
+  expect(await own.ask(`GET ${path}`)).toMatchObject({
+    ...{ status: 403, body: { code: 'session_required' } },
+  });
+  const { access } = (await own.ask('POST /token/', { as: '', body: own.owner })).body;
+  const headers = { authorization: `Bearer ${access}` };
+  const response = await fetch(own.url + path, { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const seen = reading(response.body as never);
+  const inbox = { tenantId: own.tenantId, environment: 'sandbox' } as const;
+  await own.app.platform.db.tenant(own.tenantId, (tx) =>
+    insertChanges(tx, inbox, [{ type: 'message.received', data: {}, created_at: new Date() }]),
+  );
+  await expect.poll(seen.types).toEqual(['message.received']);
+  const startedAt = performance.now();
+  await own.stop();
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  await expect.poll(seen.isOver).toBe(true);
+});

@@ -1,0 +1,179 @@
+import type { Channel } from '@drawbridge/messaging/message.ts';
+import type { Template, TemplateCategory } from '@drawbridge/messaging/template.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Place } from '../contacts/store.ts';
+import type { Registration } from '../messages/message-row.ts';
+
+export const templateStatuses = [
+  'pending',
+  'approved',
+  'rejected',
+  'paused',
+  'disabled',
+  'deleted',
+] as const;
+export type TemplateStatus = (typeof templateStatuses)[number];
+
+/** The carriers' registration of a text, with what kind of text it is (India: DLT). */
+export interface DltRegistration extends Registration {
+  /** The registered sender. */
+  readonly header: string;
+  /** Transactional, promotional, service implicit, service explicit. */
+  readonly type: 'T' | 'P' | 'SI' | 'SE';
+}
+
+export interface TemplateRow {
+  readonly id: string;
+  readonly channel: Channel;
+  readonly app_id: string | null;
+  readonly name: string;
+  readonly language: string;
+  readonly category: TemplateCategory;
+  readonly definition: Template;
+  readonly registration: DltRegistration | null;
+  readonly status: TemplateStatus;
+  readonly reason: string | null;
+  readonly quality: 'green' | 'yellow' | 'red' | 'unknown' | null;
+  readonly provider_id: string | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const columns = `id, channel, app_id, name, language, category, definition, registration, status,
+  reason, quality, provider_id, created_at, updated_at`;
+
+/** A deleted one of the name gives way; fails as a duplicate when there is another. */
+export async function insertTemplate(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: Omit<TemplateRow, 'reason' | 'quality' | 'provider_id' | 'updated_at'>,
+): Promise<void> {
+  await tx.run(
+    `with gone as (
+       delete from message_template where tenant_id = $1 and environment = $2 and channel = $4
+         and name = $6 and language = $7 and status = 'deleted' returning 1
+     )
+     insert into message_template (tenant_id, environment, id, channel, app_id, name, language,
+       category, definition, registration, status, created_at, updated_at)
+     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12
+     from (select count(*) from gone) as after`,
+    [
+      ...[tenantId, environment, row.id, row.channel, row.app_id, row.name, row.language],
+      ...[row.category, JSON.stringify(row.definition)],
+      row.registration === null ? null : JSON.stringify(row.registration),
+      ...[row.status, row.created_at],
+    ],
+  );
+}
+
+export function findTemplate(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<TemplateRow | undefined> {
+  return tx.row(
+    `select ${columns} from message_template
+     where tenant_id = $1 and environment = $2 and id = $3 and status <> 'deleted'`,
+    [tenantId, environment, id],
+  );
+}
+
+/** Those of the name, in every language unless one is given. */
+export function findTemplatesByName(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  channel: Channel,
+  name: string,
+  language: string | null,
+): Promise<TemplateRow[]> {
+  return tx.rows(
+    `select ${columns} from message_template
+     where tenant_id = $1 and environment = $2 and channel = $3 and name = $4
+       and ($5::text is null or language = $5) and status <> 'deleted' order by language`,
+    [tenantId, environment, channel, name, language],
+  );
+}
+
+/** A channel's templates, newest first. */
+export function listTemplates(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  channel: Channel,
+  filter: { name: string | null; status: string | null; before: string | null },
+  limit: number,
+): Promise<TemplateRow[]> {
+  return tx.rows(
+    `select ${columns} from message_template
+     where tenant_id = $1 and environment = $2 and channel = $3
+       and ($4::text is null or name = $4)
+       and (case when $5::text is null then status <> 'deleted' else status = $5 end)
+       and ($6::text is null or id < $6)
+     order by id desc limit $7`,
+    [...[tenantId, environment, channel, filter.name, filter.status, filter.before, limit]],
+  );
+}
+
+/** How many an account holds: networks allow so many and no more. */
+export async function countTemplates(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  appId: string,
+): Promise<number> {
+  const row = await tx.row<{ held: number }>(
+    `select count(*) as held from message_template
+     where tenant_id = $1 and environment = $2 and app_id = $3 and status <> 'deleted'`,
+    [tenantId, environment, appId],
+  );
+  return row?.held ?? 0;
+}
+
+/** What the network says of a template; null leaves a field as it is. */
+export interface TemplateNews {
+  readonly provider_id: string | null;
+  readonly status: TemplateStatus | null;
+  readonly category: TemplateCategory | null;
+  readonly quality: TemplateRow['quality'];
+  readonly reason: string | null;
+}
+
+export interface TemplateChange {
+  readonly id: string;
+  readonly name: string;
+  readonly language: string;
+  readonly status: TemplateStatus;
+  readonly was: TemplateStatus;
+  readonly category: TemplateCategory;
+  readonly category_was: TemplateCategory;
+  readonly reason: string | null;
+}
+
+/** Writes it down where it changes anything; `by` is our id, or the network's name of it. */
+export function noteTemplate(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  by: { id: string } | { channel: Channel; name: string; language: string },
+  news: TemplateNews,
+  now: Date,
+): Promise<TemplateChange | undefined> {
+  const [id, channel, name, language] =
+    'id' in by ? [by.id, null, null, null] : [null, by.channel, by.name, by.language];
+  return tx.row(
+    `with was as (
+       select id, status, category from message_template
+       where tenant_id = $1 and environment = $2 and status <> 'deleted'
+         and (id = $3 or channel = $4 and name = $5 and language = $6)
+       for no key update
+     )
+     update message_template t set provider_id = coalesce($7, provider_id),
+       status = coalesce($8, t.status), category = coalesce($9, t.category),
+       quality = coalesce($10, quality), updated_at = $12,
+       reason = case when $8 is null then coalesce($11, reason) else $11 end
+     from was where t.tenant_id = $1 and t.environment = $2 and t.id = was.id
+     returning t.id, name, language, t.status, was.status as was, t.category,
+       was.category as category_was, reason`,
+    [
+      ...[tenantId, environment, id, channel, name, language, news.provider_id, news.status],
+      ...[news.category, news.quality, news.reason, now],
+    ],
+  );
+}

@@ -1,0 +1,13 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import type { Mailer } from '../mail.ts';
+
+/** What the endpoints of a tenant's settings work with. */
+export interface TenantRoutesContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly mailer: Mailer;
+}
+
+export const tag = 'Tenants';

@@ -1,0 +1,28 @@
+/** Tells customers' endpoints that a wallet is running low: once, until it is filled again. */
+import type { Db } from '../../platform/db/database.ts';
+import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import { addEvents } from '../../webhooks/store.ts';
+import { eventOf } from '../messages/events.ts';
+import { noteLow, walletsToTell } from './wallet-store.ts';
+
+interface Edge {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Looks once at all wallets; to be called every now and then, on any number of nodes. */
+export async function tellLowWallets({ db, clock, random }: Edge): Promise<void> {
+  for (const place of await db.system(walletsToTell)) {
+    const { tenant_id: tenantId, environment } = place;
+    await db.tenant(tenantId, async (tx) => {
+      // Another node may have told it in between.
+      const row = await noteLow(tx, tenantId, environment);
+      if (row?.is_low !== true) return;
+      const { currency, balance, available, low_at } = row;
+      const data = { environment, currency, balance, available, low_at };
+      const event = eventOf(place, 'wallet.low', tenantId, data, clock(), random);
+      await addEvents(tx, tenantId, [event]);
+    });
+  }
+}

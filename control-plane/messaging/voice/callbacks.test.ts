@@ -1,0 +1,122 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../test/kit/eventually.ts';
+import type { OutgoingWebhook } from '../../channels/simulation/webhooks.ts';
+import {
+  sandboxSettings,
+  startTwilioVoiceSimulator,
+} from '../../channels/twilio-voice/simulator.ts';
+import {
+  startVonageVoiceSimulator,
+  type VonageVoiceSimulator,
+} from '../../channels/vonage-voice/simulator.ts';
+import { type ServiceKit, startService } from '../service.kit.ts';
+import { flow, fromNumber, templateOf, topUp, whenOver } from './voice.kit.ts';
+
+let kit: ServiceKit;
+let twilio: Awaited<ReturnType<typeof startTwilioVoiceSimulator>>;
+let vonage: VonageVoiceSimulator;
+const configs: Record<string, string> = {};
+let template: string;
+
+beforeAll(async () => {
+  const chance = { clock: () => new Date(), random: Math.random, isSending: true };
+  twilio = await startTwilioVoiceSimulator(chance);
+  vonage = await startVonageVoiceSimulator(chance);
+  const file = join(tmpdir(), `voice-callbacks-${process.pid}.json`);
+  const sandbox = { 'twilio-voice': twilio.url, 'vonage-voice': vonage.url };
+  await writeFile(file, JSON.stringify({ sandbox }));
+  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  await topUp(kit, '1000');
+  for (const [provider, settings] of [
+    ['twilio-voice', sandboxSettings],
+    ['vonage-voice', vonage.settings],
+  ] as const) {
+    const body = { provider, name: provider, settings, from_number: fromNumber };
+    configs[provider] = (await kit.ask('POST /voice/api/provider-configs/', { body })).body.id;
+  }
+  await kit.ask('POST /voice/api/rate-cards/', {
+    body: { prefix: '+', currency: 'USD', per_minute: '0.5' },
+  });
+  template = await templateOf(kit, flow);
+});
+afterAll(async () => {
+  await kit.stop();
+  await twilio.stop();
+  await vonage.stop();
+});
+
+/** A call that stays on the line, and what its provider sent meanwhile. */
+async function callThrough(provider: string, to: string) {
+  const body = { to, provider_config: configs[provider], template_id: template };
+  const { body: call } = await kit.ask('POST /voice/api/calls/', { body });
+  const { control } = provider === 'twilio-voice' ? twilio : vonage;
+  const sent = (part: string): OutgoingWebhook => {
+    const all = control.sent();
+    const found = all.find(({ url }) => url.includes(call.id) && url.includes(part));
+    if (found === undefined) throw new Error(`nothing was sent to ${part} yet`);
+    return found;
+  };
+  return { id: call.id as string, sent };
+}
+
+async function repeat({ url, headers, body }: OutgoingWebhook) {
+  const response = await fetch(url, { method: 'POST', headers, body });
+  return { status: response.status, text: await response.text() };
+}
+
+const statusOf = async (id: string) =>
+  (await kit.ask(`GET /voice/api/calls/${id}/`)).body.status as string;
+
+test('only what the provider signed is heard, and in a flow only at an address of ours', async () => {
+  const { id, sent } = await callThrough('twilio-voice', '+60312310006');
+  await eventually(async () => expect(await statusOf(id)).toBe('in_progress'));
+  const told = await eventually(() => sent('/status/'));
+  const forged = { ...told, body: told.body.replace('initiated', 'completed') };
+  expect((await repeat(forged)).status).toBe(401);
+  expect((await repeat({ ...told, headers: {} })).status).toBe(401);
+  const asked = await eventually(() => sent('/answered'));
+  expect((await repeat({ ...asked, url: asked.url.replace(/token=./, 'token=x') })).status).toBe(
+    401,
+  );
+  const other = { ...told, url: told.url.replace(/vpc_\w+/, `vpc_${'0'.repeat(26)}`) };
+  expect((await repeat(other)).status).toBe(404);
+  expect(await statusOf(id)).toBe('in_progress');
+  await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+  await whenOver(kit, id);
+});
+
+test('a question that is put again gets the same document, until the call is over', async () => {
+  const { id, sent } = await callThrough('twilio-voice', '+60312310006');
+  const last = await eventually(() => sent('/dialed'));
+  await eventually(async () => expect(await statusOf(id)).toBe('in_progress'));
+  const answer = await eventually(async () => {
+    const found = await repeat(last);
+    expect(found.status).toBe(200);
+    return found;
+  });
+  expect(answer.text).toContain('Goodbye');
+  expect(await repeat(last)).toEqual(answer);
+  expect((await repeat(sent('/answered'))).status).toBe(404); // the flow has gone on
+  await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+  const over = await whenOver(kit, id);
+  expect((await repeat(last)).status).toBe(404);
+  expect((await repeat(await eventually(() => sent('/status/')))).status).toBe(204);
+  expect((await kit.ask(`GET /voice/api/calls/${id}/`)).body).toEqual(over);
+});
+
+test('a token that was used is refused when it comes again', async () => {
+  const { id, sent } = await callThrough('vonage-voice', '+60312345678');
+  await whenOver(kit, id);
+  const again = await repeat(sent('/status/'));
+  expect([again.status, JSON.parse(again.text).code]).toEqual([401, 'callback_refused']);
+});
+
+test('a body that is too large, or none at all, does no harm', async () => {
+  const path = `/voice/api/callbacks/${configs['twilio-voice']}/calls/call_${'0'.repeat(26)}/status/`;
+  expect((await kit.send(path, 'a'.repeat(300_000))).status).toBe(413);
+  expect((await kit.send(path, '')).status).toBe(401);
+  expect((await kit.send(path.replace('status', 'other'), '')).status).toBe(400);
+});

@@ -1,0 +1,224 @@
+/** Where providers call back: proven by their signature, and in a flow by our own token too. */
+import type { IncomingMessage } from 'node:http';
+import { z } from 'zod';
+import type { WebhookRequest } from '../../channels/contract.ts';
+import type { MarkupProvider, VoiceEvent } from '../../channels/voice-contract.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
+import { fail } from '../errors.ts';
+import { isProven } from './calls/addresses.ts';
+import { serveFlow } from './calls/flow.ts';
+import { advance, record } from './calls/progress.ts';
+import { callId } from './calls/schema.ts';
+import { lockCall } from './calls/store.ts';
+import { tag, type VoiceDesk } from './desk.ts';
+import { type OpenProvider, openRow } from './providers/account.ts';
+import { providerId } from './providers/schema.ts';
+import { findProvider, findProviderPlace, useOnce } from './providers/store.ts';
+import { keepRecording } from './recordings/keep.ts';
+
+const path = '/voice/api/callbacks/{config_id}/';
+const bodyBytesMax = 256 * 1_024;
+const auth = { public: 'Providers call it; each call proves itself by the provider’s signature.' };
+const node = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
+const waits = ['answered', 'gathered', 'dialed', 'recorded', 'left', 'continued'] as const;
+const notices = ['leg', 'recording'] as const;
+const errors = ['callback_refused', 'callback_not_found'] as const;
+const token = z.string().max(64).optional();
+
+/** The call-backs of voice providers. */
+export function callbackRoutes(desk: VoiceDesk): AnyRoute[] {
+  return [callRoute(desk), flowRoute(desk)];
+}
+
+function callRoute(desk: VoiceDesk) {
+  return route({
+    method: 'post',
+    path: `${path}calls/{call_id}/{what}/`,
+    operationId: 'receiveCallState',
+    summary: 'A provider tells how a call or its recording stands',
+    tag,
+    auth,
+    request: {
+      params: z.strictObject({
+        config_id: providerId,
+        call_id: callId,
+        what: z.enum(['status', 'recording']),
+      }),
+    },
+    responses: { 204: { description: 'It was heard.' } },
+    errors,
+    handler: async ({ params: { config_id, call_id }, raw }) => {
+      await receive(desk, config_id, raw, async (tx, open, request) => {
+        await hear(desk, tx, open, call_id, request, 'call');
+      });
+      return { status: 204 };
+    },
+  });
+}
+
+function flowRoute(desk: VoiceDesk) {
+  return route({
+    method: 'post',
+    path: `${path}flow/{call_id}/{count}/{node}/{event}`,
+    operationId: 'receiveFlowAnswer',
+    summary: 'A provider tells what the caller did, and asks what comes next',
+    description: 'The answer is a document in the provider’s markup.',
+    tag,
+    auth,
+    request: {
+      params: z.strictObject({
+        config_id: providerId,
+        call_id: callId,
+        count: z.coerce.number().int().min(0).max(10_000),
+        node,
+        event: z.enum([...waits, ...notices]),
+      }),
+      query: z.looseObject({ token }),
+    },
+    responses: {
+      200: { description: 'The next document.', mediaType: '*/*' },
+      204: { description: 'A notice was heard.' },
+    },
+    errors,
+    handler: async ({ params, query, raw }): Promise<Reply> => {
+      const { config_id, call_id: call, count, node: at, event } = params;
+      return receive(desk, config_id, raw, async (tx, open, request) => {
+        if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
+          throw fail('callback_refused', 'The address is none of ours.');
+        }
+        if (event === 'leg' || event === 'recording') {
+          await hear(desk, tx, open, call, request, { document: count, node: at });
+          return { status: 204 };
+        }
+        const provider = open.provider as MarkupProvider;
+        const address = { call, count, node: at, event };
+        const served = await serveFlow(desk, tx, open, address, provider.input(request));
+        if (served === undefined) throw notWaiting();
+        return { status: 200, body: served.document, headers: { 'content-type': served.type } };
+      });
+    },
+  });
+}
+
+/** Runs `work` for a call-back that has proven itself, in one transaction with all it changes. */
+async function receive<T>(
+  desk: VoiceDesk,
+  configId: string,
+  raw: IncomingMessage,
+  work: (tx: Tx, open: OpenProvider, request: WebhookRequest) => Promise<T>,
+): Promise<T> {
+  const body = await readBody(raw);
+  const place = await desk.db.system((tx) => findProviderPlace(tx, configId));
+  if (place === undefined) throw notWaiting();
+  return desk.db.tenant(place.tenantId, async (tx) => {
+    const row = await findProvider(tx, place, configId);
+    if (row === undefined) throw notWaiting();
+    const open = openRow(desk, place, row);
+    const { provider, account } = open;
+    if (provider.kind !== 'markup') throw notWaiting();
+    const request = asWebhook(desk, open, raw, body);
+    const verdict = provider.verify(request, account as never, desk.clock());
+    if (verdict.kind === 'refused') throw fail('callback_refused', refusalOf(verdict.reason));
+    if (verdict.kind === 'ok' && verdict.once !== undefined) {
+      const { once } = verdict;
+      const isFirst = await useOnce(tx, place.tenantId, configId, once.slice(0, 200), desk.clock());
+      if (!isFirst) throw fail('callback_refused', refusalOf('it came before'));
+    }
+    return work(tx, open, request);
+  });
+}
+
+function asWebhook(
+  desk: VoiceDesk,
+  { place }: OpenProvider,
+  raw: IncomingMessage,
+  body: Uint8Array,
+): WebhookRequest {
+  const headers = Object.entries(raw.headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(', ') : value,
+  ]);
+  return {
+    method: 'POST',
+    // What was signed is the address by which the provider knows us.
+    url: `${desk.publicUrl(place.environment)}${raw.url ?? ''}`,
+    headers: Object.fromEntries(headers),
+    body,
+  };
+}
+
+/** Writes down what a call-back told of a call. */
+async function hear(
+  desk: VoiceDesk,
+  tx: Tx,
+  open: OpenProvider,
+  id: string,
+  request: WebhookRequest,
+  from: 'call' | { readonly document: number; readonly node: string },
+): Promise<void> {
+  const call = await lockCall(tx, open.place, id);
+  if (call === undefined || call.provider_id !== open.row.id) throw notWaiting();
+  const reading = (open.provider as MarkupProvider).events(request);
+  if (reading.kind === 'malformed') {
+    throw fail('invalid_request', `The call-back cannot be read: ${reading.reason}.`);
+  }
+  for (const event of reading.events) await hearOne(desk, tx, open, id, event, from);
+}
+
+async function hearOne(
+  desk: VoiceDesk,
+  tx: Tx,
+  open: OpenProvider,
+  id: string,
+  event: VoiceEvent,
+  from: 'call' | { readonly document: number; readonly node: string },
+): Promise<void> {
+  const { place } = open;
+  const call = (await lockCall(tx, place, id))!;
+  switch (event.kind) {
+    case 'report': {
+      const { kind: _, ...told } = event;
+      await advance(desk, tx, place, call, told);
+      return;
+    }
+    case 'answerer': {
+      const { callId: of, answeredBy } = event;
+      await advance(desk, tx, place, call, { status: call.status, callId: of, answeredBy });
+      return;
+    }
+    case 'leg': {
+      const { callId: legId, status, to, durationSeconds } = event;
+      const at = from === 'call' ? {} : from;
+      const data = { ...at, leg_id: legId, status, to, duration_seconds: durationSeconds };
+      const once = `leg/${from === 'call' ? '' : from.document}/${legId}/${status}`.slice(0, 200);
+      await record(desk, tx, place, call, { kind: 'leg', once, data });
+      return;
+    }
+    case 'recording':
+      await keepRecording(desk, tx, open, call, event);
+      return;
+  }
+}
+
+async function readBody(raw: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > bodyBytesMax) {
+      const headers = { connection: 'close' };
+      throw fail('payload_too_large', `More than ${bodyBytesMax} bytes.`, { headers });
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function notWaiting() {
+  return fail('callback_not_found', 'Nothing waits for this call-back.');
+}
+
+function refusalOf(reason: string): string {
+  return `The call-back was refused: ${reason}.`;
+}

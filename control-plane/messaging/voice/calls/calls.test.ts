@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import {
+  asOwner,
+  flow,
+  fromNumber,
+  prepare,
+  type Stage,
+  say,
+  templateOf,
+  whenOver,
+} from '../voice.kit.ts';
+
+let kit: ServiceKit;
+let stage: Stage;
+beforeAll(async () => {
+  kit = await startService();
+  stage = await prepare(kit);
+});
+afterAll(() => kit.stop());
+
+const providers = ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'] as const;
+const wallet = async () => (await kit.ask('GET /tenants/host-wallet/')).body;
+
+describe.each(providers)('a call through %s', (provider) => {
+  test('is answered, presses 1, is transferred, and is paid by its seconds', async () => {
+    const before = Number((await wallet()).balance);
+    const made = await stage.call(provider, '+60312345678');
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    expect(made.body).toMatchObject({ status: 'queued', direction: 'outbound', cost: null });
+    expect(made.body.reserved).toEqual({ amount: '5', currency: 'USD' });
+    const call = await whenOver(kit, made.body.id);
+    expect(call).toMatchObject({ status: 'completed', error: null, answered_by: null });
+    expect(call.transcription).toEqual({ status: 'not_configured' });
+    expect(call.duration_seconds).toBeGreaterThan(0);
+    const cost = Math.ceil(call.duration_seconds / 60) * 0.5;
+    expect(call.cost).toEqual({ amount: String(cost), currency: 'USD' });
+    expect(Number((await wallet()).balance)).toBe(before - cost);
+    const { body } = await kit.ask(`GET /voice/api/call-events/?call_id=${call.id}`);
+    const kinds = body.results.map((each: { kind: string }) => each.kind).reverse();
+    expect(kinds.filter((kind: string) => kind !== 'leg')).toEqual([
+      ...['ringing', 'answered', 'dtmf', 'transfer', 'hangup'],
+    ]);
+    const transfer = body.results.find((each: { kind: string }) => each.kind === 'transfer');
+    expect(transfer.data).toEqual({ node: 'sales', result: 'answered' });
+  });
+
+  test.each([
+    ['+60312310001', ['busy']],
+    ['+60312310002', ['no_answer']],
+    ['+60312310004', ['failed']],
+    ['+60312310005', ['busy', 'no_answer']],
+  ])('to %s ends as %o, costs nothing and frees the wallet', async (to, statuses) => {
+    const before = await wallet();
+    const { body } = await stage.call(provider, to);
+    const call = await whenOver(kit, body.id);
+    expect(statuses).toContain(call.status);
+    expect(call).toMatchObject({ duration_seconds: 0, cost: { amount: '0' }, answered_at: null });
+    expect(await wallet()).toEqual(before);
+  });
+
+  test('to a number that is none is refused by the provider, with its code', async () => {
+    const { body } = await stage.call(provider, '+60312310400');
+    const call = await whenOver(kit, body.id);
+    expect(call).toMatchObject({ status: 'failed', cost: { amount: '0' } });
+    expect(call.error.code).not.toBe('');
+  });
+
+  test('is hung up when we ask', async () => {
+    const { body } = await stage.call(provider, '+60312310006');
+    await eventually(async () => {
+      const { body: now } = await kit.ask(`GET /voice/api/calls/${body.id}/`);
+      expect(now.status).toBe('in_progress');
+    });
+    expect((await kit.ask(`POST /voice/api/calls/${body.id}/hangup/`)).status).toBe(202);
+    const call = await whenOver(kit, body.id);
+    expect(call.status).toBe('completed');
+    const again = await kit.ask(`POST /voice/api/calls/${body.id}/hangup/`);
+    expect([again.status, again.body.code]).toEqual([409, 'call_over']);
+  });
+});
+
+describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice'])('through %s', (provider) => {
+  test('a machine hears nothing where it is not wanted', async () => {
+    const more = { machine_detection: 'hangup' };
+    const { body } = await stage.call(provider, '+60312310003', more);
+    const call = await whenOver(kit, body.id);
+    expect(call).toMatchObject({ status: 'machine', answered_by: 'machine' });
+    const events = await kit.ask(`GET /voice/api/call-events/?call_id=${call.id}&kind=dtmf`);
+    expect(events.body.results).toEqual([]);
+  });
+});
+
+describe('a call is refused', () => {
+  const refusal = async (more: object, provider = 'twilio-voice', to = '+60312345678') => {
+    const { status, body } = await stage.call(provider, to, more);
+    return [status, body.code, Object.keys(body.errors ?? {})[0]];
+  };
+
+  test('when what it names is not there, or not given', async () => {
+    const other = `vpc_${'0'.repeat(26)}`;
+    expect(await refusal({ provider_config: other })).toEqual([
+      ...[400, 'invalid_request', 'provider_config'],
+    ]);
+    expect(await refusal({ template_id: 'none' })).toEqual([
+      ...[400, 'invalid_request', 'template_id'],
+    ]);
+    expect(await refusal({ to: '0312345678' })).toEqual([400, 'invalid_request', 'to']);
+    expect(await refusal({ from: '12' })).toEqual([400, 'invalid_request', 'from']);
+    const needy = await templateOf(kit, { ...flow, variables: { name: {} } });
+    expect(await refusal({ template_id: needy })).toEqual([
+      ...[400, 'invalid_request', 'variables.name'],
+    ]);
+  });
+
+  test('when the person opted out', async () => {
+    const address = '+60312345000';
+    await kit.ask('POST /contacts/opt-outs/', { body: { channel: 'voice', address } });
+    expect((await refusal({}, 'twilio-voice', address)).slice(0, 2)).toEqual([400, 'opted_out']);
+    await kit.ask('POST /contacts/opt-outs/', {
+      body: { channel: 'sms', address: '+60312345001' },
+    });
+    expect((await refusal({}, 'twilio-voice', '+60312345001'))[0]).toBe(201);
+  });
+
+  test('when no rate prices the number, or the wallet has not as much', async () => {
+    const abroad = '+971501234567';
+    expect((await refusal({}, 'twilio-voice', abroad)).slice(0, 2)).toEqual([400, 'no_rate']);
+    const rate = { prefix: '+971', currency: 'USD', per_minute: '100000' };
+    await kit.ask('POST /voice/api/rate-cards/', { body: rate });
+    const before = await wallet();
+    expect((await refusal({}, 'twilio-voice', abroad)).slice(0, 2)).toEqual([
+      ...[400, 'insufficient_funds'],
+    ]);
+    expect((await wallet()).reserved).toBe(before.reserved);
+  });
+
+  test('when the provider cannot play the flow', async () => {
+    const dialing = (to: string[], order: string) => ({
+      ...flow,
+      start: 'sales',
+      nodes: { sales: { type: 'dial', to, order } },
+    });
+    const together = await templateOf(kit, dialing(['+60311111111', '+60322222222'], 'together'));
+    expect(await refusal({ template_id: together }, 'vonage-voice')).toEqual([
+      ...[400, 'invalid_flow', 'nodes.sales'],
+    ]);
+    const silent = { ...flow, start: 'a', nodes: { a: { type: 'say', text: 'Hello' } } };
+    const spoken = await templateOf(kit, silent);
+    expect(await refusal({ template_id: spoken }, 'asterisk')).toEqual([
+      ...[400, 'invalid_flow', 'nodes.a'],
+    ]);
+  });
+
+  test('beyond 50 in a second through one configuration, exactly, with a time to wait', async () => {
+    const asked = Array.from({ length: 120 }, () => stage.call('plivo-voice', '+60312310001'));
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(answers.every(({ status }) => status === 201 || status === 429)).toBe(true);
+    const made = await asOwner(
+      kit,
+      `select created_at from voice_call where to_number = '+60312310001' order by created_at`,
+    );
+    const times = made.rows.map(({ created_at }) => created_at.getTime());
+    // Written a moment after the grant, so a little less than the second is looked at.
+    for (const [at, time] of times.entries()) {
+      expect((times[at + 50] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThan(500);
+    }
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused[0]!.body.code).toBe('rate_limited');
+  });
+});
+
+test('calls are listed by status, number, provider and time, newest first, page by page', async () => {
+  const first = (await kit.ask('GET /voice/api/calls/?limit=2')).body;
+  expect(first.results).toHaveLength(2);
+  const second = (await kit.ask(`GET /voice/api/calls/?limit=2&cursor=${first.next}`)).body;
+  expect(second.results[0].id < first.results[1].id).toBe(true);
+  const of = async (query: string) =>
+    (await kit.ask(`GET /voice/api/calls/?${query}`)).body.results;
+  const machines = await of('status=machine');
+  expect(machines).toHaveLength(3);
+  expect(machines[0]).toMatchObject({ from: fromNumber, to: '+60312310003' });
+  const asterisk = await of(`provider_config=${stage.configs.asterisk}&to=%2B60312310002`);
+  expect(asterisk).toHaveLength(1);
+  expect(await of(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+  const live = await kit.ask('GET /voice/api/calls/', { on: 'live' });
+  expect(live.body.results).toEqual([]);
+});
+
+test('what befalls a call is told to the customer’s webhooks', async () => {
+  await asOwner(
+    kit,
+    `insert into webhook_endpoint (id, tenant_id, service, url, secrets)
+     values ('whe_voice', '${kit.tenantId}', 'messaging', 'https://customer.example/', '[]')`,
+  );
+  const { body } = await stage.call('twilio-voice', '+60312345678');
+  const call = await whenOver(kit, body.id);
+  const { rows } = await asOwner(
+    kit,
+    `select type, payload from webhook_event where subject_id = '${call.id}' order by id`,
+  );
+  expect(rows.map(({ type }) => type)).toEqual([
+    ...['call.ringing', 'call.answered', 'call.dtmf', 'call.transferred', 'call.completed'],
+  ]);
+  expect(rows.at(-1)?.payload).toMatchObject({
+    event: 'call.completed',
+    id: call.id,
+    data: { status: 'completed', duration_seconds: call.duration_seconds, cost: call.cost },
+  });
+});
+
+test('a flow whose caller leaves it unanswered ends as it says', async () => {
+  const bye = await templateOf(kit, { ...flow, start: 'bye', nodes: { bye: say('Goodbye') } });
+  const { body } = await stage.call('vonage-voice', '+60312345678', { template_id: bye });
+  expect(await whenOver(kit, body.id)).toMatchObject({ status: 'completed' });
+});

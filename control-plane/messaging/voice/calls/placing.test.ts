@@ -1,0 +1,186 @@
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
+import {
+  sandboxSettings,
+  startTwilioVoiceSimulator,
+} from '../../../channels/twilio-voice/simulator.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { asOwner, flow, fromNumber, hurry, templateOf, topUp, whenOver } from '../voice.kit.ts';
+
+let kit: ServiceKit;
+let twilio: Awaited<ReturnType<typeof startTwilioVoiceSimulator>>;
+let pbx: PbxSimulator;
+let template: string;
+const configs: Record<string, string> = {};
+/** The calls of the provider wait until they are played. */
+const chance = { clock: () => new Date(), random: Math.random };
+
+beforeAll(async () => {
+  twilio = await startTwilioVoiceSimulator(chance);
+  pbx = await startAsteriskSimulator(chance);
+  const file = join(tmpdir(), `voice-endpoints-${process.pid}.json`);
+  const sandbox = {
+    'twilio-voice': twilio.url,
+    asterisk: pbx.url,
+    'plivo-voice': 'http://127.0.0.1:65533',
+  };
+  await writeFile(file, JSON.stringify({ sandbox }));
+  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  await topUp(kit, '1000');
+  const plivo = { auth_id: 'MASANDBOXVOICE000001', auth_token: 'a' };
+  for (const [provider, settings] of [
+    ['twilio-voice', sandboxSettings],
+    ['plivo-voice', plivo],
+    ['asterisk', pbx.settings],
+  ] as const) {
+    const body = { provider, name: provider, settings, from_number: fromNumber };
+    configs[provider] = (await kit.ask('POST /voice/api/provider-configs/', { body })).body.id;
+  }
+  const rate = { prefix: '+', currency: 'USD', per_minute: '0.5' };
+  await kit.ask('POST /voice/api/rate-cards/', { body: rate });
+  template = await templateOf(kit, flow);
+});
+afterAll(async () => {
+  await kit.stop();
+  await twilio.stop();
+  await pbx.stop();
+});
+
+async function call(provider: string, to: string): Promise<string> {
+  const body = { to, provider_config: configs[provider], template_id: template };
+  const made = await kit.ask('POST /voice/api/calls/', { body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body.id;
+}
+
+const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
+const asked = (digits: string) => twilio.control.calls().filter(({ to }) => to === digits).length;
+
+function becomes(id: string, status: string) {
+  return eventually(async () => expect((await shown(id)).status).toBe(status));
+}
+
+describe('a call whose answer was lost', () => {
+  test('is unknown, is settled by its call-backs, and was placed once', async () => {
+    twilio.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('twilio-voice', '+60312345001');
+    await becomes(id, 'unknown');
+    await twilio.control.play();
+    expect(await whenOver(kit, id)).toMatchObject({ status: 'completed', error: null });
+    expect(asked('60312345001')).toBe(1);
+  });
+
+  test('is found in the provider’s own list when no call-back tells of it', async () => {
+    twilio.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('twilio-voice', '+60312345002');
+    await becomes(id, 'unknown');
+    await hurry(kit, 'voice-settle');
+    await becomes(id, 'queued');
+    expect((await shown(id)).provider_call_id).toBe(twilio.control.calls().at(-1)?.id);
+    await twilio.control.play();
+    await whenOver(kit, id);
+    expect(asked('60312345002')).toBe(1);
+  });
+
+  test('is nobody else’s call to the same number', async () => {
+    const first = await call('twilio-voice', '+60312345003');
+    await eventually(() => expect(asked('60312345003')).toBe(1));
+    twilio.control.fault({ call: 'place', kind: 'cut-before' });
+    const second = await call('twilio-voice', '+60312345003');
+    await becomes(second, 'unknown');
+    await hurry(kit, 'voice-settle');
+    await twilio.control.play();
+    await whenOver(kit, first);
+    expect(await shown(second)).toMatchObject({ status: 'unknown', provider_call_id: null });
+    // When the longest call would be over and the provider lists none, there was none.
+    kit.later(3_600_000);
+    await hurry(kit, 'voice-settle');
+    const call2 = await whenOver(kit, second);
+    expect(call2).toMatchObject({ status: 'failed', cost: { amount: '0' } });
+    expect(call2.error.code).toBe('not_placed');
+    expect(asked('60312345003')).toBe(1);
+  });
+
+  test('on a PBX it is the channel of our id', async () => {
+    pbx.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('asterisk', '+60312310006');
+    await becomes(id, 'in_progress');
+    expect(pbx.control.placed().filter((each) => each.id === id)).toHaveLength(1);
+    await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+    await hurry(kit, 'voice-settle');
+    expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  });
+});
+
+test('a call that a node was placing when it went down is unknown, and not asked for again', async () => {
+  const id = await call('plivo-voice', '+60312345004');
+  await eventually(async () => {
+    const { rows } = await asOwner(kit, `select last_error from job where key = '${id}'`);
+    expect(rows[0]?.last_error).toBe('ECONNREFUSED');
+  });
+  expect((await shown(id)).status).toBe('queued'); // nothing was heard, so it is asked again
+  await asOwner(kit, `update voice_call set intent = 'asked', asked_at = now() where id = '${id}'`);
+  await hurry(kit, 'voice-place');
+  await becomes(id, 'unknown');
+  const { rows } = await asOwner(kit, `select queue from job where key = '${id}'`);
+  expect(rows).toEqual([{ queue: 'voice-settle' }]);
+});
+
+test('a call whose call-backs were all lost is looked up', async () => {
+  const id = await call('twilio-voice', '+60312310001');
+  await eventually(() => expect(asked('60312310001')).toBe(1));
+  const held = twilio.control.calls().at(-1)!;
+  held.stage = 'busy';
+  await eventually(async () => {
+    const { rows } = await asOwner(kit, `select queue from job where key = '${id}'`);
+    expect(rows).toEqual([{ queue: 'voice-settle' }]);
+  });
+  await hurry(kit, 'voice-settle');
+  expect(await whenOver(kit, id)).toMatchObject({ status: 'busy', cost: { amount: '0' } });
+});
+
+test('a call taken back before it was placed is never placed', async () => {
+  twilio.control.fault({ call: 'place', kind: 429, retryAfterSeconds: 60 });
+  const id = await call('twilio-voice', '+60312345005');
+  await eventually(async () => {
+    const { rows } = await asOwner(kit, `select last_error from job where key = '${id}'`);
+    expect(rows[0]?.last_error).toBe('429');
+  });
+  expect((await kit.ask(`POST /voice/api/calls/${id}/hangup/`)).body.status).toBe('canceled');
+  await hurry(kit, 'voice-place');
+  await eventually(async () => {
+    expect((await asOwner(kit, `select from job where key = '${id}'`)).rowCount).toBe(0);
+  });
+  expect(asked('60312345005')).toBe(0);
+});
+
+describe('the websocket of a PBX', () => {
+  test('comes back when it is cut, and calls that go on are taken up', async () => {
+    const id = await call('asterisk', '+60312345010');
+    pbx.control.expect('60312345010', []);
+    await eventually(() => expect(pbx.control.listeners()).toBe(1));
+    pbx.control.sever();
+    await eventually(() => expect(pbx.control.listeners()).toBe(1));
+    await hurry(kit, 'voice-settle');
+    await eventually(async () => {
+      await hurry(kit, 'voice-settle');
+      expect((await shown(id)).ended_at).not.toBeNull();
+    });
+  });
+
+  test('its health tells version, latency, websocket and trunk, also that it is offline', async () => {
+    const host = async () => (await kit.ask('GET /voice/api/ari-health/')).body.results[0];
+    expect(await host()).toMatchObject({
+      ...{ reachable: true, version: '22.6.0', max_channels: 500, error: null },
+      trunk: { name: 'trunk', state: 'online' },
+      websocket: { state: 'connected' },
+    });
+    pbx.control.register('offline');
+    expect((await host()).trunk.state).toBe('offline');
+    pbx.control.register('online');
+  });
+});

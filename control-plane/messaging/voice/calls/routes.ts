@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { pageOf } from '../../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
+import { newId } from '../../../platform/ids.ts';
+import { readNumber } from '../../contacts/directory.ts';
+import { placeOf } from '../../contacts/place.ts';
+import type { Place } from '../../contacts/store.ts';
+import { fail } from '../../errors.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
+import { tag, type VoiceDesk } from '../desk.ts';
+import { openProvider } from '../providers/account.ts';
+import { showRecording } from '../recordings/routes.ts';
+import { listRecordings } from '../recordings/store.ts';
+import { createCall } from './create.ts';
+import { askToHangUp, hangUp } from './hang-up.ts';
+import {
+  callEventView,
+  callId,
+  callItem,
+  callNotFound,
+  callQuery,
+  callRequest,
+  callView,
+} from './schema.ts';
+import { type CallRow, eventKinds, findCall, listCallEvents, listCalls } from './store.ts';
+
+const path = '/voice/api/calls/';
+const params = z.strictObject({ id: callId });
+const recordingsShown = 50;
+
+/** Calls and what befell them. */
+export function callRoutes(desk: VoiceDesk): AnyRoute[] {
+  return [
+    listRoute(desk),
+    createRoute(desk),
+    getRoute(desk),
+    hangUpRoute(desk),
+    listEventsRoute(desk),
+  ];
+}
+
+function listRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listCalls',
+    summary: 'List calls with status and duration, newest first',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: { query: callQuery },
+    responses: { 200: { description: 'A page.', schema: pageSchema(callItem, 'CallPage') } },
+    handler: async ({ query, principal }) => {
+      const place = placeOf(principal);
+      const filter = {
+        status: query.status,
+        to: query.to === undefined ? undefined : readNumber(query.to),
+        providerId: query.provider_config,
+        fromId: query.since === undefined ? undefined : firstIdAt(query.since),
+        before: afterCursor(query.cursor),
+      };
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listCalls(tx, place, filter, query.limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showItem) };
+    },
+  });
+}
+
+/** Ids sort by the time they were made: the least of that instant. */
+function firstIdAt(since: string): string {
+  const at = new Date(since);
+  return newId(
+    'call',
+    () => at,
+    (size) => new Uint8Array(size),
+  );
+}
+
+function createRoute(desk: VoiceDesk) {
+  return route({
+    method: 'post',
+    path,
+    operationId: 'createCall',
+    summary: 'Place a call',
+    description:
+      'At most 50 a second by provider configuration. The wallet must hold what the longest call ' +
+      'that the flow allows would cost; what is not used is free again when the call ends.',
+    tag,
+    auth: { scope: 'calls:write' },
+    limit: 'write',
+    request: { body: callRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The call, queued.', schema: callView } },
+    errors: [
+      ...(['opted_out', 'insufficient_funds', 'no_rate', 'no_recording_consent'] as const),
+      ...(['invalid_flow', 'idempotency_payload_mismatch'] as const),
+    ],
+    handler: async ({ body, headers, principal }) => {
+      const place = placeOf(principal);
+      const made = await createCall(desk, place, body, onceOf(`POST ${path}`, headers, body));
+      const shown = await show(desk, place, made.row);
+      return { status: 201, body: shown, headers: madeHeaders(`${path}${made.row.id}/`, made) };
+    },
+  });
+}
+
+function getRoute(desk: VoiceDesk) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/`,
+    operationId: 'getCall',
+    summary: 'Read a call: its detail record, recordings, transcription and cost',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The call.', schema: callView } },
+    errors: ['call_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const call = await desk.db.tenant(place.tenantId, (tx) => findCall(tx, place, id));
+      if (call === undefined) throw callNotFound(id);
+      return { status: 200, body: await show(desk, place, call) };
+    },
+  });
+}
+
+function hangUpRoute(desk: VoiceDesk) {
+  return route({
+    method: 'post',
+    path: `${path}{id}/hangup/`,
+    operationId: 'hangUpCall',
+    summary: 'End a call',
+    description: 'The provider is asked to; the status changes when it has told that it did.',
+    tag,
+    auth: { scope: 'calls:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 202: { description: 'The call as it stands.', schema: callView } },
+    errors: ['call_not_found', 'call_over'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const asked = await askToHangUp(desk, place, id);
+      if (asked.kind === 'missing') throw callNotFound(id);
+      if (asked.kind === 'over') throw fail('call_over', 'The call has ended.');
+      const open = asked.isPlaced
+        ? await openProvider(desk, place, asked.call.provider_id)
+        : undefined;
+      if (open !== undefined) await hangUp(desk, open, asked.call);
+      return { status: 202, body: await show(desk, place, asked.call) };
+    },
+  });
+}
+
+function listEventsRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path: '/voice/api/call-events/',
+    operationId: 'listCallEvents',
+    summary: 'List what befell calls, newest first: answer, DTMF, transfer, hang-up',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: {
+      query: pageQuery.extend({
+        call_id: callId.optional(),
+        kind: z.enum(eventKinds).optional(),
+      }),
+    },
+    responses: {
+      200: { description: 'A page.', schema: pageSchema(callEventView, 'CallEventPage') },
+    },
+    handler: async ({ query, principal }) => {
+      const place = placeOf(principal);
+      const { call_id = null, kind = null, limit } = query;
+      const filter = { callId: call_id, kind, before: afterCursor(query.cursor) ?? null };
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listCallEvents(tx, place, filter, limit + 1),
+      );
+      const body = pageOf(
+        rows,
+        limit,
+        (row) => row.id,
+        ({ at, ...row }) => ({ ...row, at: at.toISOString() }),
+      );
+      return { status: 200, body };
+    },
+  });
+}
+
+function showItem(call: CallRow) {
+  return {
+    id: call.id,
+    status: call.status,
+    direction: 'outbound' as const,
+    to: call.to_number,
+    from: call.from_number,
+    provider_config: call.provider_id,
+    template_id: call.template_id,
+    duration_seconds: call.duration_seconds,
+    cost: call.cost === null ? null : { amount: call.cost, currency: call.currency },
+    created_at: call.created_at.toISOString(),
+    answered_at: call.answered_at?.toISOString() ?? null,
+    ended_at: call.ended_at?.toISOString() ?? null,
+  };
+}
+
+async function show({ db, transcriber }: VoiceDesk, place: Place, call: CallRow) {
+  const filter = { callId: call.id, state: null, before: null };
+  const recordings = await db.tenant(place.tenantId, (tx) =>
+    listRecordings(tx, place, filter, recordingsShown),
+  );
+  const { error_code, error_detail, rate, currency } = call;
+  return {
+    ...showItem(call),
+    variables: call.variables,
+    record: call.is_recorded,
+    machine_detection: call.machine_detection,
+    provider_call_id: call.provider_call_id,
+    rang_at: call.rang_at?.toISOString() ?? null,
+    answered_by: call.answered_by,
+    hangup_cause: call.hangup_cause,
+    error: error_code === null ? null : { code: error_code, detail: error_detail ?? '' },
+    billed_seconds: call.billed_seconds,
+    rate: {
+      prefix: rate.prefix,
+      per_minute: rate.perMinute,
+      connection_fee: rate.connectionFee,
+      increment: `${rate.firstSeconds}/${rate.stepSeconds}`,
+      currency,
+    },
+    reserved: { amount: call.reserved, currency },
+    recordings: recordings.map(showRecording),
+    transcription: await transcriber.transcriptionOf(place.tenantId, recordings),
+  };
+}

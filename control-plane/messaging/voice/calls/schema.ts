@@ -1,0 +1,104 @@
+import { callStatuses } from '@drawbridge/messaging/call-status.ts';
+import { z } from 'zod';
+import { idPattern } from '../../../platform/ids.ts';
+import { fail } from '../../errors.ts';
+import { pageQuery } from '../../paging.ts';
+import { providerId } from '../providers/schema.ts';
+import { recordingView } from '../recordings/schema.ts';
+import { templateId } from '../templates/schema.ts';
+import { eventKinds } from './store.ts';
+
+export const callId = z.string().regex(idPattern('call'));
+const instant = z.iso.datetime();
+const phone = z.string().max(32).describe('In E.164');
+const status = z.enum(callStatuses);
+
+export const callRequest = z
+  .strictObject({
+    to: phone,
+    provider_config: z.string().max(64),
+    template_id: z.string().max(64),
+    variables: z
+      .record(z.string().regex(/^[a-z][a-z0-9_]{0,39}$/), z.string().max(500))
+      .default({}),
+    from: phone.optional().describe('Default: the number of the provider configuration'),
+    record: z.boolean().default(false).describe('Records the whole call'),
+    machine_detection: z
+      .enum(['off', 'continue', 'hangup'])
+      .default('off')
+      .describe('With hangup, a machine hears nothing and the call ends as "machine"'),
+  })
+  .meta({ id: 'CallRequest' });
+
+export const callQuery = pageQuery.extend({
+  status: status.optional(),
+  to: phone.optional(),
+  provider_config: providerId.optional(),
+  since: instant.optional().describe('Calls made from then on'),
+});
+
+const money = z.strictObject({ amount: z.string(), currency: z.string() });
+
+const item = {
+  id: z.string(),
+  status,
+  direction: z.literal('outbound'),
+  to: z.string(),
+  from: z.string(),
+  provider_config: z.string(),
+  template_id: z.string(),
+  duration_seconds: z.int().nullable().describe('From the answer to the end'),
+  cost: money.nullable(),
+  created_at: instant,
+  answered_at: instant.nullable(),
+  ended_at: instant.nullable(),
+};
+
+export const callItem = z.strictObject(item).meta({ id: 'CallItem' });
+
+export const callView = z
+  .strictObject({
+    ...item,
+    variables: z.record(z.string(), z.string()),
+    record: z.boolean(),
+    machine_detection: z.string(),
+    provider_call_id: z.string().nullable(),
+    rang_at: instant.nullable(),
+    answered_by: z.enum(['human', 'machine']).nullable(),
+    hangup_cause: z.string().nullable(),
+    error: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
+    billed_seconds: z.int().nullable(),
+    rate: z.strictObject({
+      prefix: z.string(),
+      per_minute: z.string(),
+      connection_fee: z.string(),
+      increment: z.string(),
+      currency: z.string(),
+    }),
+    reserved: money,
+    recordings: z.array(recordingView),
+    transcription: z.strictObject({
+      status: z.enum(['not_configured', 'pending', 'completed', 'failed']),
+      text: z.string().optional(),
+      language: z.string().optional(),
+      reason: z.string().optional(),
+    }),
+  })
+  .meta({ id: 'Call' });
+
+export const callEventView = z
+  .strictObject({
+    id: z.string(),
+    call_id: z.string(),
+    kind: z.enum(eventKinds),
+    data: z.record(z.string(), z.unknown()),
+    at: instant,
+  })
+  .meta({ id: 'CallEvent' });
+
+export { providerId, templateId };
+
+/** The 404 of a call. */
+export function callNotFound(id: string) {
+  return fail('call_not_found', `There is no call "${id}".`);
+}

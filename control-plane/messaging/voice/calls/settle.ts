@@ -1,0 +1,156 @@
+/** Finds out what became of calls that nobody told of: by look-up, by the provider's own list. */
+import { isFinal } from '@drawbridge/messaging/call-status.ts';
+import type { LookUp, MarkupProvider } from '../../../channels/voice-contract.ts';
+import type { Environment } from '../../../platform/auth/principal.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import type { Place } from '../../contacts/store.ts';
+import type { VoiceDesk } from '../desk.ts';
+import { contextOf, type OpenProvider, openProvider } from '../providers/account.ts';
+import { hangUp } from './hang-up.ts';
+import { advance, type Told } from './progress.ts';
+import { type CallRow, findCall, knownCallIds, lockCall } from './store.ts';
+
+export interface SettleJob {
+  readonly environment: Environment;
+  /** How often it was looked up. */
+  readonly looks: number;
+  /** When the provider last said that it goes on. */
+  readonly aliveAt?: string;
+}
+
+/** Seconds to the next look, and then on and on by the last. */
+const looks = [30, 60, 120, 300] as const;
+const second = 1_000;
+const ringMs = 60 * second;
+/** A list shows a call a while after it was placed. */
+const graceMs = 120 * second;
+const unknownMs = 24 * 3_600 * second;
+
+export async function settleCall(desk: VoiceDesk, job: Job<SettleJob>): Promise<void> {
+  const place = { tenantId: job.tenantId, environment: job.payload.environment };
+  const call = await desk.db.tenant(place.tenantId, (tx) => findCall(tx, place, job.key));
+  if (call === undefined || isFinal(call.status)) return done(desk, place, job);
+  const open = await openProvider(desk, place, call.provider_id);
+  if (open === undefined) throw new Error('a call names a configuration that is not there');
+  const told = await findOut(desk, open, call, job.payload);
+  await desk.db.tenant(place.tenantId, async (tx) => {
+    const locked = await lockCall(tx, place, call.id);
+    const after =
+      locked === undefined || told === undefined
+        ? locked
+        : await advance(desk, tx, place, locked, told);
+    if (after === undefined || isFinal(after.status)) {
+      return desk.jobs.complete(tx, place.tenantId, [job]);
+    }
+    const seconds = looks[Math.min(job.payload.looks, looks.length - 1)]!;
+    const now = desk.clock();
+    const payload = {
+      ...{ environment: place.environment, looks: job.payload.looks + 1 },
+      aliveAt: told === undefined ? job.payload.aliveAt : now.toISOString(),
+    };
+    const runAt = new Date(now.getTime() + seconds * second);
+    await desk.jobs.reschedule(tx, place.tenantId, [{ job, runAt, payload }]);
+  });
+}
+
+/** What is to be written down; undefined when nothing was learnt. */
+async function findOut(
+  desk: VoiceDesk,
+  open: OpenProvider,
+  call: CallRow,
+  { aliveAt }: SettleJob,
+): Promise<Told | undefined> {
+  const sinceMs = desk.clock().getTime() - (call.asked_at ?? call.created_at).getTime();
+  const isTrunk = open.provider.kind === 'trunk';
+  const requestId = call.request_id ?? call.provider_call_id ?? (isTrunk ? call.id : undefined);
+  if (requestId === undefined) return search(desk, open, call, sinceMs);
+  const found = await lookUp(desk, open, call, requestId);
+  switch (found.kind) {
+    case 'report': {
+      if (call.hangup_asked) await hangUp(desk, open, { ...call, request_id: requestId });
+      const { status, at, durationSeconds, answeredBy, cause, callId } = found;
+      return { status, at, durationSeconds, answeredBy, cause, callId, requestId };
+    }
+    case 'gone':
+      return gone(desk, call, sinceMs, aliveAt);
+    case 'unclear':
+      return sinceMs > unknownMs
+        ? given('placing_unknown', 'nobody told what became of it')
+        : undefined;
+  }
+}
+
+async function lookUp(
+  desk: VoiceDesk,
+  { provider, account }: OpenProvider,
+  call: CallRow,
+  requestId: string,
+): Promise<LookUp> {
+  const handle = { requestId, callId: call.provider_call_id ?? undefined };
+  const request = provider.lookUp.request(handle, account as never, contextOf(desk));
+  const exchange = await desk.wire.send(request);
+  return exchange.kind === 'answered'
+    ? provider.lookUp.read(exchange.response)
+    : { kind: 'unclear', reason: exchange.reason };
+}
+
+/** The provider has no such call: not yet, never, or no longer. */
+function gone(
+  desk: VoiceDesk,
+  call: CallRow,
+  sinceMs: number,
+  aliveAt: string | undefined,
+): Told | undefined {
+  if (call.answered_at !== null) {
+    // Its end was not heard; it is paid up to when it was last known to go on.
+    const at = aliveAt === undefined ? call.answered_at : new Date(aliveAt);
+    return { status: 'completed', at, cause: 'the end was not heard' };
+  }
+  if (sinceMs < graceMs) return undefined;
+  desk.log.info({ callId: call.id }, 'the provider has no such call');
+  return given('not_placed', 'the provider has no such call');
+}
+
+/** Looks for a call whose id was never told among those the provider lists. */
+async function search(
+  desk: VoiceDesk,
+  open: OpenProvider,
+  call: CallRow,
+  sinceMs: number,
+): Promise<Told | undefined> {
+  const provider = open.provider as MarkupProvider;
+  const from = new Date((call.asked_at ?? call.created_at).getTime() - 5 * second);
+  const context = contextOf(desk);
+  const exchange = await desk.wire.send(
+    provider.search.request(call.to_number, from, open.account as never, context),
+  );
+  const listed = exchange.kind === 'answered' ? provider.search.read(exchange.response) : undefined;
+  const fitting = (listed ?? []).filter(
+    ({ to, from: by, at }) =>
+      to === call.to_number && by === call.from_number && (at === undefined || at >= from),
+  );
+  const ids = fitting.map(({ callId }) => callId);
+  const { tenantId } = open.place;
+  const known = await desk.db.tenant(tenantId, (tx) =>
+    knownCallIds(tx, tenantId, call.provider_id, ids),
+  );
+  const mine = ids.filter((id) => !known.has(id));
+  if (mine.length === 1) {
+    return { status: 'queued', intent: 'placed', requestId: mine[0]!, callId: mine[0]! };
+  }
+  const isOver = sinceMs > call.limit_seconds * second + ringMs + graceMs;
+  if (listed !== undefined && mine.length === 0 && isOver) {
+    return given('not_placed', 'the provider lists no such call');
+  }
+  return sinceMs > unknownMs
+    ? given('placing_unknown', 'nobody told what became of it')
+    : undefined;
+}
+
+function given(code: string, detail: string): Told {
+  return { status: 'failed', error: { code, detail } };
+}
+
+function done(desk: VoiceDesk, place: Place, job: Job): Promise<void> {
+  return desk.db.tenant(place.tenantId, (tx) => desk.jobs.complete(tx, place.tenantId, [job]));
+}

@@ -1,0 +1,267 @@
+import type { FlowState } from '@drawbridge/messaging/call-flow/machine.ts';
+import type { CallStatus } from '@drawbridge/messaging/call-status.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Place } from '../../contacts/store.ts';
+import type { KeptRate } from '../rates/price.ts';
+
+/** What the flow of a call remembers: where it stands, and what was said last. */
+export interface KeptFlow {
+  readonly state: FlowState;
+  /** The document that was given last, and to what: a repeated question gets it again. */
+  readonly served?: { readonly key: string; readonly document: string; readonly type: string };
+}
+
+export interface CallRow {
+  readonly id: string;
+  readonly provider_id: string;
+  readonly template_id: string;
+  readonly to_number: string;
+  readonly from_number: string;
+  readonly variables: Readonly<Record<string, string>>;
+  readonly is_recorded: boolean;
+  readonly machine_detection: 'off' | 'continue' | 'hangup';
+  readonly limit_seconds: number;
+  readonly status: CallStatus;
+  readonly intent: 'waiting' | 'asked' | 'placed' | 'unknown' | 'refused';
+  readonly asked_at: Date | null;
+  readonly request_id: string | null;
+  readonly provider_call_id: string | null;
+  readonly answered_by: 'human' | 'machine' | null;
+  readonly hangup_cause: string | null;
+  readonly error_code: string | null;
+  readonly error_detail: string | null;
+  readonly flow_state: KeptFlow;
+  readonly hangup_asked: boolean;
+  readonly rate: KeptRate;
+  readonly currency: string;
+  readonly reserved: string;
+  readonly duration_seconds: number | null;
+  readonly billed_seconds: number | null;
+  readonly cost: string | null;
+  readonly created_at: Date;
+  readonly rang_at: Date | null;
+  readonly answered_at: Date | null;
+  readonly ended_at: Date | null;
+}
+
+const columns = `id, provider_id, template_id, to_number, from_number, variables, is_recorded,
+  machine_detection, limit_seconds, status, intent, asked_at, request_id, provider_call_id,
+  answered_by, hangup_cause, error_code, error_detail, flow_state, hangup_asked, rate, currency,
+  trim_scale(reserved)::text as reserved, duration_seconds, billed_seconds,
+  trim_scale(cost)::text as cost, created_at, rang_at, answered_at, ended_at`;
+
+export type NewCall = Pick<
+  CallRow,
+  | 'id'
+  | 'provider_id'
+  | 'template_id'
+  | 'to_number'
+  | 'from_number'
+  | 'variables'
+  | 'is_recorded'
+  | 'machine_detection'
+  | 'limit_seconds'
+  | 'flow_state'
+  | 'rate'
+  | 'currency'
+  | 'reserved'
+  | 'created_at'
+>;
+
+export async function insertCall(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: NewCall,
+): Promise<CallRow> {
+  const made = await tx.row<CallRow>(
+    `insert into voice_call (id, tenant_id, environment, provider_id, template_id, to_number,
+       from_number, variables, is_recorded, machine_detection, limit_seconds, status, flow_state,
+       rate, currency, reserved, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'queued', $12, $13, $14, $15, $16)
+     returning ${columns}`,
+    [
+      ...[row.id, tenantId, environment, row.provider_id, row.template_id, row.to_number],
+      ...[row.from_number, JSON.stringify(row.variables), row.is_recorded, row.machine_detection],
+      ...[row.limit_seconds, JSON.stringify(row.flow_state), JSON.stringify(row.rate)],
+      ...[row.currency, row.reserved, row.created_at],
+    ],
+  );
+  return made!;
+}
+
+export function findCall(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<CallRow | undefined> {
+  return tx.row(
+    `select ${columns} from voice_call where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** Keeps others from changing the call until the transaction ends. */
+export function lockCall(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<CallRow | undefined> {
+  return tx.row(
+    `select ${columns} from voice_call where tenant_id = $1 and environment = $2 and id = $3
+     for no key update`,
+    [tenantId, environment, id],
+  );
+}
+
+export interface CallFilter {
+  readonly status?: string | undefined;
+  readonly to?: string | undefined;
+  readonly providerId?: string | undefined;
+  /** Ids from this one on. */
+  readonly fromId?: string | undefined;
+  readonly before?: string | undefined;
+}
+
+/** Newest first. */
+export function listCalls(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: CallFilter,
+  limit: number,
+): Promise<CallRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_call where tenant_id = $1 and environment = $2
+       and ($3::text is null or status = $3) and ($4::text is null or to_number = $4)
+       and ($5::text is null or provider_id = $5) and ($6::text is null or id >= $6)
+       and ($7::text is null or id < $7) order by id desc limit $8`,
+    [
+      ...[tenantId, environment, filter.status, filter.to, filter.providerId, filter.fromId],
+      ...[filter.before, limit],
+    ],
+  );
+}
+
+export type CallProgress = Pick<
+  CallRow,
+  | 'status'
+  | 'intent'
+  | 'asked_at'
+  | 'request_id'
+  | 'provider_call_id'
+  | 'answered_by'
+  | 'hangup_cause'
+  | 'error_code'
+  | 'error_detail'
+  | 'hangup_asked'
+  | 'duration_seconds'
+  | 'billed_seconds'
+  | 'cost'
+  | 'rang_at'
+  | 'answered_at'
+  | 'ended_at'
+>;
+
+/** Writes down how the call stands; its row must be locked. */
+export async function updateCall(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  row: CallProgress,
+): Promise<void> {
+  await tx.run(
+    `update voice_call set status = $4, intent = $5, asked_at = $6, request_id = $7,
+       provider_call_id = $8, answered_by = $9, hangup_cause = $10, error_code = $11,
+       error_detail = $12, hangup_asked = $13, duration_seconds = $14, billed_seconds = $15,
+       cost = $16, rang_at = $17, answered_at = $18, ended_at = $19
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [
+      ...[tenantId, environment, id, row.status, row.intent, row.asked_at, row.request_id],
+      ...[row.provider_call_id, row.answered_by, row.hangup_cause, row.error_code],
+      ...[row.error_detail, row.hangup_asked, row.duration_seconds, row.billed_seconds, row.cost],
+      ...[row.rang_at, row.answered_at, row.ended_at],
+    ],
+  );
+}
+
+/** Writes down where the flow stands; the call's row must be locked. */
+export async function updateFlow(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  flow: KeptFlow,
+): Promise<void> {
+  await tx.run(
+    `update voice_call set flow_state = $4
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id, JSON.stringify(flow)],
+  );
+}
+
+/** Those of the provider's ids that belong to calls already. */
+export async function knownCallIds(
+  tx: Tx,
+  tenantId: string,
+  providerId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `select provider_call_id as id from voice_call
+     where tenant_id = $1 and provider_id = $2 and provider_call_id = any($3)
+     union select request_id from voice_call
+     where tenant_id = $1 and provider_id = $2 and request_id = any($3)`,
+    [tenantId, providerId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+export const eventKinds = [
+  'ringing',
+  'answered',
+  'dtmf',
+  'transfer',
+  'recording',
+  'hangup',
+  'leg',
+] as const;
+export type CallEventKind = (typeof eventKinds)[number];
+
+export interface CallEventRow {
+  readonly id: string;
+  readonly call_id: string;
+  readonly kind: CallEventKind;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly at: Date;
+}
+
+/** False when the same was told before: `once` names it within the call. */
+export async function insertCallEvent(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: CallEventRow & { readonly once: string },
+): Promise<boolean> {
+  const added = await tx.run(
+    `insert into voice_call_event (id, tenant_id, environment, call_id, kind, once, data, at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, call_id, once) do nothing`,
+    [
+      ...[row.id, tenantId, environment, row.call_id, row.kind, row.once],
+      ...[JSON.stringify(row.data), row.at],
+    ],
+  );
+  return added === 1;
+}
+
+/** Newest first; null filters let everything through. */
+export function listCallEvents(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: { callId: string | null; kind: string | null; before: string | null },
+  limit: number,
+): Promise<CallEventRow[]> {
+  return tx.rows(
+    `select id, call_id, kind, data, at from voice_call_event
+     where tenant_id = $1 and environment = $2 and ($3::text is null or call_id = $3)
+       and ($4::text is null or kind = $4) and ($5::text is null or id < $5)
+     order by id desc limit $6`,
+    [tenantId, environment, filter.callId, filter.kind, filter.before, limit],
+  );
+}

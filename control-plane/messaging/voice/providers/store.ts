@@ -1,0 +1,167 @@
+import type { Environment } from '../../../platform/auth/principal.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Place } from '../../contacts/store.ts';
+
+export interface ProviderRow {
+  readonly id: string;
+  readonly provider: string;
+  readonly name: string;
+  readonly settings_sealed: string;
+  readonly flow_key_sealed: string;
+  readonly from_number: string;
+  readonly calls_per_second: number;
+  readonly recording_policy: 'free' | 'announced' | 'consented';
+  readonly recording_days: number;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+  readonly deleted_at: Date | null;
+}
+
+const columns = `id, provider, name, settings_sealed, flow_key_sealed, from_number,
+  calls_per_second, recording_policy, recording_days, created_at, updated_at, deleted_at`;
+
+export async function insertProvider(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: Omit<ProviderRow, 'deleted_at'>,
+): Promise<void> {
+  await tx.run(
+    `insert into voice_provider (tenant_id, environment, ${columns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)`,
+    [
+      ...[tenantId, environment, row.id, row.provider, row.name, row.settings_sealed],
+      ...[row.flow_key_sealed, row.from_number, row.calls_per_second, row.recording_policy],
+      ...[row.recording_days, row.created_at, row.updated_at],
+    ],
+  );
+}
+
+/** Newest first. */
+export function listProviders(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  before: string | undefined,
+  limit: number,
+): Promise<ProviderRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_provider where tenant_id = $1 and environment = $2
+       and deleted_at is null and ($3::text is null or id < $3) order by id desc limit $4`,
+    [tenantId, environment, before, limit],
+  );
+}
+
+/** Also one that is no longer shown: calls under way still need it. */
+export function findProvider(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<ProviderRow | undefined> {
+  return tx.row(
+    `select ${columns} from voice_provider where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+export type ProviderChange = Pick<
+  ProviderRow,
+  | 'name'
+  | 'settings_sealed'
+  | 'from_number'
+  | 'calls_per_second'
+  | 'recording_policy'
+  | 'recording_days'
+  | 'updated_at'
+>;
+
+export async function updateProvider(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  row: ProviderChange,
+): Promise<void> {
+  await tx.run(
+    `update voice_provider set name = $4, settings_sealed = $5, from_number = $6,
+       calls_per_second = $7, recording_policy = $8, recording_days = $9, updated_at = $10
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [
+      ...[tenantId, environment, id, row.name, row.settings_sealed, row.from_number],
+      ...[row.calls_per_second, row.recording_policy, row.recording_days, row.updated_at],
+    ],
+  );
+}
+
+/** Answers how many there were: none or one. */
+export function removeProvider(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  now: Date,
+): Promise<number> {
+  return tx.run(
+    `update voice_provider set deleted_at = $4, updated_at = $4
+     where tenant_id = $1 and environment = $2 and id = $3 and deleted_at is null`,
+    [tenantId, environment, id, now],
+  );
+}
+
+/** Whose configuration this is, before anybody has proven anything. */
+export async function findProviderPlace(tx: Tx, id: string): Promise<Place | undefined> {
+  const row = await tx.row<{ tenant_id: string; environment: Environment }>(
+    'select tenant_id, environment from voice_provider_place($1)',
+    [id],
+  );
+  return row === undefined ? undefined : { tenantId: row.tenant_id, environment: row.environment };
+}
+
+/** False when the token was used before. */
+export async function useOnce(
+  tx: Tx,
+  tenantId: string,
+  providerId: string,
+  token: string,
+  now: Date,
+): Promise<boolean> {
+  const used = await tx.run(
+    `insert into voice_callback_once (tenant_id, provider_id, token, seen_at)
+     values ($1, $2, $3, $4) on conflict do nothing`,
+    [tenantId, providerId, token, now],
+  );
+  return used === 1;
+}
+
+/** Forgets tokens that no call-back could bring any more. */
+export async function sweepCallbacks(tx: Tx, before: Date): Promise<void> {
+  await tx.rows('select sweep_voice_callbacks($1)', [before]);
+}
+
+export interface TrunkRow {
+  readonly provider_id: string;
+  readonly state: 'connecting' | 'connected' | 'lost';
+  readonly since: Date;
+  readonly heard_at: Date | null;
+  readonly last_error: string | null;
+}
+
+export async function setTrunk(tx: Tx, tenantId: string, row: TrunkRow): Promise<void> {
+  await tx.run(
+    `insert into voice_trunk (tenant_id, provider_id, state, since, heard_at, last_error)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant_id, provider_id) do update set state = $3,
+       heard_at = coalesce($5, voice_trunk.heard_at),
+       since = case when voice_trunk.state = $3 then voice_trunk.since else $4 end,
+       last_error = coalesce($6, voice_trunk.last_error)`,
+    [tenantId, row.provider_id, row.state, row.since, row.heard_at, row.last_error],
+  );
+}
+
+export function findTrunk(
+  tx: Tx,
+  tenantId: string,
+  providerId: string,
+): Promise<TrunkRow | undefined> {
+  return tx.row(
+    `select provider_id, state, since, heard_at, last_error from voice_trunk
+     where tenant_id = $1 and provider_id = $2`,
+    [tenantId, providerId],
+  );
+}

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { setPrice } from '../../tenants/wallet-store.ts';
+import { rateOf } from './price.ts';
+
+let kit: ServiceKit;
+beforeAll(async () => {
+  kit = await startService();
+});
+afterAll(() => kit.stop());
+
+const add = (body: object) => kit.ask('POST /voice/api/rate-cards/', { body });
+const csv = (text: string) =>
+  kit.send('/voice/api/rate-cards/import/', text, { 'content-type': 'text/csv' });
+const rateAt = (number: string, day: string) => {
+  const place = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
+  const at = new Date(`${day}T00:00:00Z`);
+  return kit.app.platform.db.tenant(kit.tenantId, (tx) => rateOf(tx, place, number, 'EUR', at));
+};
+
+describe('rate cards', () => {
+  test('are added exactly as written, and listed', async () => {
+    const rate = { prefix: '+49', currency: 'EUR', per_minute: '0.012500', increment: '6/6' };
+    const { status, body } = await add({ ...rate, valid_from: '2026-01-01T00:00:00Z' });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ per_minute: '0.0125', connection_fee: '0', increment: '6/6' });
+    expect((await kit.ask('GET /voice/api/rate-cards/')).body.results).toEqual([body]);
+    const again = await add({ ...rate, valid_from: '2026-01-01T00:00:00Z' });
+    expect([again.status, again.body.code]).toEqual([409, 'rate_exists']);
+  });
+
+  test.each([
+    ['prefix', { prefix: '49' }],
+    ['prefix', { prefix: '+0' }],
+    ['currency', { currency: 'eur' }],
+    ['per_minute', { per_minute: '-1' }],
+    ['per_minute', { per_minute: '1e3' }],
+    ['per_minute', { per_minute: '0.1234567' }],
+    ['increment', { increment: '0/1' }],
+    ['increment', { increment: '60' }],
+    ['body', { valid_from: '2026-02-01T00:00:00Z', valid_until: '2026-01-01T00:00:00Z' }],
+  ])('a wrong %s is refused: %o', async (field, wrong) => {
+    const { status, body } = await add({
+      prefix: '+1',
+      currency: 'EUR',
+      per_minute: '1',
+      ...wrong,
+    });
+    expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
+  });
+
+  test('come in by CSV, all or none; those that are there are left', async () => {
+    const head = 'prefix,currency,per_minute,connection_fee,increment,valid_from,valid_until\n';
+    const good =
+      '+4930,EUR,0.02,,1/1,2026-01-01T00:00:00Z,\n' +
+      '+4930,EUR,0.03,0.01,1/1,2026-06-01T00:00:00Z,2026-07-01T00:00:00Z\n' +
+      '+49,EUR,0.0125,,6/6,2026-01-01T00:00:00Z,\n';
+    const { status, body } = await csv(head + good);
+    expect([status, body]).toEqual([201, { rows: 3, created: 2, unchanged: 1 }]);
+    const bad = await csv(`${head}+33,EUR,0.02,,1/1,,\n+34,EUR,much,,1/1,,\n`);
+    expect([bad.status, bad.body.errors.file[0]]).toEqual([
+      ...[400, expect.stringContaining('line 3: per_minute')],
+    ]);
+    const spain = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B33');
+    expect(spain.body.results).toEqual([]);
+    expect((await csv('prefix,currency\n+1,EUR\n')).status).toBe(400);
+    expect((await csv('prefix,colour\n+1,red\n')).status).toBe(400);
+    const berlin = await kit.ask('GET /voice/api/rate-cards/?number=%2B493012345678');
+    expect(berlin.body.results).toHaveLength(3);
+  });
+
+  test.each([
+    ['+491711234567', '2026-03-01', { prefix: '+49', perMinute: '0.0125' }],
+    ['+493012345678', '2026-03-01', { prefix: '+4930', perMinute: '0.02', firstSeconds: 1 }],
+    ['+493012345678', '2026-06-15', { prefix: '+4930', perMinute: '0.03', connectionFee: '0.01' }],
+    ['+493012345678', '2026-07-01', { prefix: '+4930', perMinute: '0.02' }],
+    ['+493012345678', '2025-12-31', undefined],
+    ['+33123456789', '2026-03-01', undefined],
+  ])('%s on %s is priced by %o', async (number, day, rate) => {
+    const found = await rateAt(number, day);
+    if (rate === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatchObject(rate);
+  });
+
+  test('what the host asks by itself comes first, a begun minute at a time', async () => {
+    const price = { channel: 'voice', prefix: '+4930', currency: 'EUR', amount: '0.5' };
+    await kit.app.platform.db.system((tx) => setPrice(tx, price));
+    const found = await rateAt('+493012345678', '2026-03-01');
+    expect(found).toMatchObject({ perMinute: '0.5', firstSeconds: 60, stepSeconds: 60 });
+    expect(await rateAt('+491711234567', '2026-03-01')).toMatchObject({ perMinute: '0.0125' });
+  });
+});

@@ -1,0 +1,185 @@
+import { prefixesOf } from '@drawbridge/messaging/call-rate.ts';
+import { z } from 'zod';
+import { pageOf } from '../../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import {
+  idempotencyHeaders,
+  madeHeaders,
+  makeOnce,
+  onceOf,
+} from '../../../platform/idempotency/once.ts';
+import { newId } from '../../../platform/ids.ts';
+import { readNumber } from '../../contacts/directory.ts';
+import { csvRecords } from '../../contacts/imports/csv-file.ts';
+import { placeOf } from '../../contacts/place.ts';
+import { fail, invalid } from '../../errors.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
+import { tag, type VoiceDesk } from '../desk.ts';
+import { importView, prefix, rateRequest, rateView } from './schema.ts';
+import { findRateById, insertRates, listRates, type RateRow } from './store.ts';
+
+const path = '/voice/api/rate-cards/';
+const importRowsMax = 50_000;
+const known: readonly string[] = [
+  'prefix',
+  'currency',
+  'per_minute',
+  'connection_fee',
+  'increment',
+  'valid_from',
+  'valid_until',
+];
+
+/** What calls cost, by the beginning of the number. */
+export function rateRoutes(desk: VoiceDesk): AnyRoute[] {
+  return [listRoute(desk), createRoute(desk), importRoute(desk)];
+}
+
+function listRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listRateCards',
+    summary: 'List rates by destination, newest first',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: {
+      query: pageQuery.extend({
+        prefix: prefix.optional(),
+        number: z.string().max(32).optional().describe('Rates whose prefix the number begins with'),
+      }),
+    },
+    responses: { 200: { description: 'A page.', schema: pageSchema(rateView, 'RateCardPage') } },
+    handler: async ({ query, principal }) => {
+      const place = placeOf(principal);
+      const filter = {
+        prefix: query.prefix ?? null,
+        number: query.number === undefined ? null : prefixesOf(readNumber(query.number)),
+        before: afterCursor(query.cursor) ?? null,
+      };
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listRates(tx, place, filter, query.limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, show) };
+    },
+  });
+}
+
+function createRoute(desk: VoiceDesk) {
+  return route({
+    method: 'post',
+    path,
+    operationId: 'createRateCard',
+    summary: 'Add a rate',
+    description:
+      'The rate of the longest prefix in force holds; of two with one prefix, the later. Where the ' +
+      'host asks a price of its own for voice, that one is paid.',
+    tag,
+    auth: { scope: 'channels:write' },
+    limit: 'write',
+    request: { body: rateRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The rate.', schema: rateView } },
+    errors: ['rate_exists', 'idempotency_payload_mismatch'],
+    handler: async ({ body, headers, principal }) => {
+      const place = placeOf(principal);
+      const row = rowOf(desk, body);
+      const made = await desk.db.tenant(place.tenantId, (tx) =>
+        makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
+          id: row.id,
+          make: async () => {
+            if ((await insertRates(tx, place, [row])) === 1) return row;
+            throw fail('rate_exists', `A rate of ${row.prefix} begins at that instant already.`);
+          },
+          find: (known) => findRateById(tx, place, known),
+        }),
+      );
+      return { status: 201, body: show(made.row), headers: madeHeaders(undefined, made) };
+    },
+  });
+}
+
+function importRoute(desk: VoiceDesk) {
+  return route({
+    method: 'post',
+    path: `${path}import/`,
+    operationId: 'importRateCards',
+    summary: 'Import rates from CSV',
+    description:
+      `A form with the part "file", or text/csv: a line of names (${known.join(', ')}), then at ` +
+      `most ${importRowsMax} rates. All are taken or none.`,
+    tag,
+    auth: { scope: 'channels:write' },
+    limit: 'write',
+    responses: { 201: { description: 'How many were added.', schema: importView } },
+    handler: async ({ raw, signal, principal }) => {
+      const place = placeOf(principal);
+      const rows: RateRow[] = [];
+      let header: readonly string[] | undefined;
+      for await (const { line, fields } of csvRecords(raw, signal)) {
+        if (header === undefined) header = readHeader(fields);
+        else rows.push(rowOf(desk, readLine(header, fields, line)));
+        if (rows.length > importRowsMax) throw invalid('file', `at most ${importRowsMax} rates`);
+      }
+      if (header === undefined) throw invalid('file', 'is empty');
+      const created =
+        rows.length === 0
+          ? 0
+          : await desk.db.tenant(place.tenantId, (tx) => insertRates(tx, place, rows));
+      const body = { rows: rows.length, created, unchanged: rows.length - created };
+      return { status: 201, body };
+    },
+  });
+}
+
+function readHeader(fields: readonly string[]): readonly string[] {
+  const header = fields.map((name) => name.trim().toLowerCase());
+  const strange = header.find((name) => !known.includes(name));
+  if (strange !== undefined) throw invalid('file', `has a column that is none of ${known}`);
+  for (const name of ['prefix', 'currency', 'per_minute']) {
+    if (!header.includes(name)) throw invalid('file', `lacks the column ${name}`);
+  }
+  return header;
+}
+
+function readLine(header: readonly string[], fields: readonly string[], line: number) {
+  const given = header.map((name, at) => [name, fields[at]?.trim() ?? ''] as const);
+  const read = rateRequest.safeParse(Object.fromEntries(given.filter(([, text]) => text !== '')));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw invalid('file', `line ${line}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
+}
+
+function rowOf({ clock, random }: VoiceDesk, body: z.output<typeof rateRequest>): RateRow {
+  const now = clock();
+  const [first = '60', step = '60'] = body.increment.split('/');
+  return {
+    id: newId('rat', () => now, random),
+    prefix: body.prefix,
+    currency: body.currency,
+    per_minute: plain(body.per_minute),
+    connection_fee: plain(body.connection_fee),
+    first_seconds: Number(first),
+    step_seconds: Number(step),
+    valid_from: body.valid_from === undefined ? now : new Date(body.valid_from),
+    valid_until: body.valid_until === null ? null : new Date(body.valid_until),
+    created_at: now,
+  };
+}
+
+/** As the database shows it: no zeros that say nothing. */
+function plain(text: string): string {
+  const short = text.replace(/^0+(?=\d)/, '');
+  return short.includes('.') ? short.replace(/\.?0+$/, '') : short;
+}
+
+function show(row: RateRow) {
+  const { first_seconds, step_seconds, valid_from, valid_until, created_at, ...rest } = row;
+  return {
+    ...rest,
+    increment: `${first_seconds}/${step_seconds}`,
+    valid_from: valid_from.toISOString(),
+    valid_until: valid_until?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+  };
+}

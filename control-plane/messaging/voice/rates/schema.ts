@@ -1,0 +1,55 @@
+import { z } from 'zod';
+
+export const prefix = z
+  .string()
+  .regex(
+    /^\+([1-9]\d{0,14})?$/,
+    'must be + and the beginning of a number; + alone is every number',
+  );
+export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters');
+export const amount = z
+  .string()
+  .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal with at most six places');
+export const increment = z
+  .string()
+  .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, 'must be as 60/60, 6/6 or 1/1')
+  .refine((text) => text.split('/').every((part) => Number(part) <= 3_600), 'at most 3600');
+
+export const rateRequest = z
+  .strictObject({
+    prefix,
+    currency,
+    per_minute: amount,
+    connection_fee: amount.default('0'),
+    increment: increment
+      .default('60/60')
+      .describe('Seconds billed at least, and the steps in which it goes on'),
+    valid_from: z.iso.datetime().optional().describe('Default: now'),
+    valid_until: z.iso.datetime().nullable().default(null),
+  })
+  .refine(({ valid_from, valid_until }) => {
+    return !valid_from || !valid_until || new Date(valid_from) < new Date(valid_until);
+  }, 'valid_until must be after valid_from')
+  .meta({ id: 'RateCardRequest' });
+
+export const rateView = z
+  .strictObject({
+    id: z.string(),
+    prefix,
+    currency,
+    per_minute: z.string(),
+    connection_fee: z.string(),
+    increment: z.string(),
+    valid_from: z.iso.datetime(),
+    valid_until: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'RateCard' });
+
+export const importView = z
+  .strictObject({
+    rows: z.int(),
+    created: z.int(),
+    unchanged: z.int().describe('Rates that begin at the same instant were there'),
+  })
+  .meta({ id: 'RateCardImport' });

@@ -1,0 +1,109 @@
+import { type CallRate, prefixesOf, rateFor } from '@drawbridge/messaging/call-rate.ts';
+import { columnArrays, unnest } from '../../../platform/db/insert.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Place } from '../../contacts/store.ts';
+
+export interface RateRow {
+  readonly id: string;
+  readonly prefix: string;
+  readonly currency: string;
+  readonly per_minute: string;
+  readonly connection_fee: string;
+  readonly first_seconds: number;
+  readonly step_seconds: number;
+  readonly valid_from: Date;
+  readonly valid_until: Date | null;
+  readonly created_at: Date;
+}
+
+const columns = {
+  id: 'text',
+  prefix: 'text',
+  currency: 'text',
+  per_minute: 'numeric',
+  connection_fee: 'numeric',
+  first_seconds: 'int',
+  step_seconds: 'int',
+  valid_from: 'timestamptz',
+  valid_until: 'timestamptz',
+  created_at: 'timestamptz',
+} as const;
+
+const shown = `id, prefix, currency, trim_scale(per_minute)::text as per_minute,
+  trim_scale(connection_fee)::text as connection_fee, first_seconds, step_seconds, valid_from,
+  valid_until, created_at`;
+
+/**
+ * Any number of rates; answers the prefixes written. One that begins at the same instant for the
+ * same prefix and currency is left as it is.
+ */
+export async function insertRates(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  rows: readonly RateRow[],
+): Promise<number> {
+  const names = Object.keys(columns);
+  const tenant = `$${names.length + 1}`;
+  return tx.run(
+    `insert into voice_rate (tenant_id, environment, ${names})
+     select ${tenant}::uuid, $${names.length + 2}, n.* from ${unnest(Object.values(columns))} as n
+     on conflict do nothing`,
+    [...columnArrays<RateRow>(columns, rows), tenantId, environment],
+  );
+}
+
+/** Newest first; null filters let everything through. */
+export function listRates(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: { prefix: string | null; number: readonly string[] | null; before: string | null },
+  limit: number,
+): Promise<RateRow[]> {
+  return tx.rows(
+    `select ${shown} from voice_rate where tenant_id = $1 and environment = $2
+       and ($3::text is null or prefix = $3) and ($4::text[] is null or prefix = any($4))
+       and ($5::text is null or id < $5) order by id desc limit $6`,
+    [tenantId, environment, filter.prefix, filter.number, filter.before, limit],
+  );
+}
+
+export function findRateById(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<RateRow | undefined> {
+  return tx.row(
+    `select ${shown} from voice_rate where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** The rate in force for a number: that of the longest prefix. */
+export async function findRate(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  number: string,
+  currency: string,
+  at: Date,
+): Promise<(CallRate & { readonly id: string }) | undefined> {
+  const rows = await tx.rows<RateRow>(
+    `select ${shown} from voice_rate where tenant_id = $1 and environment = $2
+       and currency = $3 and prefix = any($4) and valid_from <= $5
+       and (valid_until is null or valid_until > $5)`,
+    [tenantId, environment, currency, prefixesOf(number), at],
+  );
+  return rateFor(number, at, rows.map(asRate));
+}
+
+function asRate(row: RateRow): CallRate & { readonly id: string } {
+  return {
+    id: row.id,
+    prefix: row.prefix,
+    perMinute: row.per_minute,
+    connectionFee: row.connection_fee,
+    firstSeconds: row.first_seconds,
+    stepSeconds: row.step_seconds,
+    validFrom: row.valid_from,
+    validUntil: row.valid_until,
+  };
+}

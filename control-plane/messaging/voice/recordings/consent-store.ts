@@ -1,0 +1,78 @@
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Place } from '../../contacts/store.ts';
+
+/** A yes or no to being recorded, and what proves it. */
+export interface RecordingConsentRow {
+  readonly id: string;
+  readonly phone: string;
+  /** It is for this call alone; null: for calls to the number. */
+  readonly call_id: string | null;
+  readonly state: 'granted' | 'revoked';
+  readonly method: string;
+  readonly evidence: string;
+  readonly recorded_by: string;
+  readonly given_at: Date;
+  readonly created_at: Date;
+}
+
+const columns = `id, phone, call_id, state, method, evidence, recorded_by, given_at, created_at`;
+
+export async function insertRecordingConsent(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: RecordingConsentRow,
+): Promise<void> {
+  await tx.run(
+    `insert into voice_recording_consent (tenant_id, environment, ${columns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      ...[tenantId, environment, row.id, row.phone, row.call_id, row.state, row.method],
+      ...[row.evidence, row.recorded_by, row.given_at, row.created_at],
+    ],
+  );
+}
+
+export function findRecordingConsent(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<RecordingConsentRow | undefined> {
+  return tx.row(
+    `select ${columns} from voice_recording_consent
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** Newest first; null filters let everything through. */
+export function listRecordingConsents(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: { phone: string | null; callId: string | null; before: string | null },
+  limit: number,
+): Promise<RecordingConsentRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_recording_consent where tenant_id = $1 and environment = $2
+       and ($3::text is null or phone = $3) and ($4::text is null or call_id = $4)
+       and ($5::text is null or id < $5) order by id desc limit $6`,
+    [tenantId, environment, filter.phone, filter.callId, filter.before, limit],
+  );
+}
+
+/**
+ * What was said last about recording calls to the number, or this very call: true, false, or
+ * undefined when nothing was.
+ */
+export async function hasConsented(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  phone: string,
+  callId: string | null,
+): Promise<boolean | undefined> {
+  const row = await tx.row<{ state: string }>(
+    `select state from voice_recording_consent where tenant_id = $1 and environment = $2
+       and phone = $3 and (call_id is null or call_id = $4) order by id desc limit 1`,
+    [tenantId, environment, phone, callId],
+  );
+  return row === undefined ? undefined : row.state === 'granted';
+}

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openObjects } from '../../../platform/objects/objects.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import type { VoiceDesk } from '../desk.ts';
+import {
+  asOwner,
+  flow,
+  prepare,
+  recordedCall,
+  type Stage,
+  say,
+  templateOf,
+  whenOver,
+} from '../voice.kit.ts';
+import { sweepRecordings } from './keep.ts';
+
+let kit: ServiceKit;
+let stage: Stage;
+beforeAll(async () => {
+  kit = await startService();
+  stage = await prepare(kit);
+});
+afterAll(() => kit.stop());
+
+const message = {
+  ...flow,
+  start: 'ask',
+  nodes: {
+    ask: { ...say('Leave a message', 'take'), announces_recording: true },
+    take: { type: 'record', next: 'bye' },
+    bye: say('Goodbye'),
+  },
+};
+const download = async (id: string) => {
+  const headers = { authorization: `Bearer ${await kit.keyOf('owner')}` };
+  return fetch(`${kit.url}/voice/api/recordings/${id}/download/`, { headers });
+};
+
+describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
+  'through %s',
+  (provider) => {
+    test('a whole call is recorded, fetched once, summed, and can be downloaded', async () => {
+      const { callId, recordingId } = await recordedCall(kit, stage, provider, '+60312345678');
+      const call = await whenOver(kit, callId);
+      expect(call.recordings).toHaveLength(1);
+      const [recording] = call.recordings;
+      expect(recording).toMatchObject({ id: recordingId, state: 'stored', error: null });
+      const response = await download(recordingId);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-disposition')).toContain('attachment');
+      const bytes = Buffer.from(await response.arrayBuffer());
+      expect(bytes.length).toBe(recording.bytes);
+      expect(createHash('sha256').update(bytes).digest('hex')).toBe(recording.sha256);
+      const { rows } = await asOwner(
+        kit,
+        `select source_url from voice_recording where id = '${recordingId}'`,
+      );
+      expect(rows).toEqual([{ source_url: null }]);
+    });
+
+    test('a message that a flow asks for is kept, after its announcement', async () => {
+      const template_id = await templateOf(kit, message);
+      const { status, body } = await stage.call(provider, '+60312340000', { template_id });
+      expect(status, JSON.stringify(body)).toBe(201);
+      await whenOver(kit, body.id);
+      await expect
+        .poll(
+          async () => {
+            const query = `call_id=${body.id}&state=stored`;
+            return (await kit.ask(`GET /voice/api/recordings/?${query}`)).body.results.length;
+          },
+          { timeout: 15_000 },
+        )
+        .toBe(1);
+      const events = await kit.ask(`GET /voice/api/call-events/?call_id=${body.id}&kind=recording`);
+      expect(events.body.results).toHaveLength(1);
+    });
+  },
+);
+
+describe('consent', () => {
+  const record = async (to: string, more: object = {}) => {
+    const { status, body } = await stage.call('twilio-voice', to, { record: true, ...more });
+    return status === 201 ? 201 : body.code;
+  };
+  const log = (phone: string, state: string) =>
+    kit.ask('POST /voice/api/recording-consents/', {
+      body: { phone, state, method: 'verbal', evidence: 'call of Monday, 00:12' },
+    });
+
+  test('without it no call is recorded; given, it is; taken back, it is not', async () => {
+    const to = '+60312310001';
+    expect(await record(to)).toBe('no_recording_consent');
+    expect((await log(to, 'granted')).status).toBe(201);
+    expect(await record(to)).toBe(201);
+    await log(to, 'revoked');
+    expect(await record(to)).toBe('no_recording_consent');
+    const { body } = await kit.ask(`GET /voice/api/recording-consents/?phone=%2B60312310001`);
+    expect(body.results.map((each: { state: string }) => each.state)).toEqual([
+      ...['revoked', 'granted'],
+    ]);
+    expect(body.results[0]).toMatchObject({ evidence: 'call of Monday, 00:12', call_id: null });
+  });
+
+  test('a flow that records needs an announcement on every way, or consent', async () => {
+    const take = { ...message, start: 'take', nodes: { take: { type: 'record' } } };
+    const template_id = await templateOf(kit, take);
+    const call = (to: string) => stage.call('twilio-voice', to, { template_id });
+    expect((await call('+60312310002')).body.code).toBe('no_recording_consent');
+    await log('+60312310002', 'granted');
+    expect((await call('+60312310002')).status).toBe(201);
+  });
+
+  test('a policy that needs none asks for none; one that needs consent takes no announcement', async () => {
+    const path = `/voice/api/provider-configs/${stage.configs['plivo-voice']}/`;
+    const set = (recording_policy: string) =>
+      kit.ask(`PATCH ${path}`, { body: { recording_policy } });
+    const template_id = await templateOf(kit, message);
+    const call = (more: object) => stage.call('plivo-voice', '+60312310004', more);
+    await set('consented');
+    expect((await call({ template_id })).body.code).toBe('no_recording_consent');
+    await set('free');
+    expect((await call({ template_id, record: true })).status).toBe(201);
+    await set('announced');
+  });
+
+  test('what was logged cannot be changed, nor told of what is ahead or of another’s call', async () => {
+    for (const sql of [
+      "update voice_recording_consent set state = 'granted'",
+      'delete from voice_recording_consent',
+    ]) {
+      await expect(asOwner(kit, sql)).rejects.toThrow('never changed');
+    }
+    const body = { phone: '+60312345678', method: 'other', evidence: 'x' };
+    const ahead = { ...body, given_at: '2999-01-01T00:00:00Z' };
+    const path = 'POST /voice/api/recording-consents/';
+    expect((await kit.ask(path, { body: ahead })).body.errors).toHaveProperty('given_at');
+    const call_id = `call_${'0'.repeat(26)}`;
+    expect((await kit.ask(path, { body: { ...body, call_id } })).status).toBe(404);
+    expect((await kit.ask(path, { body: { ...body, evidence: ' ' } })).status).toBe(400);
+  });
+});
+
+test('a recording is deleted when its time is over, and its row says so', async () => {
+  const { recordingId } = await recordedCall(kit, stage, 'twilio-voice', '+60312345678');
+  const { db, clock } = kit.app.platform;
+  const desk = { db, clock, objects: openObjects({ home: kit.home }) } as VoiceDesk;
+  await sweepRecordings(desk);
+  expect((await download(recordingId)).status).toBe(200);
+  const later = () => new Date(clock().getTime() + 91 * 86_400_000);
+  expect(await sweepRecordings({ ...desk, clock: later })).toBeGreaterThan(0);
+  const response = await download(recordingId);
+  const { code } = (await response.json()) as { code: string };
+  expect([response.status, code]).toEqual([409, 'recording_not_stored']);
+  const { body } = await kit.ask(`GET /voice/api/recordings/${recordingId}/`);
+  expect(body).toMatchObject({ state: 'deleted', sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+});

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { pageOf } from '../../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import {
+  idempotencyHeaders,
+  madeHeaders,
+  makeOnce,
+  onceOf,
+} from '../../../platform/idempotency/once.ts';
+import { newId } from '../../../platform/ids.ts';
+import { readNumber } from '../../contacts/directory.ts';
+import { placeOf } from '../../contacts/place.ts';
+import { fail, invalid } from '../../errors.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
+import { callNotFound } from '../calls/schema.ts';
+import { findCall } from '../calls/store.ts';
+import { tag, type VoiceDesk } from '../desk.ts';
+import {
+  findRecordingConsent,
+  insertRecordingConsent,
+  listRecordingConsents,
+  type RecordingConsentRow,
+} from './consent-store.ts';
+import {
+  callId,
+  consentRequest,
+  consentView,
+  recordingId,
+  recordingStates,
+  recordingView,
+} from './schema.ts';
+import { findRecording, listRecordings, type RecordingRow } from './store.ts';
+
+const path = '/voice/api/recordings/';
+const consentPath = '/voice/api/recording-consents/';
+const params = z.strictObject({ id: recordingId });
+
+/** Recordings, and who agreed to them. */
+export function recordingRoutes(desk: VoiceDesk): AnyRoute[] {
+  return [
+    listRoute(desk),
+    getRoute(desk),
+    downloadRoute(desk),
+    listConsentsRoute(desk),
+    consentRoute(desk),
+  ];
+}
+
+function listRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listRecordings',
+    summary: 'List recordings, newest first',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: {
+      query: pageQuery.extend({
+        call_id: callId.optional(),
+        state: z.enum(recordingStates).optional(),
+      }),
+    },
+    responses: {
+      200: { description: 'A page.', schema: pageSchema(recordingView, 'RecordingPage') },
+    },
+    handler: async ({ query, principal }) => {
+      const place = placeOf(principal);
+      const { call_id = null, state = null } = query;
+      const filter = { callId: call_id, state, before: afterCursor(query.cursor) ?? null };
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listRecordings(tx, place, filter, query.limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showRecording) };
+    },
+  });
+}
+
+function getRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/`,
+    operationId: 'getRecording',
+    summary: 'Read what is known of a recording',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The recording.', schema: recordingView } },
+    errors: ['recording_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const row = await db.tenant(place.tenantId, (tx) => findRecording(tx, place, id));
+      if (row === undefined) throw recordingNotFound(id);
+      return { status: 200, body: showRecording(row) };
+    },
+  });
+}
+
+function downloadRoute({ db, objects }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/download/`,
+    operationId: 'downloadRecording',
+    summary: 'Download the sound of a recording',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The file.', mediaType: 'audio/*' } },
+    errors: ['recording_not_found', 'recording_not_stored'],
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const row = await db.tenant(place.tenantId, (tx) => findRecording(tx, place, id));
+      if (row === undefined) throw recordingNotFound(id);
+      const key = row.state === 'stored' ? row.object_key : null;
+      const found = key === null ? undefined : await objects.get(key);
+      if (found === undefined) {
+        throw fail('recording_not_stored', `The recording is ${row.state}: there is no file.`);
+      }
+      const headers = {
+        'content-type': row.media_type ?? 'application/octet-stream',
+        'content-length': String(found.bytes),
+        // A browser saves it and never runs it.
+        'content-disposition': `attachment; filename="${row.id}"`,
+        digest: `sha-256=${Buffer.from(row.sha256 ?? '', 'hex').toString('base64')}`,
+      };
+      return { status: 200, body: found.stream, headers };
+    },
+  });
+}
+
+function listConsentsRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path: consentPath,
+    operationId: 'listRecordingConsents',
+    summary: 'List consents to recording, newest first',
+    tag,
+    auth: { scope: 'calls:read' },
+    limit: 'read',
+    request: {
+      query: pageQuery.extend({
+        phone: z.string().max(32).optional(),
+        call_id: callId.optional(),
+      }),
+    },
+    responses: {
+      200: { description: 'A page.', schema: pageSchema(consentView, 'RecordingConsentPage') },
+    },
+    handler: async ({ query, principal }) => {
+      const place = placeOf(principal);
+      const filter = {
+        phone: query.phone === undefined ? null : readNumber(query.phone),
+        callId: query.call_id ?? null,
+        before: afterCursor(query.cursor) ?? null,
+      };
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listRecordingConsents(tx, place, filter, query.limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showConsent) };
+    },
+  });
+}
+
+function consentRoute({ db, clock, random }: VoiceDesk) {
+  return route({
+    method: 'post',
+    path: consentPath,
+    operationId: 'logRecordingConsent',
+    summary: 'Log a consent to recording, or that it was taken back',
+    description: 'Nothing that was logged is ever changed: the latest holds, all can be shown.',
+    tag,
+    auth: { scope: 'calls:write' },
+    limit: 'write',
+    request: { body: consentRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The consent.', schema: consentView } },
+    errors: ['call_not_found', 'idempotency_payload_mismatch'],
+    handler: async ({ body, headers, principal }) => {
+      const place = placeOf(principal);
+      const now = clock();
+      const given = body.given_at === undefined ? now : new Date(body.given_at);
+      if (given > now) throw invalid('given_at', 'lies ahead');
+      const row: RecordingConsentRow = {
+        id: newId('rcn', () => now, random),
+        phone: readNumber(body.phone),
+        call_id: body.call_id ?? null,
+        ...{ state: body.state, method: body.method, evidence: body.evidence },
+        ...{ recorded_by: principal.id, given_at: given, created_at: now },
+      };
+      const made = await db.tenant(place.tenantId, async (tx) => {
+        const { call_id } = row;
+        if (call_id !== null) {
+          const call = await findCall(tx, place, call_id);
+          if (call === undefined) throw callNotFound(call_id);
+          if (call.to_number !== row.phone) throw invalid('phone', 'is not who the call went to');
+        }
+        return makeOnce(tx, place, onceOf(`POST ${consentPath}`, headers, body), {
+          id: row.id,
+          make: async () => {
+            await insertRecordingConsent(tx, place, row);
+            return row;
+          },
+          find: (known) => findRecordingConsent(tx, place, known),
+        });
+      });
+      return {
+        status: 201,
+        body: showConsent(made.row),
+        headers: madeHeaders(undefined, made),
+      };
+    },
+  });
+}
+
+function recordingNotFound(id: string) {
+  return fail('recording_not_found', `There is no recording "${id}".`);
+}
+
+/** A recording as the API shows it: where it lies is nobody's business. */
+export function showRecording(row: RecordingRow) {
+  const { source_url: _, object_key: __, provider_recording_id: ___, ...rest } = row;
+  return {
+    ...rest,
+    created_at: row.created_at.toISOString(),
+    stored_at: row.stored_at?.toISOString() ?? null,
+    delete_after: row.delete_after.toISOString(),
+  };
+}
+
+function showConsent(row: RecordingConsentRow) {
+  return {
+    ...row,
+    given_at: row.given_at.toISOString(),
+    created_at: row.created_at.toISOString(),
+  };
+}

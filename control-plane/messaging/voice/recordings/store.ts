@@ -1,0 +1,136 @@
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Place } from '../../contacts/store.ts';
+
+export interface RecordingRow {
+  readonly id: string;
+  readonly call_id: string;
+  readonly provider_recording_id: string;
+  readonly source_url: string | null;
+  readonly state: 'fetching' | 'stored' | 'failed' | 'deleted';
+  readonly media_type: string | null;
+  readonly bytes: number | null;
+  readonly sha256: string | null;
+  readonly object_key: string | null;
+  readonly duration_seconds: number | null;
+  readonly error: string | null;
+  readonly created_at: Date;
+  readonly stored_at: Date | null;
+  readonly delete_after: Date;
+}
+
+const columns = `id, call_id, provider_recording_id, source_url, state, media_type, bytes, sha256,
+  object_key, duration_seconds, error, created_at, stored_at, delete_after`;
+
+export type NewRecording = Pick<
+  RecordingRow,
+  | 'id'
+  | 'call_id'
+  | 'provider_recording_id'
+  | 'source_url'
+  | 'duration_seconds'
+  | 'created_at'
+  | 'delete_after'
+>;
+
+/** False when the provider told of it before. */
+export async function insertRecording(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  row: NewRecording,
+): Promise<boolean> {
+  const added = await tx.run(
+    `insert into voice_recording (id, tenant_id, environment, call_id, provider_recording_id,
+       source_url, duration_seconds, created_at, delete_after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     on conflict (tenant_id, call_id, provider_recording_id) do nothing`,
+    [
+      ...[row.id, tenantId, environment, row.call_id, row.provider_recording_id, row.source_url],
+      ...[row.duration_seconds, row.created_at, row.delete_after],
+    ],
+  );
+  return added === 1;
+}
+
+export function findRecording(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+): Promise<RecordingRow | undefined> {
+  return tx.row(
+    `select ${columns} from voice_recording
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** Newest first; null filters let everything through. */
+export function listRecordings(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  filter: { callId: string | null; state: string | null; before: string | null },
+  limit: number,
+): Promise<RecordingRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_recording where tenant_id = $1 and environment = $2
+       and ($3::text is null or call_id = $3) and ($4::text is null or state = $4)
+       and ($5::text is null or id < $5) order by id desc limit $6`,
+    [tenantId, environment, filter.callId, filter.state, filter.before, limit],
+  );
+}
+
+export type Stored = Pick<RecordingRow, 'media_type' | 'bytes' | 'sha256' | 'object_key'> & {
+  readonly stored_at: Date;
+};
+
+/** It is here now, so where the provider has it is forgotten; false when it was here before. */
+export async function markStored(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  row: Stored,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update voice_recording set state = 'stored', source_url = null, error = null, media_type = $4,
+       bytes = $5, sha256 = $6, object_key = $7, stored_at = $8
+     where tenant_id = $1 and environment = $2 and id = $3 and state = 'fetching'`,
+    [
+      ...[tenantId, environment, id, row.media_type, row.bytes, row.sha256, row.object_key],
+      row.stored_at,
+    ],
+  );
+  return changed === 1;
+}
+
+export async function markFailed(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  id: string,
+  error: string,
+): Promise<void> {
+  await tx.run(
+    `update voice_recording set state = 'failed', error = $4
+     where tenant_id = $1 and environment = $2 and id = $3 and state = 'fetching'`,
+    [tenantId, environment, id, error],
+  );
+}
+
+export async function markDeleted(tx: Tx, tenantId: string, id: string): Promise<void> {
+  await tx.run(
+    `update voice_recording set state = 'deleted', object_key = null
+     where tenant_id = $1 and id = $2 and state = 'stored'`,
+    [tenantId, id],
+  );
+}
+
+export interface OverRecording {
+  readonly tenant_id: string;
+  readonly id: string;
+  readonly object_key: string;
+}
+
+/** Recordings of all tenants whose time is over. */
+export function findOver(tx: Tx, now: Date, most: number): Promise<OverRecording[]> {
+  return tx.rows('select tenant_id, id, object_key from voice_recordings_over($1, $2)', [
+    ...[now, most],
+  ]);
+}

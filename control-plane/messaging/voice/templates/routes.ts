@@ -1,0 +1,197 @@
+import { readFlow } from '@drawbridge/messaging/call-flow/check.ts';
+import { compileEvery } from '@drawbridge/messaging/call-flow/compile.ts';
+import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
+import { z } from 'zod';
+import { pageOf } from '../../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import {
+  idempotencyHeaders,
+  madeHeaders,
+  makeOnce,
+  onceOf,
+} from '../../../platform/idempotency/once.ts';
+import { newId } from '../../../platform/ids.ts';
+import { placeOf } from '../../contacts/place.ts';
+import { fail } from '../../errors.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
+import { tag, type VoiceDesk } from '../desk.ts';
+import {
+  type TargetProvider,
+  targetProviders,
+  targets,
+  templateId,
+  templateItem,
+  templateRequest,
+  templateView,
+} from './schema.ts';
+import {
+  findTemplate,
+  insertTemplate,
+  listTemplates,
+  removeTemplate,
+  type TemplateRow,
+} from './store.ts';
+
+const path = '/voice/api/templates/';
+const params = z.strictObject({ id: templateId });
+const query = z.strictObject({
+  provider: z.enum(targetProviders).optional().describe('Shows what it compiles to there'),
+});
+const missing = ['call_template_not_found'] as const;
+
+/** Call flows, and what they compile to. */
+export function templateRoutes(desk: VoiceDesk): AnyRoute[] {
+  return [listRoute(desk), createRoute(desk), getRoute(desk), deleteRoute(desk)];
+}
+
+function listRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listVoiceTemplates',
+    summary: 'List call flows, newest first',
+    tag,
+    auth: { scope: 'templates:read' },
+    limit: 'read',
+    request: { query: pageQuery },
+    responses: {
+      200: { description: 'A page.', schema: pageSchema(templateItem, 'VoiceTemplatePage') },
+    },
+    handler: async ({ query: { cursor, limit }, principal }) => {
+      const place = placeOf(principal);
+      const before = afterCursor(cursor);
+      const rows = await db.tenant(place.tenantId, (tx) =>
+        listTemplates(tx, place, before, limit + 1),
+      );
+      const show = ({ id, name, created_at }: TemplateRow) => {
+        return { id, name, created_at: created_at.toISOString() };
+      };
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    },
+  });
+}
+
+function createRoute({ db, clock, random }: VoiceDesk) {
+  return route({
+    method: 'post',
+    path,
+    operationId: 'createVoiceTemplate',
+    summary: 'Create a call flow',
+    description:
+      'It compiles to each provider’s markup; what one cannot say is a diagnostic with a code. ' +
+      'A flow is never changed, so that a call keeps to the one it began with.',
+    tag,
+    auth: { scope: 'templates:write' },
+    limit: 'write',
+    request: { query, body: templateRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The call flow.', schema: templateView } },
+    errors: ['invalid_flow', 'idempotency_payload_mismatch'],
+    handler: async ({ query: { provider }, body, headers, principal }) => {
+      const place = placeOf(principal);
+      const now = clock();
+      const id = newId('vtp', () => now, random);
+      const row = { id, name: body.name, flow: checked(body.flow), created_at: now };
+      const made = await db.tenant(place.tenantId, (tx) =>
+        makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
+          id,
+          make: async () => {
+            await insertTemplate(tx, place, row);
+            return { ...row, removed_at: null };
+          },
+          find: (known) => findTemplate(tx, place, known),
+        }),
+      );
+      return {
+        status: 201,
+        body: show(made.row, provider),
+        headers: madeHeaders(`${path}${made.row.id}/`, made),
+      };
+    },
+  });
+}
+
+function getRoute({ db }: VoiceDesk) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/`,
+    operationId: 'getVoiceTemplate',
+    summary: 'Read a call flow, and what it compiles to',
+    tag,
+    auth: { scope: 'templates:read' },
+    limit: 'read',
+    request: { params, query },
+    responses: { 200: { description: 'The call flow.', schema: templateView } },
+    errors: missing,
+    handler: async ({ params: { id }, query: { provider }, principal }) => {
+      const place = placeOf(principal);
+      const row = await db.tenant(place.tenantId, (tx) => findTemplate(tx, place, id));
+      if (row === undefined || row.removed_at !== null) throw templateNotFound(id);
+      return { status: 200, body: show(row, provider) };
+    },
+  });
+}
+
+function deleteRoute({ db, clock }: VoiceDesk) {
+  return route({
+    method: 'delete',
+    path: `${path}{id}/`,
+    operationId: 'deleteVoiceTemplate',
+    summary: 'Remove a call flow',
+    description: 'Calls under way keep to it to their end.',
+    tag,
+    auth: { scope: 'templates:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 204: { description: 'It is gone.' } },
+    errors: missing,
+    handler: async ({ params: { id }, principal }) => {
+      const place = placeOf(principal);
+      const gone = await db.tenant(place.tenantId, (tx) => removeTemplate(tx, place, id, clock()));
+      if (gone === 0) throw templateNotFound(id);
+      return { status: 204 };
+    },
+  });
+}
+
+/** The 404 of a call flow. */
+export function templateNotFound(id: string) {
+  return fail('call_template_not_found', `There is no call flow "${id}".`);
+}
+
+function checked(input: unknown): CallFlow {
+  const reading = readFlow(input);
+  if (reading.kind === 'flow') return reading.flow;
+  const errors: Record<string, string[]> = {};
+  for (const { path: at, code, message } of reading.faults) {
+    (errors[`flow.${at}`.replace(/\.$/, '')] ??= []).push(`${code}: ${message}`);
+  }
+  const [[field, problems] = ['flow', ['is wrong']]] = Object.entries(errors);
+  throw fail('invalid_flow', `${field}: ${problems![0]}`, { body: { errors } });
+}
+
+function show(row: TemplateRow, provider: TargetProvider | undefined) {
+  const of = (name: TargetProvider) => compileEvery(row.flow, targets[name], preview);
+  const each = targetProviders.map((name) => [name, of(name)] as const);
+  const [, shown] = each.find(([name]) => name === provider) ?? [];
+  return {
+    id: row.id,
+    name: row.name,
+    flow: row.flow,
+    diagnostics: Object.fromEntries(each.map(([name, { diagnostics }]) => [name, diagnostics])),
+    compiled:
+      shown === undefined
+        ? null
+        : {
+            content_type: shown.contentType,
+            documents: shown.documents,
+            diagnostics: shown.diagnostics,
+          },
+    created_at: row.created_at.toISOString(),
+  };
+}
+
+/** A flow by itself: no call, so no consent and no addresses of its own. */
+const preview = {
+  base: 'https://callbacks.example/flow/CALL',
+  recording: { policy: 'announced', hasConsented: false },
+} as const;

@@ -1,0 +1,54 @@
+import { callFlow } from '@drawbridge/messaging/call-flow/flow.ts';
+import { z } from 'zod';
+import { idPattern } from '../../../platform/ids.ts';
+
+export const templateId = z.string().regex(idPattern('vtp'));
+
+/** Markup by its provider. */
+export const targets = {
+  'twilio-voice': 'twiml',
+  'plivo-voice': 'plivo',
+  'vonage-voice': 'ncco',
+} as const;
+export type TargetProvider = keyof typeof targets;
+export const targetProviders = Object.keys(targets) as TargetProvider[];
+
+const diagnostic = z.strictObject({
+  code: z.string().describe('E_ forbids a call through the provider, W_ tells of a difference'),
+  node: z.string(),
+  message: z.string(),
+});
+
+const compiled = z
+  .strictObject({
+    content_type: z.string(),
+    documents: z
+      .record(z.string(), z.string())
+      .describe(
+        'By the node that each begins at; the next is fetched when the caller did something',
+      ),
+    diagnostics: z.array(diagnostic),
+  })
+  .meta({ id: 'CompiledCallFlow' });
+
+export const templateRequest = z
+  .strictObject({
+    name: z.string().trim().min(1).max(100),
+    flow: callFlow.meta({ id: 'CallFlow' }),
+  })
+  .meta({ id: 'VoiceTemplateRequest' });
+
+export const templateView = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    flow: z.record(z.string(), z.unknown()),
+    diagnostics: z.record(z.enum(targetProviders), z.array(diagnostic)),
+    compiled: compiled.nullable().describe('For the provider asked for; else null'),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'VoiceTemplate' });
+
+export const templateItem = z
+  .strictObject({ id: z.string(), name: z.string(), created_at: z.iso.datetime() })
+  .meta({ id: 'VoiceTemplateItem' });

@@ -1,0 +1,150 @@
+/**
+ * API keys, accepted or refused.
+ *
+ *   const keys = await openAuthenticator({ db, clock, family: 'sk' });
+ *   const outcome = await keys.authenticate({ authorization, ip, environment });
+ *
+ * A key that was revoked on any node is refused on all within `cacheMs` at the latest (a lookup is
+ * trusted for that long), and mostly within milliseconds (NOTIFY empties the cache).
+ */
+import { timingSafeEqual } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Db } from '../db/database.ts';
+import type { Clock } from '../ids.ts';
+import { type Family, parseKey } from './api-key.ts';
+import type { Authenticate, AuthOutcome, RefusalCode } from './principal.ts';
+import { type FoundKey, findKey, keyChannel, touchKeys } from './store.ts';
+
+export interface AuthenticatorOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly family: Family;
+}
+
+export interface Authenticator {
+  readonly authenticate: Authenticate;
+  /**
+   * Writes down when keys were last used since the last call; call it now and then, and at the end.
+   */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export const cacheMs = 1_000;
+const cachedKeysMax = 10_000;
+
+/** Opens the authenticator of one service. */
+export async function openAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
+  const { db, clock, family } = options;
+  const cache = new Map<
+    string,
+    { readonly at: number; readonly key: Promise<FoundKey | undefined> }
+  >();
+  const used = new Map<string, Date>();
+  const listening = await db.listen(keyChannel, (id) => {
+    if (id === '')
+      cache.clear(); // news may have been missed
+    else cache.delete(id);
+  });
+
+  function lookUp(id: string): Promise<FoundKey | undefined> {
+    const now = clock().getTime();
+    const known = cache.get(id);
+    if (known && now - known.at < cacheMs && now >= known.at) return known.key;
+    const key = db.system((tx) => findKey(tx, id));
+    const entry = { at: now, key };
+    cache.delete(id);
+    cache.set(id, entry);
+    // An error is not an answer: the next request asks again.
+    key.catch(() => cache.get(id) === entry && cache.delete(id));
+    if (cache.size > cachedKeysMax) cache.delete(cache.keys().next().value!);
+    return key;
+  }
+
+  return {
+    authenticate: async ({ authorization, environment, ip }) => {
+      const token = bearerToken(authorization);
+      if (token === undefined) return refuse('missing_credentials');
+      const parsed = parseKey(token);
+      if (parsed.kind !== 'key') return refuse('invalid_credentials', hints[parsed.kind]);
+      if (parsed.family !== family) return refuse('invalid_credentials', hints.family);
+      if (parsed.environment !== environment) {
+        return refuse('wrong_environment', environmentHint(parsed.environment));
+      }
+      const key = await lookUp(parsed.id);
+      if (!key || !timingSafeEqual(key.hash, parsed.hash)) return refuse('invalid_credentials');
+      const now = clock();
+      if (key.revoked_at) return refuse('revoked_credentials');
+      if (key.expires_at && key.expires_at <= now)
+        return refuse('revoked_credentials', hints.expired);
+      if (!isAllowed(ip, key.allowed_ips)) return refuse('ip_not_allowed');
+      used.set(key.id, now);
+      return {
+        kind: 'accepted',
+        principal: {
+          tenantId: key.tenant_id,
+          environment,
+          id: key.id,
+          scopes: key.scopes,
+          limits: key.limits,
+        },
+      };
+    },
+    flush: async () => {
+      const seen = [...used];
+      used.clear();
+      if (seen.length === 0) return;
+      const [ids, times] = [seen.map(([id]) => id), seen.map(([, at]) => at)];
+      await db.system((tx) => touchKeys(tx, ids, times));
+    },
+    close: () => listening.stop(),
+  };
+}
+
+const details: Record<RefusalCode, string> = {
+  missing_credentials: 'Send the header "Authorization: Bearer <API key>".',
+  invalid_credentials: 'This API key is not known.',
+  revoked_credentials: 'This API key was revoked.',
+  wrong_environment: '',
+  ip_not_allowed: 'This API key may not be used from this address.',
+};
+
+const hints = {
+  foreign: 'This is not an API key: one starts with sk_test_ or sk_live_ (jc_ for messaging).',
+  mistyped: 'This API key is mistyped or cut short: its checksum does not fit.',
+  family: 'This API key belongs to the other service (sk_: e-invoicing, jc_: messaging).',
+  expired: 'This API key has expired.',
+};
+
+function environmentHint(environment: 'live' | 'sandbox'): string {
+  return environment === 'live'
+    ? 'A live key was sent to the sandbox address: use a test key here.'
+    : 'A test key was sent to the production address: use a live key here.';
+}
+
+function refuse(code: RefusalCode, detail = details[code]): AuthOutcome {
+  return { kind: 'refused', code, detail };
+}
+
+/** The token of an Authorization header (RFC 6750), or undefined. */
+export function bearerToken(authorization: string | undefined): string | undefined {
+  return /^bearer +([\x21-\x7e]{1,4096})$/i.exec(authorization ?? '')?.[1];
+}
+
+/** True when the address lies in one of the CIDR ranges, or there are none. */
+export function isAllowed(ip: string, ranges: readonly string[]): boolean {
+  if (ranges.length === 0) return true;
+  if (!ipaddr.isValid(ip)) return false;
+  const address = ipaddr.process(ip); // an IPv4 address inside IPv6 is that IPv4 address
+  return ranges.some((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return network.kind() === address.kind() && address.match(network, bits);
+  });
+}
+
+/** The CIDR form of an address or range as a person writes it; undefined when it is neither. */
+export function cidrOf(text: string): string | undefined {
+  if (ipaddr.isValidCIDR(text)) return text;
+  if (!ipaddr.isValid(text)) return undefined;
+  return `${text}/${ipaddr.parse(text).kind() === 'ipv4' ? 32 : 128}`;
+}

@@ -1,0 +1,56 @@
+import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import { type Clock, newUuid, type RandomBytes } from '../ids.ts';
+import { type Family, makeKey, type NewKey } from './api-key.ts';
+import type { Environment } from './principal.ts';
+import { insertKey, insertTenant } from './store.ts';
+
+export interface KeyRequest {
+  readonly family: Family;
+  readonly environment: Environment;
+  readonly name: string;
+  readonly scopes?: readonly string[];
+  /** CIDR ranges; none: from anywhere. */
+  readonly allowedIps?: readonly string[];
+  readonly expiresAt?: Date;
+}
+
+/** Makes a tenant and answers its id. */
+export async function createTenant(
+  db: Db,
+  name: string,
+  { clock, random }: { clock: Clock; random: RandomBytes },
+): Promise<string> {
+  const id = newUuid(clock, random);
+  await db.tenant(id, (tx) => insertTenant(tx, id, name));
+  return id;
+}
+
+/** Makes an API key; its text is in the answer and nowhere else. */
+export function issueKey(
+  db: Db,
+  tenantId: string,
+  request: KeyRequest,
+  random: RandomBytes,
+): Promise<NewKey> {
+  return db.tenant(tenantId, (tx) => keepKey(tx, tenantId, request, draftKey(request, random)));
+}
+
+/** A key that is not kept yet. */
+export function draftKey({ family, environment }: KeyRequest, random: RandomBytes): NewKey {
+  return makeKey(family, environment, random);
+}
+
+/** Keeps all of a key but its text. */
+export async function keepKey(
+  tx: Tx,
+  tenantId: string,
+  request: KeyRequest,
+  made: NewKey,
+): Promise<NewKey> {
+  const { family, environment, name, scopes = ['*'], allowedIps = [], expiresAt = null } = request;
+  const { text, ...key } = made;
+  const row = { ...key, family, environment, name, scopes };
+  await insertKey(tx, tenantId, { ...row, allowed_ips: allowedIps, expires_at: expiresAt });
+  return made;
+}

@@ -1,0 +1,46 @@
+import type { Tx } from './tx.ts';
+
+/** Column name → PostgreSQL type, in the order they are written. */
+export type ColumnTypes<Row> = { readonly [Column in keyof Row & string]: string };
+
+/**
+ * Inserts any number of rows with one statement, and answers what `suffix` returns.
+ *   await insertMany(tx, 'job', { id: 'text', payload: 'jsonb' }, rows, 'on conflict do nothing');
+ * Table, columns and suffix are constants of the program. A column of an array type cannot be
+ * written so (unnest flattens it): make it jsonb.
+ */
+export async function insertMany<Row extends object, Returned = never>(
+  tx: Tx,
+  table: string,
+  columns: ColumnTypes<Row>,
+  rows: readonly Row[],
+  suffix = '',
+): Promise<Returned[]> {
+  if (rows.length === 0) return [];
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  const unnested = unnest(names.map((name) => columns[name]));
+  const sql = `insert into ${table} (${names}) select * from ${unnested} ${suffix}`;
+  return tx.rows<Returned>(sql, columnArrays(columns, rows));
+}
+
+/**
+ * `unnest($1::text[], $2::jsonb[])`: rows as one array a column, for statements that are no plain
+ * insert.
+ */
+export function unnest(types: readonly string[]): string {
+  return `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`;
+}
+
+/** The values that go with `unnest`, in the order of the columns. */
+export function columnArrays<Row extends object>(
+  columns: ColumnTypes<Row>,
+  rows: readonly Row[],
+): unknown[][] {
+  return (Object.keys(columns) as (keyof Row & string)[]).map((name) =>
+    rows.map((row) => (columns[name] === 'jsonb' ? jsonText(row[name]) : (row[name] ?? null))),
+  );
+}
+
+function jsonText(value: unknown): string | null {
+  return value === undefined || value === null ? null : JSON.stringify(value);
+}

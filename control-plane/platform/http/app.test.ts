@@ -1,0 +1,348 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLog } from '../log/log.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { buildApp, type HttpContext } from './app.ts';
+import { errorTable } from './errors.ts';
+import { syntaxFaultOf } from './json-syntax.ts';
+import { describe } from './openapi.ts';
+import { route } from './route.ts';
+import { type Listening, listen } from './server.ts';
+import type { LimitVerdict, Service } from './service.ts';
+
+const { fail, errors } = errorTable({
+  thing_missing: { status: 404, title: 'No such thing', retry: 'never' },
+});
+const thing = z.strictObject({ name: z.string().max(5), tags: z.array(z.string()).optional() });
+const lines: string[] = [];
+let verdict: LimitVerdict;
+let entered = () => {};
+let release = () => {};
+
+function untilReleased(): Promise<void> {
+  entered();
+  return new Promise((done) => {
+    release = done;
+  });
+}
+
+const routes = [
+  route({
+    method: 'post',
+    path: '/things',
+    operationId: 'makeThing',
+    summary: 'Make a thing',
+    auth: { scope: 'things:write' },
+    limit: 'write',
+    bodyBytesMax: 1_000,
+    request: { body: thing, headers: z.object({ 'x-mode': z.enum(['a', 'b']).optional() }) },
+    responses: { 201: { description: 'Made', schema: thing.meta({ id: 'Thing' }) } },
+    handler: async ({ body }) => ({ status: 201, body }),
+  }),
+  route({
+    method: 'get',
+    path: '/things/{id}',
+    operationId: 'getThing',
+    summary: 'Read a thing',
+    auth: { scope: 'things:read' },
+    request: {
+      params: z.strictObject({ id: z.string() }),
+      query: z.strictObject({ limit: z.coerce.number().int().max(10).default(3) }),
+    },
+    responses: {
+      200: { description: 'It', schema: z.object({ id: z.string(), limit: z.number() }) },
+    },
+    errors: ['thing_missing'],
+    handler: async ({ params, query, log }) => {
+      if (params.id === 'none') return fail('thing_missing', 'There is no such thing.');
+      if (params.id === 'bug') throw new TypeError('secret password=hunter2');
+      if (params.id === 'busy') throw Object.assign(new Error('x'), { code: 'ECONNREFUSED' });
+      if (params.id === 'odd') return { status: 200, body: { id: 7 } };
+      if (params.id === 'wait') await untilReleased();
+      log.info('read');
+      return { status: 200, body: { id: params.id, limit: query.limit } };
+    },
+  }),
+];
+
+const service: Service = {
+  title: 'Things',
+  version: '1.0.0',
+  description: 'For tests.',
+  routes,
+  errors,
+  authenticate: async ({ authorization }) => {
+    if (!authorization) {
+      return { kind: 'refused', code: 'missing_credentials', detail: 'Send a key.' };
+    }
+    const scopes = authorization === 'Bearer reader' ? ['things:read'] : ['*'];
+    return { kind: 'accepted', principal: { tenantId: 't', environment: 'live', id: 'k', scopes } };
+  },
+  count: async () => verdict,
+};
+
+let ready = true;
+const context: HttpContext = {
+  environmentOf: () => 'live',
+  newRequestId: () => 'req_new',
+  stopwatch: () => performance.now(),
+  clock: () => new Date(),
+  log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
+  metrics: createMetrics(),
+  health: { checks: { database: async () => ready }, metricsFrom: ['127.0.0.0/8'] },
+  checkReplies: true,
+};
+
+let server: Listening;
+beforeAll(async () => {
+  server = await listen(buildApp([service], context), { port: 0, host: '127.0.0.1' });
+});
+afterAll(() => server.close(0));
+beforeEach(() => {
+  lines.length = 0;
+  verdict = { isGranted: true, max: 10, windowMs: 1_000, remaining: 9, retryAfterMs: 0 };
+});
+
+interface Call {
+  method?: string;
+  key?: string | null;
+  type?: string;
+  body?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+}
+
+async function call(path: string, { method, key = 'all', type, body, headers }: Call = {}) {
+  const response = await fetch(server.url + path, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    ...(body === undefined ? {} : { body }),
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': type ?? 'application/json' }),
+      ...headers,
+    },
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, json: parsed(text) };
+}
+
+function parsed(text: string) {
+  return text.startsWith('{') ? JSON.parse(text) : undefined;
+}
+
+test('a good request is answered as its row says, with the security headers', async () => {
+  const made = await call('/things', { body: '{"name":"a"}' });
+  expect(made).toMatchObject({ status: 201, json: { name: 'a' } });
+  expect(made.headers.get('x-content-type-options')).toBe('nosniff');
+  expect(made.headers.get('cache-control')).toBe('no-store');
+  expect(made.headers.has('x-powered-by')).toBe(false);
+  expect(await call('/things/x')).toMatchObject({ status: 200, json: { id: 'x', limit: 3 } });
+});
+
+const bad = { body: '{"name":"a"}' };
+const refusals: readonly [string, string, Call, number, string, RegExp][] = [
+  ['no key', '/things', { ...bad, key: null }, 401, 'missing_credentials', /Send a key/],
+  ['no permission', '/things', { ...bad, key: 'reader' }, 403, 'not_permitted', /things:write/],
+  ['broken JSON', '/things', { body: '{"name":\n  x}' }, 400, 'malformed_json', /line 2, column 3/],
+  ['half a body', '/things', { body: '{"name":' }, 400, 'malformed_json', /column 9/],
+  [
+    'no UTF-8',
+    '/things',
+    { body: new Uint8Array([0x22, 0xff, 0x22]) },
+    400,
+    'malformed_json',
+    /UTF-8/,
+  ],
+  ['a missing field', '/things', { body: '{}' }, 400, 'invalid_request', /^name: is required/],
+  ['no body', '/things', { method: 'POST' }, 400, 'invalid_request', /^body: is required/],
+  [
+    'an unknown field',
+    '/things',
+    { body: '{"name":"a","x":1}' },
+    400,
+    'invalid_request',
+    /^x: is not/,
+  ],
+  [
+    'a wrong header',
+    '/things',
+    { ...bad, headers: { 'x-mode': 'c' } },
+    400,
+    'invalid_request',
+    /x-mode/,
+  ],
+  ['a NUL', '/things', { body: '{"name":"\\u0000"}' }, 400, 'invalid_request', /U\+0000/],
+  ['a NUL in the path', '/things/a%00b', {}, 400, 'invalid_request', /U\+0000/],
+  ['a broken escape in the path', '/things/%E0%A4', {}, 400, 'invalid_request', /UTF-8/],
+  [
+    'half a surrogate',
+    '/things',
+    { body: '{"name":"\\ud800"}' },
+    400,
+    'invalid_request',
+    /surrogate/,
+  ],
+  [
+    'deep nesting',
+    '/things',
+    { body: '['.repeat(70) + ']'.repeat(70) },
+    400,
+    'invalid_request',
+    /deep/,
+  ],
+  [
+    'a prototype',
+    '/things',
+    { body: '{"name":"a","__proto__":{}}' },
+    400,
+    'invalid_request',
+    /proto/,
+  ],
+  ['a repeated parameter', '/things/a?limit=1&limit=2', {}, 400, 'invalid_request', /^limit/],
+  ['a large body', '/things', { body: `"${'x'.repeat(2_000)}"` }, 413, 'payload_too_large', /1000/],
+  ['a form', '/things', { ...bad, type: 'text/plain' }, 415, 'unsupported_media_type', /JSON|json/],
+  ['an unknown path', '/nothing', { key: null }, 404, 'not_found', /nothing/],
+  ['a wrong method', '/things', { method: 'DELETE' }, 405, 'method_not_allowed', /POST/],
+  ['what is missing', '/things/none', {}, 404, 'thing_missing', /no such/],
+  ['a fault of ours', '/things/bug', {}, 500, 'internal_error', /logged/],
+  ['an answer unlike the row', '/things/odd', {}, 500, 'internal_error', /logged/],
+  ['a lost database', '/things/busy', {}, 503, 'unavailable', /again/],
+];
+
+test.each(refusals)('%s is refused', async (_, path, options, status, code, detail) => {
+  const answer = await call(path, options);
+  expect(answer.status).toBe(status);
+  expect(answer.json).toMatchObject({ code, detail: expect.stringMatching(detail) });
+  expect(answer.json.request_id).toBe(answer.headers.get('x-request-id'));
+  expect(answer.text).not.toMatch(/hunter2|at .*\.ts/);
+  expect(lines.join()).not.toContain('Bearer');
+});
+
+test('a 401 names the scheme, a 405 the methods, and a 400 every field', async () => {
+  expect(
+    (await call('/things', { key: null, body: '{}' })).headers.get('www-authenticate'),
+  ).toMatch(/^Bearer realm=/);
+  expect((await call('/things', { method: 'PUT' })).headers.get('allow')).toBe('POST');
+  expect((await call('/things/x', { method: 'PUT' })).headers.get('allow')).toBe('GET, HEAD');
+  const { json } = await call('/things', { body: '{"name":1,"tags":[1]}' });
+  expect(Object.keys(json.errors)).toEqual(['name', 'tags.0']);
+});
+
+test('a body sent in chunks beyond the limit is refused before its end', async () => {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(
+    'POST /things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n' +
+      'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n' +
+      `800\r\n${'x'.repeat(0x800)}\r\n`,
+  );
+  const [answer] = (await once(socket, 'data')) as [Buffer];
+  expect(answer.toString()).toMatch(/^HTTP\/1.1 413 .*connection: close/is);
+  socket.destroy();
+});
+
+test('a safe request id is kept, any other replaced', async () => {
+  const id = async (sent: string) =>
+    (await call('/things/x', { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
+  expect(await id('trace-1.a')).toBe('trace-1.a');
+  expect(await id('a b')).toBe('req_new');
+  expect(await id('x'.repeat(129))).toBe('req_new');
+});
+
+test('a limit shows on every answer, and refuses with Retry-After', async () => {
+  const granted = await call('/things', { body: '{"name":"a"}' });
+  expect(granted.headers.get('ratelimit-policy')).toBe('"write";q=10;w=1');
+  expect(granted.headers.get('ratelimit')).toBe('"write";r=9;t=1');
+  verdict = { ...verdict, isGranted: false, remaining: 0, retryAfterMs: 1_200 };
+  const refused = await call('/things', { body: '{"name":"a"}' });
+  expect(refused).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+  expect(refused.headers.get('retry-after')).toBe('2');
+});
+
+test('health, readiness and metrics', async () => {
+  expect(await call('/healthz', { key: null })).toMatchObject({ status: 200 });
+  expect(await call('/readyz')).toMatchObject({
+    status: 200,
+    json: { checks: { database: true } },
+  });
+  ready = false;
+  expect(await call('/readyz')).toMatchObject({
+    status: 503,
+    json: { checks: { database: false } },
+  });
+  ready = true;
+  expect((await call('/metrics')).text).toContain('route="/things/{id}"');
+});
+
+test('shutting down lets a request finish, and takes no new one', async () => {
+  const own = await listen(buildApp([service], context), { port: 0, host: '127.0.0.1' });
+  const headers = { authorization: 'Bearer all' };
+  const inside = new Promise<void>((done) => {
+    entered = done;
+  });
+  const waiting = fetch(`${own.url}/things/wait`, { headers });
+  await inside;
+  const closing = own.close(10_000);
+  await expect(fetch(`${own.url}/healthz`)).rejects.toThrow();
+  release();
+  expect((await waiting).status).toBe(200);
+  await closing;
+});
+
+test('the OpenAPI file describes every route, its parameters, answers and errors', () => {
+  const document = JSON.parse(JSON.stringify(describe(service, [])));
+  const made = document.paths['/things'].post;
+  expect(Object.keys(made.responses)).toEqual([
+    '201',
+    '400',
+    '401',
+    '403',
+    '413',
+    '415',
+    '429',
+    '500',
+    '503',
+  ]);
+  expect(made.responses[201].content['application/json'].schema).toEqual({
+    $ref: '#/components/schemas/Thing',
+  });
+  expect(made.parameters).toMatchObject([{ name: 'X-Mode', in: 'header', required: false }]);
+  const read = document.paths['/things/{id}'].get;
+  expect(read.parameters).toMatchObject([
+    { name: 'id', in: 'path', required: true },
+    { name: 'limit', in: 'query', required: false },
+  ]);
+  expect(read.responses[404].description).toContain('thing_missing');
+  expect(document.components.schemas.Error.properties.code.enum).toContain('thing_missing');
+  expect(JSON.stringify(document)).not.toContain('$defs');
+});
+
+test('a syntax fault is told at the first character that cannot continue the text', () => {
+  const marks = fc.constantFrom(...'{}[]:,"x\\1 \n\u007f\t');
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), fc.nat(), marks, (text, n, mark) => {
+      const at = n % (text.length + 1);
+      const broken = text.slice(0, at) + mark + text.slice(at);
+      if (isJson(broken)) return;
+      const before = broken.slice(0, offsetOf(broken));
+      // What stands before it is JSON, or is JSON cut short: it goes wrong at its very end.
+      expect(isJson(before) || offsetOf(before) === before.length).toBe(true);
+    }),
+  );
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function offsetOf(text: string): number {
+  const { line, column } = syntaxFaultOf(text);
+  const earlier = text.split('\n').slice(0, line - 1);
+  return earlier.reduce((sum, { length }) => sum + length + 1, column - 1);
+}

@@ -1,0 +1,66 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
+import { type ApiError, commonFail } from './errors.ts';
+import { refuseUnstorable } from './json-body.ts';
+import type { RequestSchemas } from './route.ts';
+
+export type RawInput = Readonly<Record<keyof RequestSchemas, unknown>>;
+
+const errorsMax = 50;
+
+/**
+ * Checks all parts of a request against a row's schemas. Throws one `invalid_request` that names
+ * every fault.
+ */
+export async function parseInput(
+  schemas: RequestSchemas,
+  raw: RawInput,
+): Promise<Record<keyof RequestSchemas, unknown>> {
+  const parsed: Record<string, unknown> = {};
+  const faults: z.core.$ZodIssue[] = [];
+  for (const part of ['params', 'query', 'headers', 'body'] as const) {
+    const schema = schemas[part];
+    if (!schema) continue;
+    const value = part === 'headers' ? named(raw.headers, schemas.headers!) : raw[part];
+    if (part !== 'body') refuseUnstorable(value, 0); // a body was looked at when it was read
+    const result = await schema.safeParseAsync(value);
+    if (result.success) parsed[part] = result.data;
+    else faults.push(...result.error.issues);
+  }
+  if (faults.length > 0) throw invalidRequest(faults);
+  return parsed as Record<keyof RequestSchemas, unknown>;
+}
+
+/**
+ * The 400 for these issues: `errors` holds messages by field, `detail` says the first in a
+ * sentence.
+ */
+export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
+  const errors: Record<string, string[]> = Object.create(null);
+  for (const issue of issues.slice(0, errorsMax)) {
+    for (const field of fieldsOf(issue)) {
+      errors[field] = [...(errors[field] ?? []), messageOf(issue)];
+    }
+  }
+  const [[field, messages] = ['body', ['is wrong']]] = Object.entries(errors);
+  return commonFail('invalid_request', `${field}: ${messages?.[0]}`, { body: { errors } });
+}
+
+/** Messages never repeat the value that was sent. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return 'is not a known field';
+  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
+  return isMissing ? 'is required' : issue.message;
+}
+
+function fieldsOf(issue: z.core.$ZodIssue): string[] {
+  const at = issue.path.map(String);
+  if (issue.code !== 'unrecognized_keys') return [at.join('.') || 'body'];
+  return issue.keys.slice(0, errorsMax).map((key) => [...at, key.slice(0, 100)].join('.'));
+}
+
+function named(headers: unknown, schema: z.ZodObject): Record<string, unknown> {
+  const sent = headers as IncomingHttpHeaders;
+  const names = Object.keys(schema.shape).filter((name) => sent[name] !== undefined);
+  return Object.fromEntries(names.map((name) => [name, sent[name]]));
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { idPattern, newId, newUuid } from './ids.ts';
+
+test('an id is its prefix and 26 characters that the pattern accepts', () => {
+  const id = newId(
+    'inv',
+    () => new Date(0),
+    () => new Uint8Array(10).fill(255),
+  );
+  expect(id).toBe('inv_0000000000zzzzzzzzzzzzzzzz');
+  expect(id).toMatch(idPattern('inv'));
+  expect('inv_0000000000zzzzzzzzzzzzzzzl').not.toMatch(idPattern('inv'));
+  expect(id.replace('inv', 'cnx')).not.toMatch(idPattern('inv'));
+});
+
+test('ids and uuids made later sort later, as text', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 2 ** 47 }),
+      fc.integer({ min: 1, max: 2 ** 40 }),
+      (at, by) => {
+        for (const make of [newUuid, newId.bind(undefined, 'x')]) {
+          const early = make(() => new Date(at), randomBytes);
+          const late = make(() => new Date(at + by), randomBytes);
+          expect(early < late).toBe(true);
+        }
+      },
+    ),
+  );
+});
+
+test('a uuid is version 7 and carries its time', () => {
+  const uuid = newUuid(() => new Date('2026-01-01T00:00:00Z'), randomBytes);
+  expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+  expect(Number.parseInt(uuid.replace('-', '').slice(0, 12), 16)).toBe(Date.UTC(2026, 0, 1));
+});

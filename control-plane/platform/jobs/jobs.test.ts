@@ -1,0 +1,360 @@
+import { spawn } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
+import { newUuid } from '../ids.ts';
+import { createLog } from '../log/log.ts';
+import { createMetrics } from '../metrics/metrics.ts';
+import { byTenant, type Job, LeaseLost } from './job.ts';
+import { type Jobs, type JobsOptions, openJobs } from './jobs.ts';
+import type { Worker } from './worker.ts';
+
+let kit: TestDb;
+const opened: Jobs[] = [];
+const workers: Worker[] = [];
+const tenant = randomUUID();
+
+beforeAll(async () => {
+  kit = await startDb({ poolMax: 8, platformOnly: true });
+});
+afterAll(() => kit.stop());
+beforeEach(() => sqlAt(kit.url, 'truncate job'));
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.stop(0)));
+  await Promise.all(opened.splice(0).map((jobs) => jobs.close()));
+});
+
+/** A node of its own on the shared database. */
+async function node(options: Partial<JobsOptions> = {}): Promise<Jobs> {
+  const jobs = await openJobs({
+    db: kit.db,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    newClaimId: () => newUuid(() => new Date(), randomBytes),
+    pollMs: 60_000, // only a wake-up or a due time makes it look
+    ...options,
+  });
+  opened.push(jobs);
+  return jobs;
+}
+
+type Handler = (jobs: readonly Job[], signal: AbortSignal) => Promise<void>;
+
+function work(jobs: Jobs, handler: Handler, more: { batch?: number; concurrency?: number } = {}) {
+  const worker = jobs.work({ queue: 'q', batch: 10, concurrency: 1, ...more, handler });
+  workers.push(worker);
+  return worker;
+}
+
+const put = (jobs: Jobs, keys: readonly string[], tenantId = tenant, more = {}) =>
+  kit.db.tenant(tenantId, (tx) =>
+    jobs.enqueue(
+      tx,
+      tenantId,
+      keys.map((key) => ({ queue: 'q', key, ...more })),
+    ),
+  );
+
+async function completeAll(jobs: Jobs, batch: readonly Job[]): Promise<void> {
+  for (const [tenantId, own] of byTenant(batch)) {
+    await kit.db.tenant(tenantId, (tx) => jobs.complete(tx, tenantId, own));
+  }
+}
+
+const left = () =>
+  sqlAt<{ key: string; attempts: number; claim_id: string | null; last_error: string | null }>(
+    kit.url,
+    'select key, attempts, claim_id, last_error from (select * from job) j order by key',
+  );
+
+function gate<T = void>() {
+  return Promise.withResolvers<T>();
+}
+
+beforeAll(async () => {
+  // The owner is held by forced row-level security too, and may see jobs only through its own
+  // policy.
+  expect(await left()).toEqual([]);
+});
+
+test('jobs put in by a transaction are done, with their payload, and are gone', async () => {
+  const jobs = await node();
+  const seen = gate<Job>();
+  work(jobs, async (batch) => {
+    await completeAll(jobs, batch);
+    seen.resolve(batch[0]!);
+  });
+  expect(await put(jobs, ['a'], tenant, { payload: { n: 1 } })).toBe(1);
+  expect(await seen.promise).toMatchObject({ key: 'a', payload: { n: 1 }, attempt: 1 });
+  expect(await left()).toEqual([]);
+});
+
+test('a transaction that rolls back puts nothing in', async () => {
+  const jobs = await node();
+  const work = kit.db.tenant(tenant, async (tx) => {
+    await jobs.enqueue(tx, tenant, [{ queue: 'q', key: 'a' }]);
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await left()).toEqual([]);
+});
+
+test('the same key put in twice is one job, and another tenant may use it too', async () => {
+  const jobs = await node();
+  expect(await put(jobs, ['a', 'a', 'b'])).toBe(2);
+  expect(await put(jobs, ['a'])).toBe(0);
+  expect(await put(jobs, ['a'], randomUUID())).toBe(1);
+});
+
+test('a node is told of jobs that another node put in', async () => {
+  const [here, there] = [await node(), await node()];
+  const done = gate();
+  work(there, async (batch) => {
+    await completeAll(there, batch);
+    done.resolve();
+  });
+  await put(here, ['a']);
+  await done.promise;
+});
+
+test('a job is begun when its time comes, not before and not at the next poll', async () => {
+  const jobs = await node();
+  const begun = gate<Date>();
+  work(jobs, async (batch) => {
+    await completeAll(jobs, batch);
+    begun.resolve(new Date());
+  });
+  const runAt = new Date(Date.now() + 300);
+  await put(jobs, ['a'], tenant, { runAt });
+  const late = (await begun.promise).getTime() - runAt.getTime();
+  expect(late).toBeGreaterThanOrEqual(-5);
+  expect(late).toBeLessThan(5_000);
+});
+
+test('several workers on several nodes do every job exactly once', async () => {
+  const tenants = Array.from({ length: 7 }, () => randomUUID());
+  const counts = new Map<string, number>();
+  const all = gate();
+  const nodes = [await node(), await node(), await node()];
+  for (const jobs of nodes) {
+    const handler: Handler = async (batch) => {
+      await completeAll(jobs, batch);
+      for (const { tenantId, key } of batch) {
+        const name = tenantId + key;
+        counts.set(name, (counts.get(name) ?? 0) + 1);
+      }
+      if (counts.size === 7 * 300) all.resolve();
+    };
+    work(jobs, handler, { batch: 7, concurrency: 2 });
+  }
+  const keys = Array.from({ length: 300 }, (_, n) => `k${n}`);
+  await Promise.all(tenants.map((id) => put(nodes[0]!, keys, id)));
+  await all.promise;
+  await Promise.all(workers.splice(0).map((worker) => worker.stop(5_000)));
+  expect([...counts.values()].every((count) => count === 1)).toBe(true);
+  expect(await left()).toEqual([]);
+});
+
+test('a tenant with many jobs does not keep another one waiting', async () => {
+  const [crowd, single] = [randomUUID(), randomUUID()];
+  const jobs = await node();
+  await put(
+    jobs,
+    Array.from({ length: 500 }, (_, n) => `k${n}`),
+    crowd,
+  );
+  await put(jobs, ['only'], single);
+  const order: string[] = [];
+  const done = gate();
+  work(jobs, async (batch) => {
+    await completeAll(jobs, batch);
+    order.push(...batch.map(({ tenantId }) => tenantId));
+    if (order.includes(single)) done.resolve();
+  });
+  await done.promise;
+  expect(order.length).toBeLessThanOrEqual(20);
+});
+
+test('tenants beyond what one claim looks at get their turn', async () => {
+  const jobs = await node();
+  const tenants = Array.from({ length: 600 }, () => randomUUID());
+  const later = new Date(Date.now() + 3_600_000);
+  const rows = tenants.map(
+    (id, n) => `('${id}', 'q', 'k', '{}', ${n === 599 ? 'now()' : `'${later.toISOString()}'`})`,
+  );
+  await sqlAt(kit.url, `insert into job (tenant_id, queue, key, payload, run_at) values ${rows}`);
+  const done = gate<string>();
+  work(jobs, async (batch) => {
+    await completeAll(jobs, batch);
+    done.resolve(batch[0]!.tenantId);
+  });
+  expect(await done.promise).toBe(tenants[599]);
+});
+
+test('a handler that throws keeps the job, with the error and a delay', async () => {
+  const jobs = await node();
+  const tried = gate();
+  const worker = work(jobs, async () => {
+    tried.resolve();
+    throw new TypeError('broken');
+  });
+  await put(jobs, ['a']);
+  await tried.promise;
+  await worker.stop(1_000);
+  const [row] = await left();
+  expect(row).toMatchObject({ key: 'a', claim_id: null, last_error: 'TypeError: broken' });
+});
+
+test('a rescheduled job comes back with its new payload, as a first attempt', async () => {
+  const jobs = await node();
+  const second = gate<Job>();
+  work(jobs, async ([job]) => {
+    if ((job!.payload as { step: number }).step === 1) {
+      await kit.db.tenant(tenant, (tx) =>
+        jobs.reschedule(tx, tenant, [{ job: job!, runAt: new Date(), payload: { step: 2 } }]),
+      );
+      return;
+    }
+    await completeAll(jobs, [job!]);
+    second.resolve(job!);
+  });
+  await put(jobs, ['a'], tenant, { payload: { step: 1 } });
+  expect(await second.promise).toMatchObject({ attempt: 1, payload: { step: 2 } });
+});
+
+test('a worker whose lease ran out cannot settle: its transaction is rolled back', async () => {
+  const [slow, quick] = [await node({ leaseMs: 3_600_000 }), await node()];
+  const claimed = gate();
+  const resume = gate();
+  const outcome = gate<unknown>();
+  work(slow, async ([job]) => {
+    claimed.resolve();
+    await resume.promise;
+    const settling = kit.db.tenant(tenant, async (tx) => {
+      await slow.enqueue(tx, tenant, [{ queue: 'other', key: 'made-by-the-slow-one' }]);
+      await slow.complete(tx, tenant, [job!]);
+    });
+    outcome.resolve(await settling.catch((error: unknown) => error));
+  });
+  await put(slow, ['a']);
+  await claimed.promise;
+  await sqlAt(kit.url, 'update job set run_at = now()'); // as when the lease ends
+  const taken = gate<Job>();
+  const finish = gate();
+  work(quick, async (batch) => {
+    taken.resolve(batch[0]!);
+    await finish.promise;
+    await completeAll(quick, batch);
+  });
+  expect(await taken.promise).toMatchObject({ key: 'a', attempt: 2 });
+  resume.resolve();
+  expect(await outcome.promise).toBeInstanceOf(LeaseLost);
+  expect((await left()).map(({ key }) => key)).toEqual(['a']);
+  finish.resolve();
+});
+
+test('a worker whose lease ran out is told before it has an effect', async () => {
+  const [slow, quick] = [await node({ leaseMs: 3_600_000 }), await node()];
+  const claimed = gate<Job>();
+  const resume = gate();
+  work(slow, async ([job]) => {
+    claimed.resolve(job!);
+    await resume.promise;
+  });
+  await put(slow, ['a']);
+  const job = await claimed.promise;
+  await kit.db.tenant(tenant, (tx) => slow.hold(tx, [job]));
+  await sqlAt(kit.url, 'update job set run_at = now()'); // as when the lease ends
+  const taken = gate();
+  work(quick, async (batch) => {
+    taken.resolve();
+    await completeAll(quick, batch);
+  });
+  await taken.promise;
+  const holding = kit.db.tenant(tenant, (tx) => slow.hold(tx, [job]));
+  await expect(holding).rejects.toBeInstanceOf(LeaseLost);
+  resume.resolve();
+});
+
+test('a long handler keeps its lease by heartbeats', async () => {
+  const jobs = await node({ leaseMs: 900 });
+  const [begun, finish, settled] = [gate(), gate(), gate()];
+  work(jobs, async (batch) => {
+    begun.resolve();
+    await finish.promise;
+    await completeAll(jobs, batch);
+    settled.resolve();
+  });
+  await put(jobs, ['a']);
+  await begun.promise;
+  const leases = new Set<string>();
+  while (leases.size < 5) {
+    const [row] = await sqlAt<{ until: string; live: boolean }>(
+      kit.url,
+      'select run_at::text as until, run_at > now() as live from job',
+    );
+    expect(row?.live).toBe(true);
+    leases.add(row!.until);
+  }
+  finish.resolve();
+  await settled.promise;
+});
+
+test('stopping gives back what is not settled, without counting the attempt', async () => {
+  const jobs = await node();
+  const begun = gate();
+  const worker = work(jobs, async (_, signal) => {
+    begun.resolve();
+    await once(signal, 'abort');
+  });
+  await put(jobs, ['a', 'b']);
+  await begun.promise;
+  await worker.stop(10);
+  expect(await left()).toMatchObject([
+    { key: 'a', attempts: 0, claim_id: null },
+    { key: 'b', attempts: 0, claim_id: null },
+  ]);
+});
+
+test('after kill -9 of a worker another does its jobs, once the lease has run out', async () => {
+  const jobs = await node({ pollMs: 50 });
+  await put(jobs, ['a']);
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'holder.fixture.ts')], {
+    env: { ...process.env, APP_URL: kit.appUrl },
+  });
+  await once(child.stdout, 'data'); // it holds the job
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const taken = gate<Job>();
+  work(jobs, async (batch) => {
+    await completeAll(jobs, batch);
+    taken.resolve(batch[0]!);
+  });
+  expect(await taken.promise).toMatchObject({ key: 'a', attempt: 2 });
+});
+
+test('a job that waits is moved, one that is held or gone is not', async () => {
+  const jobs = await node();
+  const later = new Date(Date.now() + 3_600_000);
+  await put(jobs, ['waits'], tenant, { runAt: later });
+  const move = (key: string, runAt?: Date) =>
+    kit.db.tenant(tenant, (tx) =>
+      jobs.move(tx, tenant, { queue: 'q', key, ...(runAt === undefined ? {} : { runAt }) }),
+    );
+  const seen: string[] = [];
+  const moved: boolean[] = [];
+  work(jobs, async (batch) => {
+    for (const { key } of batch) {
+      seen.push(key);
+      moved.push(await move(key, later));
+    }
+    await completeAll(jobs, batch);
+  });
+  expect(await move('gone')).toBe(false);
+  expect(await move('waits', later)).toBe(true);
+  expect(await move('waits')).toBe(true);
+  await expect.poll(() => seen).toEqual(['waits']);
+  expect(moved).toEqual([false]);
+});

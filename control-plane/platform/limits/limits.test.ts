@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
+import { openDb } from '../db/database.ts';
+import { createLimits } from './limits.ts';
+
+let kit: TestDb;
+const clock = () => new Date();
+
+beforeAll(async () => {
+  kit = await startDb({ platformOnly: true });
+});
+afterAll(() => kit.stop());
+beforeEach(() => sqlAt(kit.url, 'truncate rate_window'));
+
+/**
+ * Takes straight from the database, with the instant of the grant by its clock, in microseconds.
+ */
+const takeAt = (key: string, most: number, windowMs: number, wanted: number) =>
+  kit.db.system((tx) =>
+    tx.row<{ granted: number; at: number }>(
+      `select granted, (extract(epoch from granted_at) * 1e6)::bigint as at
+       from take_grants($1, $2, $3, $4)`,
+      [key, most, windowMs, wanted],
+    ),
+  );
+
+/** The most that was granted in any window, given all grants. */
+function peak(grants: readonly { granted: number; at: number }[], windowMs: number): number {
+  const sorted = grants.toSorted((a, b) => a.at - b.at);
+  let most = 0;
+  let sum = 0;
+  let from = 0;
+  for (const { at, granted } of sorted) {
+    sum += granted;
+    while (sorted[from]!.at <= at - windowMs * 1_000) sum -= sorted[from++]!.granted;
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+test('no window ever holds more than the limit, whoever asks, however much and when', async () => {
+  let run = 0;
+  const wish = fc.record({ wanted: fc.integer({ min: 1, max: 40 }), pauses: fc.nat(3) });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 60 }),
+      fc.integer({ min: 5, max: 60 }),
+      fc.array(fc.array(wish, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 4 }),
+      async (most, windowMs, askers) => {
+        run += 1;
+        const grants: { granted: number; at: number }[] = [];
+        await Promise.all(
+          askers.map(async (wishes) => {
+            for (const { wanted, pauses } of wishes) {
+              for (let n = 0; n < pauses; n += 1) await kit.db.ping();
+              grants.push((await takeAt(`run ${run}`, most, windowMs, wanted))!);
+            }
+          }),
+        );
+        expect(peak(grants, windowMs)).toBeLessThanOrEqual(most);
+        expect(grants[0]).toBeDefined();
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+test('a limit that is asked without pause gives at least 99 % of itself', async () => {
+  const [most, windowMs] = [500, 1_000];
+  const grants: { granted: number; at: number }[] = [];
+  const start = (await takeAt('k', most, windowMs, 5))!;
+  grants.push(start);
+  // Whole windows, so that the share is not a matter of where the measuring ends.
+  for (let at = start.at; at < start.at + 3_050_000; ) {
+    const grant = (await takeAt('k', most, windowMs, 5))!;
+    at = grant.at;
+    grants.push(grant);
+  }
+  const given = grants.reduce((sum, { granted }) => sum + granted, 0);
+  expect(peak(grants, windowMs)).toBeLessThanOrEqual(most);
+  expect(given).toBeGreaterThanOrEqual(0.99 * most * 3);
+});
+
+test('two nodes share one limit', async () => {
+  const other = await openDb({ url: kit.appUrl });
+  const nodes = [createLimits({ db: kit.db, clock }), createLimits({ db: other, clock })];
+  const limit = { max: 100, windowMs: 60_000 };
+  const verdicts = await Promise.all(
+    Array.from({ length: 300 }, (_, n) => nodes[n % 2]!.count('shared', limit)),
+  );
+  await other.close();
+  expect(verdicts.filter(({ isGranted }) => isGranted)).toHaveLength(100);
+  const refused = verdicts.find(({ isGranted }) => !isGranted)!;
+  expect(refused.remaining).toBe(0);
+  expect(refused.retryAfterMs).toBeGreaterThan(55_000);
+});
+
+test('what is refused comes with the time of the next grant, and is granted then', async () => {
+  const limits = createLimits({ db: kit.db, clock });
+  const limit = { max: 2, windowMs: 1_000 }; // longer than two statements take on a busy machine
+  expect(await limits.take('k', limit, 3)).toMatchObject({ granted: 2, remaining: 0 });
+  const { retryAfterMs } = await limits.take('k', limit, 1);
+  expect(retryAfterMs).toBeGreaterThan(0);
+  expect(retryAfterMs).toBeLessThanOrEqual(1_010);
+  await new Promise((done) => setTimeout(done, retryAfterMs + 5));
+  expect(await limits.take('k', limit, 1)).toMatchObject({ granted: 1 });
+});
+
+test('a used-up key is refused without asking the database', async () => {
+  let asked = 0;
+  const db = {
+    ...kit.db,
+    system: ((work) => {
+      asked += 1;
+      return kit.db.system(work);
+    }) as typeof kit.db.system,
+  };
+  const limits = createLimits({ db, clock });
+  const limit = { max: 1, windowMs: 60_000 };
+  await limits.count('k', limit);
+  await limits.count('k', limit);
+  expect(asked).toBe(2);
+  for (let n = 0; n < 50; n += 1) expect((await limits.count('k', limit)).isGranted).toBe(false);
+  expect(asked).toBe(2);
+});
+
+test('requests that arrive together are counted by few statements', async () => {
+  let asked = 0;
+  const db = {
+    ...kit.db,
+    system: ((work) => {
+      asked += 1;
+      return kit.db.system(work);
+    }) as typeof kit.db.system,
+  };
+  const limits = createLimits({ db, clock });
+  const limit = { max: 1_000, windowMs: 1_000 };
+  const all = await Promise.all(
+    Array.from({ length: 400 }, (_, n) => limits.count(`k${n % 4}`, limit)),
+  );
+  expect(all.every(({ isGranted }) => isGranted)).toBe(true);
+  expect(asked).toBeLessThanOrEqual(2);
+});
+
+test('a database that does not answer is an error, not a grant', async () => {
+  const gone = await openDb({ url: kit.appUrl });
+  await gone.close();
+  await expect(
+    createLimits({ db: gone, clock }).count('k', { max: 1, windowMs: 1 }),
+  ).rejects.toThrow();
+});

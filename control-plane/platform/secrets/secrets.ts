@@ -1,0 +1,75 @@
+/**
+ * Secrets at rest: `const secrets = await openSecrets({ home, key })`, then
+ * `secrets.seal(text, endpointId)` and `secrets.open(sealed, endpointId)`.
+ *
+ * AES-256-GCM; the sealed text is `v1.<key id>.<nonce, cipher text, tag>` in base64url. The context
+ * names where the secret belongs: one copied to another row does not open. To change keys, put the
+ * new one first in DRAWBRIDGE_SECRET_KEY and keep the old ones behind it until all is sealed anew.
+ */
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { privateFile } from './private-file.ts';
+
+export interface Secrets {
+  /** `context`: what the secret belongs to; needed again to open it. */
+  seal(text: string, context?: string): string;
+  /** Throws when it was sealed under a key we lack, for another context, or has been changed. */
+  open(sealed: string, context?: string): string;
+  /** True when it was sealed under an older key. */
+  isOutdated(sealed: string): boolean;
+}
+
+export interface SecretsOptions {
+  /** Where the key is kept when none is given: `secret.key`, mode 0600, made when missing. */
+  readonly home: string;
+  /** 32 bytes in base64 or hex, several separated by commas; the first one seals. */
+  readonly key?: string;
+}
+
+const nonceBytes = 12;
+const tagBytes = 16;
+
+export async function openSecrets({ home, key }: SecretsOptions): Promise<Secrets> {
+  return createSecrets(key ?? (await privateFile(join(home, 'secret.key'), freshKey)));
+}
+
+export function createSecrets(keyText: string): Secrets {
+  const keys = new Map(keyText.split(',').map((text) => idAndKey(text.trim())));
+  const [[currentId, current] = raise('no key to seal secrets with')] = keys;
+  return {
+    seal: (text, context = '') => {
+      const nonce = randomBytes(nonceBytes);
+      const cipher = createCipheriv('aes-256-gcm', current, nonce).setAAD(Buffer.from(context));
+      const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
+      return `v1.${currentId}.${Buffer.concat(parts).toString('base64url')}`;
+    },
+    open: (sealed, context = '') => {
+      const [version, id = '', payload = ''] = sealed.split('.');
+      const key = keys.get(id);
+      if (version !== 'v1' || !key)
+        throw new Error('a secret was sealed under a key that is not here');
+      const bytes = Buffer.from(payload, 'base64url');
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
+        authTagLength: tagBytes,
+      });
+      decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes));
+      const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
+      return Buffer.concat([text, decipher.final()]).toString('utf8');
+    },
+    isOutdated: (sealed) => sealed.split('.')[1] !== currentId,
+  };
+}
+
+function freshKey(): string {
+  return randomBytes(32).toString('base64');
+}
+
+function idAndKey(text: string): [string, Buffer] {
+  const key = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  if (key.length !== 32) raise('DRAWBRIDGE_SECRET_KEY must be 32 bytes in base64 or hex');
+  return [createHash('sha256').update('key id').update(key).digest('hex').slice(0, 8), key];
+}
+
+function raise(message: string): never {
+  throw new Error(message);
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { maskedSettings, readSettings, settingsHelp } from './settings.ts';
+
+test('nothing set gives the defaults', () => {
+  expect(readSettings({})).toMatchObject({
+    ...{ port: 8080, sandboxPort: 8081, home: '.drawbridge', databaseUrl: undefined },
+    ...{ readLimit: 100, submitLimit: 1000, metricsFrom: ['127.0.0.1/32', '::1/128'] },
+  });
+  expect(readSettings({ PORT: '' }).port).toBe(8080);
+});
+
+test('every wrong value is named at once, and no secret is repeated', () => {
+  const read = () => readSettings({ PORT: '80x', SANDBOX_PORT: '70000', LOG_LEVEL: 'loud' });
+  expect(read).toThrow(/PORT must be .*\n.*SANDBOX_PORT must be .*\n.*LOG_LEVEL must be one of/);
+});
+
+test.each([
+  ['TRUST_PROXY', '1', 'trustProxy', 1],
+  ['TRUST_PROXY', '10.0.0.1, 10.1.0.0/16', 'trustProxy', '10.0.0.1/32,10.1.0.0/16'],
+  ['PUBLIC_URL', 'https://api.example.com/', 'baseUrl', 'https://api.example.com'],
+  ['WEBHOOK_ALLOW_PRIVATE', 'true', 'webhookAllowPrivate', true],
+] as const)('%s=%s is read', (variable, value, name, expected) => {
+  expect(readSettings({ [variable]: value })[name]).toBe(expected);
+});
+
+test.each(['PUBLIC_URL', 'METRICS_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'JOB_LEASE_MS'])(
+  '%s refuses what it cannot be',
+  (variable) => {
+    expect(() => readSettings({ [variable]: 'x' })).toThrow(`${variable} must be`);
+  },
+);
+
+test('the print masks secrets, and the help knows every setting', () => {
+  const masked = maskedSettings(readSettings({ DATABASE_URL: 'postgres://me:hunter2@db/x' }));
+  expect(masked.DATABASE_URL).toBe('(set)');
+  expect(masked.DATABASE_APP_URL).toBeUndefined();
+  expect(JSON.stringify(masked)).not.toContain('hunter2');
+  for (const variable of Object.keys(masked)) expect(settingsHelp()).toContain(variable);
+});

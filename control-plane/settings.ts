@@ -1,0 +1,263 @@
+/**
+ * All settings of the control plane, as one table: `const settings = readSettings(process.env)`.
+ * Reading, defaults, the printed help and the masked print derive from the rows.
+ */
+import { cidrOf } from './platform/auth/authenticator.ts';
+
+interface Row<Value> {
+  readonly env: string;
+  readonly default: string;
+  readonly help: string;
+  /** Never printed. */
+  readonly secret?: boolean;
+  /** The value of a text; throws a sentence about what it must be. */
+  readonly parse: (text: string) => Value;
+}
+
+const rows = {
+  home: row('DRAWBRIDGE_HOME', '.drawbridge', 'folder for what this machine keeps', text),
+  port: row('PORT', '8080', 'port of the production address', integer(0, 65_535)),
+  sandboxPort: row('SANDBOX_PORT', '8081', 'port of the sandbox address', integer(0, 65_535)),
+  host: row('HOST', '', 'address to listen on; empty: all', optional(text)),
+  baseUrl: row('PUBLIC_URL', '', 'production address as clients reach it', optional(url)),
+  sandboxBaseUrl: row(
+    'SANDBOX_PUBLIC_URL',
+    '',
+    'sandbox address as clients reach it',
+    optional(url),
+  ),
+  sandboxHost: row(
+    'SANDBOX_HOST',
+    '',
+    'host name that means the sandbox on the production port, behind a proxy',
+    optional(text),
+  ),
+  trustProxy: row(
+    'TRUST_PROXY',
+    '',
+    'proxies that may say who the caller is: how many, or their ranges',
+    optional(proxies),
+  ),
+  databaseUrl: secret(
+    'DATABASE_URL',
+    'PostgreSQL 15 or later, as the owner; empty: the embedded server under DRAWBRIDGE_HOME',
+  ),
+  databaseAppUrl: secret(
+    'DATABASE_APP_URL',
+    'the same database as the application role; empty: the role is made by the owner',
+  ),
+  databasePool: row('DATABASE_POOL', '20', 'connections of this process, at most', integer(2, 500)),
+  secretKey: secret(
+    'DRAWBRIDGE_SECRET_KEY',
+    '32 bytes in base64 that seal stored secrets, older keys after commas; the same on all nodes',
+  ),
+  logLevel: row('LOG_LEVEL', 'info', 'debug, info, warn, error or silent', oneOf(logLevels())),
+  metricsFrom: row('METRICS_FROM', '127.0.0.1,::1', 'who may read /metrics', ranges),
+  readLimit: row('READ_LIMIT', '100', 'reads per key and second', integer(1, 100_000)),
+  writeLimit: row('WRITE_LIMIT', '100', 'changes per key and second', integer(1, 100_000)),
+  submitLimit: row('SUBMIT_LIMIT', '1000', 'submissions per key and second', integer(1, 100_000)),
+  broadcastRate: row(
+    'BROADCAST_RATE',
+    '500',
+    'broadcast messages a second of a tenant, unless something else was agreed with it',
+    integer(1, 100_000),
+  ),
+  jobLeaseMs: row(
+    'JOB_LEASE_MS',
+    '30000',
+    'how long the work of a node that died stays with it',
+    integer(1_000, 600_000),
+  ),
+  shutdownMs: row('SHUTDOWN_MS', '10000', 'time to finish when told to stop', integer(0, 600_000)),
+  authoritiesFile: row(
+    'AUTHORITIES_FILE',
+    '',
+    'JSON file: where each authority is, by environment; the sandbox plays those it lacks itself',
+    optional(text),
+  ),
+  channelsFile: row(
+    'CHANNELS_FILE',
+    '',
+    'JSON file: where each messaging provider is, by environment; the sandbox plays those it lacks',
+    optional(text),
+  ),
+  connectorRoots: row(
+    'CONNECTOR_ROOTS',
+    '',
+    'folders of this host that connectors may read, separated by colons; empty: none',
+    folders,
+  ),
+  connectorAllowPrivate: row(
+    'CONNECTOR_ALLOW_PRIVATE',
+    'false',
+    'lets connectors that this service opens itself dial private and loopback addresses',
+    flag,
+  ),
+  submitWaitMs: row(
+    'SUBMIT_WAIT_MS',
+    '5000',
+    'how long a submission waits for its verdict unless it says otherwise',
+    integer(0, 30_000),
+  ),
+  sourceGiveUpHours: row(
+    'SOURCE_GIVE_UP_HOURS',
+    '72',
+    'how long a source may stay unreachable before its invoices are rejected',
+    integer(1, 8_760),
+  ),
+  authorityGiveUpHours: row(
+    'AUTHORITY_GIVE_UP_HOURS',
+    '720',
+    'how long a submitted invoice is asked for while neither authority nor receiver answers',
+    integer(1, 8_760),
+  ),
+  webhookAllowPrivate: row(
+    'WEBHOOK_ALLOW_PRIVATE',
+    'false',
+    'lets sandbox webhooks go to this machine (loopback addresses), by http too',
+    flag,
+  ),
+  voiceEndpointsFile: row(
+    'VOICE_ENDPOINTS_FILE',
+    '',
+    'JSON file: where voice providers are, by environment; the sandbox plays those it lacks itself',
+    optional(text),
+  ),
+  voiceAllowPrivate: row(
+    'VOICE_ALLOW_PRIVATE',
+    'false',
+    'lets PBXs be reached at private and loopback addresses, by http too',
+    flag,
+  ),
+  objectStore: row(
+    'OBJECT_STORE',
+    '',
+    's3://bucket/prefix?endpoint=https://…&region=… for large files; empty: objects/ under DRAWBRIDGE_HOME',
+    optional(bucket),
+  ),
+  objectStoreKey: secret(
+    'OBJECT_STORE_KEY',
+    'access key id and secret of the bucket, with a colon between',
+  ),
+  smtpUrl: secret('SMTP_URL', 'where mail is handed in; empty: into mail/ under DRAWBRIDGE_HOME'),
+  mailFrom: row('MAIL_FROM', 'Drawbridge <no-reply@localhost>', 'sender of mail', text),
+} as const;
+
+export type Settings = {
+  readonly [Name in keyof typeof rows]: ReturnType<(typeof rows)[Name]['parse']>;
+};
+
+/** The environment holds values that cannot be used; the message names each, and no secret. */
+export class SettingsError extends Error {
+  constructor(faults: readonly string[]) {
+    super(`settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.name = 'SettingsError';
+  }
+}
+
+/** The settings of an environment; empty values count as not given. Throws `SettingsError`. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const faults: string[] = [];
+  const entries = Object.entries<Row<unknown>>(rows).map(([name, { env: variable, ...rest }]) => {
+    try {
+      return [name, rest.parse(env[variable] || rest.default)];
+    } catch (error) {
+      faults.push(`${variable} ${(error as Error).message}`);
+      return [name, undefined];
+    }
+  });
+  if (faults.length > 0) throw new SettingsError(faults);
+  return Object.fromEntries(entries) as Settings;
+}
+
+/** The table for `--help`: variable, default, meaning. */
+export function settingsHelp(): string {
+  const all = Object.values<Row<unknown>>(rows);
+  const width = Math.max(...all.map(({ env }) => env.length));
+  return all
+    .map(({ env, default: value, help }) => {
+      return `  ${env.padEnd(width)}  ${help}${value === '' ? '' : ` (${value})`}`;
+    })
+    .join('\n');
+}
+
+/** The settings by variable, for the log: secrets show only whether they are set. */
+export function maskedSettings(settings: Settings): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries<Row<unknown>>(rows).map(([name, { env, secret: isSecret }]) => {
+      const value = settings[name as keyof Settings];
+      return [env, isSecret && value !== undefined ? '(set)' : value];
+    }),
+  );
+}
+
+function row<Value>(
+  env: string,
+  value: string,
+  help: string,
+  parse: (text: string) => Value,
+): Row<Value> {
+  return { env, default: value, help, parse };
+}
+
+function secret(env: string, help: string): Row<string | undefined> {
+  return { ...row(env, '', help, optional(text)), secret: true };
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function folders(value: string): readonly string[] {
+  return value === '' ? [] : value.split(':');
+}
+
+function optional<Value>(parse: (text: string) => Value): (text: string) => Value | undefined {
+  return (value) => (value === '' ? undefined : parse(value));
+}
+
+function integer(min: number, max: number): (text: string) => number {
+  return (value) => {
+    const number = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
+    if (number >= min && number <= max) return number;
+    throw new Error(`must be a whole number from ${min} to ${max}`);
+  };
+}
+
+function oneOf(values: readonly string[]): (text: string) => string {
+  return (value) => {
+    if (values.includes(value)) return value;
+    throw new Error(`must be one of ${values.join(', ')}`);
+  };
+}
+
+function flag(value: string): boolean {
+  return oneOf(['true', 'false'])(value) === 'true';
+}
+
+function url(value: string): string {
+  if (URL.canParse(value) && /^https?:/.test(value)) return value.replace(/\/$/, '');
+  throw new Error('must be an http or https address');
+}
+
+function bucket(value: string): string {
+  if (URL.canParse(value) && /^s3:\/\/[^/]/.test(value)) return value;
+  throw new Error('must be s3://bucket');
+}
+
+function ranges(value: string): readonly string[] {
+  return value.split(',').map((part) => {
+    const range = cidrOf(part.trim());
+    if (range === undefined)
+      throw new Error('must be addresses or CIDR ranges, separated by commas');
+    return range;
+  });
+}
+
+function proxies(value: string): number | string {
+  return /^\d+$/.test(value) ? Number(value) : ranges(value).join(',');
+}
+
+function logLevels(): string[] {
+  return ['debug', 'info', 'warn', 'error', 'silent'];
+}

@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import type { EndpointRow } from '../endpoint-store.ts';
+import { type DeliveryRow, findDelivery, listDeliveries, resendDelivery } from '../store.ts';
+import {
+  readCursor,
+  readEndpoint,
+  type WebhookFace,
+  type WebhookRoutesContext,
+} from './endpoint.ts';
+import {
+  deliveryId,
+  deliveryPage,
+  deliveryQuery,
+  delivery as deliverySchema,
+  endpointId,
+} from './schema.ts';
+
+const tag = 'Webhook endpoints';
+const params = z.strictObject({ id: endpointId });
+const deliveryParams = z.strictObject({ id: endpointId, delivery_id: deliveryId });
+/** Behind every event id. */
+const afterAll = '~';
+
+export function deliveryRoutes(face: WebhookFace, context: WebhookRoutesContext): AnyRoute[] {
+  return [
+    testRoute(face, context),
+    listRoute(face, context),
+    getRoute(face, context),
+    resendRoute(face, context),
+  ];
+}
+
+function testRoute(face: WebhookFace, { db, probes }: WebhookRoutesContext) {
+  return route({
+    method: 'post',
+    path: face.path('{id}/test'),
+    operationId: 'testWebhookEndpoint',
+    summary: 'Send a signed webhook.test event and see what the endpoint answers',
+    description: 'Also to a disabled endpoint. Pending: it was not sent within 20 seconds.',
+    tag,
+    auth: { scope: 'webhooks:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 200: { description: 'What happened.', schema: deliverySchema } },
+    errors: ['webhook_endpoint_not_found'],
+    handler: async ({ params: { id }, principal, environment, signal }) => {
+      await readEndpoint(face, db, principal, id);
+      const target = {
+        tenantId: principal.tenantId,
+        endpointId: id,
+        service: face.service,
+        environment,
+      } as const;
+      return { status: 200, body: show(await probes.send(target, signal)) };
+    },
+  });
+}
+
+function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+  return route({
+    method: 'get',
+    path: face.path('{id}/deliveries'),
+    operationId: 'listWebhookDeliveries',
+    summary: 'List deliveries with their attempts, newest event first',
+    tag,
+    auth: { scope: 'webhooks:read' },
+    limit: 'read',
+    request: { params, query: deliveryQuery },
+    responses: { 200: { description: 'A page of deliveries.', schema: deliveryPage } },
+    errors: ['webhook_endpoint_not_found'],
+    handler: async ({ params: { id }, query, principal, environment }) => {
+      const { cursor, limit, state } = query;
+      const before = readCursor(face, cursor) ?? afterAll;
+      const isHeld = holds(await readEndpoint(face, db, principal, id));
+      // What is pending is either all held, or none of it is.
+      const isNone = state === (isHeld ? 'pending' : 'held');
+      const stored = state === 'held' ? 'pending' : (state ?? null);
+      const page = { environment, isHeld, state: stored, before, limit: limit + 1 };
+      const rows = isNone
+        ? []
+        : await db.tenant(principal.tenantId, (tx) =>
+            listDeliveries(tx, principal.tenantId, id, page),
+          );
+      return { status: 200, body: pageOf(rows, limit, (row) => row.event_id, show) };
+    },
+  });
+}
+
+function getRoute(face: WebhookFace, context: WebhookRoutesContext) {
+  return route({
+    method: 'get',
+    path: face.path('{id}/deliveries/{delivery_id}'),
+    operationId: 'getWebhookDelivery',
+    summary: 'Read a delivery with all that was kept of its attempts',
+    tag,
+    auth: { scope: 'webhooks:read' },
+    limit: 'read',
+    request: { params: deliveryParams },
+    responses: { 200: { description: 'The delivery.', schema: deliverySchema } },
+    errors: ['webhook_endpoint_not_found', 'delivery_not_found'],
+    handler: async ({ params: { id, delivery_id }, principal, environment }) => {
+      const { db } = context;
+      const isHeld = holds(await readEndpoint(face, db, principal, id));
+      const key = { environment, eventId: eventIdOf(delivery_id), isHeld };
+      const row = await db.tenant(principal.tenantId, (tx) =>
+        findDelivery(tx, principal.tenantId, id, key),
+      );
+      return { status: 200, body: show(found(face, row, delivery_id)) };
+    },
+  });
+}
+
+function resendRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+  return route({
+    method: 'post',
+    path: face.path('{id}/deliveries/{delivery_id}/resend'),
+    operationId: 'resendWebhookDelivery',
+    summary: 'Send an event again, whatever became of it',
+    description: 'With the same webhook-id, a new signature, and the whole schedule of retries.',
+    tag,
+    auth: { scope: 'webhooks:write' },
+    limit: 'write',
+    request: { params: deliveryParams },
+    responses: { 202: { description: 'It will be sent.', schema: deliverySchema } },
+    errors: ['webhook_endpoint_not_found', 'delivery_not_found'],
+    handler: async ({ params: { id, delivery_id }, principal, environment }) => {
+      const isHeld = holds(await readEndpoint(face, db, principal, id));
+      const key = { environment, eventId: eventIdOf(delivery_id), isHeld };
+      const row = await db.tenant(principal.tenantId, async (tx) => {
+        await resendDelivery(tx, principal.tenantId, id, key);
+        return findDelivery(tx, principal.tenantId, id, key);
+      });
+      return { status: 202, body: show(found(face, row, delivery_id)) };
+    },
+  });
+}
+
+function holds({ state, breaker }: EndpointRow): boolean {
+  return state === 'disabled' || breaker.state !== 'closed';
+}
+
+/** An endpoint has at most one delivery of an event, so the event's id names it. */
+function eventIdOf(id: string): string {
+  return id.replace(/^dlv_/, 'evt_');
+}
+
+function found(face: WebhookFace, row: DeliveryRow | undefined, id: string): DeliveryRow {
+  if (row === undefined) {
+    throw face.fail('delivery_not_found', `There is no delivery "${id}" to this endpoint here.`);
+  }
+  return row;
+}
+
+function show(row: DeliveryRow) {
+  return {
+    id: row.event_id.replace(/^evt_/, 'dlv_'),
+    event_id: row.event_id,
+    event: row.type,
+    subject_id: row.subject_id,
+    environment: row.environment,
+    state: row.state,
+    next_attempt_at: row.next_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    settled_at: row.settled_at?.toISOString() ?? null,
+    payload: JSON.parse(row.payload) as Record<string, unknown>,
+    attempts: row.attempts,
+  };
+}

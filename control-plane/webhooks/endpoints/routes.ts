@@ -1,0 +1,288 @@
+import { z } from 'zod';
+import type { Environment } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import {
+  idempotencyHeaders,
+  madeHeaders,
+  makeOnce,
+  onceOf,
+} from '../../platform/idempotency/once.ts';
+import { newId } from '../../platform/ids.ts';
+import { checkUrl, loopbackToo, publicOnly } from '../../platform/net/address.ts';
+import { mintSecret, rotated } from '../endpoint-secrets.ts';
+import {
+  addEndpoint,
+  changeEndpoint,
+  countEndpoints,
+  deleteEndpoint,
+  type EndpointRow,
+  findEndpoint,
+  listEndpoints,
+  lockEndpoint,
+  type NewEndpoint,
+  setSecrets,
+} from '../endpoint-store.ts';
+import { deliveryRoutes } from './deliveries.ts';
+import {
+  found,
+  invalid,
+  notFound,
+  readCursor,
+  readEndpoint,
+  type WebhookFace,
+  type WebhookRoutesContext,
+} from './endpoint.ts';
+import {
+  endpointId,
+  endpointPage,
+  endpointPatchOf,
+  endpointRequestOf,
+  endpoint as endpointSchema,
+  endpointWithSecret,
+  pageQuery,
+  rotateRequest,
+} from './schema.ts';
+
+const tag = 'Webhook endpoints';
+const params = z.strictObject({ id: endpointId });
+const endpointsMax = 50;
+
+export function webhookEndpointRoutes(
+  face: WebhookFace,
+  context: WebhookRoutesContext,
+): AnyRoute[] {
+  return [
+    createRoute(face, context),
+    listRoute(face, context),
+    getRoute(face, context),
+    patchRoute(face, context),
+    deleteRoute(face, context),
+    rotateRoute(face, context),
+    ...deliveryRoutes(face, context),
+  ];
+}
+
+function whereFrom({ isOfOneEnvironment }: WebhookFace): string {
+  return isOfOneEnvironment
+    ? 'It gets the events of the environment it was made in.'
+    : 'One endpoint serves both environments; the header X-Environment tells which.';
+}
+
+function createRoute(face: WebhookFace, context: WebhookRoutesContext) {
+  return route({
+    method: 'post',
+    path: face.path(''),
+    operationId: 'createWebhookEndpoint',
+    summary: 'Have events sent to an address',
+    description:
+      `${whereFrom(face)} To verify: cut ` +
+      '`,"signature":"sha256=…"` out of the raw body, put its `ts` and a full stop before it, and ' +
+      'compare the HMAC-SHA256 (hex) under the secret as shown, `whsec_` included; refuse a `ts` ' +
+      'more than 300 seconds off. Or verify by Standard Webhooks (webhook-id, webhook-timestamp, ' +
+      'webhook-signature). Drop repeats by webhook-id. A repeat with the same Idempotency-Key ' +
+      'shows no secret: rotate it if it was lost.',
+    tag,
+    auth: { scope: 'webhooks:write' },
+    limit: 'write',
+    request: { body: endpointRequestOf(face.service), headers: idempotencyHeaders },
+    responses: {
+      201: { description: 'The endpoint, with its signing secret.', schema: endpointWithSecret },
+    },
+    errors: ['idempotency_payload_mismatch'],
+    handler: async ({ body, principal, environment, headers }) => {
+      const { db, clock, random } = context;
+      refuseUrl(face, body.url, environment, context);
+      const id = newId('whe', clock, random);
+      const { secret, row } = mintSecret(id, context);
+      const { tenantId } = principal;
+      const draft = {
+        ...{ id, service: face.service, secrets: [row], created_at: clock() },
+        ...{ url: body.url, event_types: body.event_types, description: body.description },
+        environment: face.isOfOneEnvironment ? environment : null,
+      };
+      const made = await db.tenant(tenantId, (tx) =>
+        makeOnce(tx, principal, onceOf(`POST ${face.path('')}`, headers, body), {
+          id,
+          make: () => add(tx, face, tenantId, draft),
+          find: (known) => findEndpoint(tx, tenantId, face.service, known),
+        }),
+      );
+      return {
+        status: 201,
+        headers: madeHeaders(face.path(made.row.id), made),
+        // It is sealed and not read again to be shown: a caller who lost it rotates it.
+        body: { ...show(made.row), secret: made.isReplay ? null : secret },
+      };
+    },
+  });
+}
+
+async function add(
+  tx: Tx,
+  face: WebhookFace,
+  tenantId: string,
+  draft: NewEndpoint,
+): Promise<EndpointRow> {
+  if ((await countEndpoints(tx, tenantId, face.service)) < endpointsMax) {
+    return addEndpoint(tx, tenantId, draft);
+  }
+  const problem = `cannot be added: a tenant has at most ${endpointsMax} endpoints`;
+  throw invalid(face, 'url', problem);
+}
+
+function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+  return route({
+    method: 'get',
+    path: face.path(''),
+    operationId: 'listWebhookEndpoints',
+    summary: 'List endpoints, oldest first',
+    tag,
+    auth: { scope: 'webhooks:read' },
+    limit: 'read',
+    request: { query: pageQuery },
+    responses: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
+    handler: async ({ query: { cursor, limit }, principal }) => {
+      const environment = face.isOfOneEnvironment ? principal.environment : null;
+      const page = { environment, after: readCursor(face, cursor) ?? '', limit: limit + 1 };
+      const rows = await db.tenant(principal.tenantId, (tx) =>
+        listEndpoints(tx, principal.tenantId, face.service, page),
+      );
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    },
+  });
+}
+
+function getRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+  return route({
+    method: 'get',
+    path: face.path('{id}'),
+    operationId: 'getWebhookEndpoint',
+    summary: 'Read an endpoint',
+    tag,
+    auth: { scope: 'webhooks:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The endpoint.', schema: endpointSchema } },
+    errors: ['webhook_endpoint_not_found'],
+    handler: async ({ params: { id }, principal }) => ({
+      status: 200,
+      body: show(await readEndpoint(face, db, principal, id)),
+    }),
+  });
+}
+
+function patchRoute(face: WebhookFace, context: WebhookRoutesContext) {
+  return route({
+    method: 'patch',
+    path: face.path('{id}'),
+    operationId: 'updateWebhookEndpoint',
+    summary: 'Change, disable or enable an endpoint',
+    tag,
+    auth: { scope: 'webhooks:write' },
+    limit: 'write',
+    request: { params, body: endpointPatchOf(face.service) },
+    responses: { 200: { description: 'The endpoint as it is now.', schema: endpointSchema } },
+    errors: ['webhook_endpoint_not_found'],
+    handler: async ({ params: { id }, body, principal, environment }) => {
+      if (body.url !== undefined) refuseUrl(face, body.url, environment, context);
+      await readEndpoint(face, context.db, principal, id);
+      const change = {
+        url: body.url ?? null,
+        event_types: body.event_types ?? null,
+        description: body.description ?? null,
+        state: body.state ?? null,
+      };
+      const row = await context.db.tenant(principal.tenantId, (tx) =>
+        changeEndpoint(tx, principal.tenantId, id, change),
+      );
+      return { status: 200, body: show(found(face, row, id)) };
+    },
+  });
+}
+
+function deleteRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+  return route({
+    method: 'delete',
+    path: face.path('{id}'),
+    operationId: 'deleteWebhookEndpoint',
+    summary: 'Remove an endpoint',
+    description: 'Nothing more is sent to it, also not what was waiting; its secrets are erased.',
+    tag,
+    auth: { scope: 'webhooks:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 204: { description: 'It is gone.' } },
+    errors: ['webhook_endpoint_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      await readEndpoint(face, db, principal, id);
+      const gone = await db.tenant(principal.tenantId, (tx) =>
+        deleteEndpoint(tx, principal.tenantId, face.service, id),
+      );
+      if (gone === 0) throw notFound(face, id);
+      return { status: 204 };
+    },
+  });
+}
+
+function rotateRoute(face: WebhookFace, context: WebhookRoutesContext) {
+  return route({
+    method: 'post',
+    path: face.path('{id}/rotate-secret'),
+    operationId: 'rotateWebhookSecret',
+    summary: 'Replace the signing secret',
+    description:
+      'Until the grace ends both secrets sign the headers (X-Signature, webhook-signature); the ' +
+      "body's `signature` is by the new one at once.",
+    tag,
+    auth: { scope: 'webhooks:write' },
+    limit: 'write',
+    request: { params, body: rotateRequest.prefault({}) },
+    responses: {
+      200: { description: 'The endpoint, with its new secret.', schema: endpointWithSecret },
+    },
+    errors: ['webhook_endpoint_not_found'],
+    handler: async ({ params: { id }, body, principal }) => {
+      await readEndpoint(face, context.db, principal, id);
+      const { secret, row: added } = mintSecret(id, context);
+      const row = await context.db.tenant(principal.tenantId, async (tx) => {
+        const before = found(
+          face,
+          await lockEndpoint(tx, principal.tenantId, face.service, id),
+          id,
+        );
+        const secrets = rotated(before.secrets, added, body.grace_s, context.clock());
+        await setSecrets(tx, principal.tenantId, id, secrets);
+        return { ...before, secrets };
+      });
+      return { status: 200, body: { ...show(row), secret } };
+    },
+  });
+}
+
+function refuseUrl(
+  face: WebhookFace,
+  url: string,
+  environment: Environment,
+  context: WebhookRoutesContext,
+): void {
+  const isLocal = environment === 'sandbox' && context.allowLoopback;
+  const verdict = checkUrl(url, isLocal ? loopbackToo : publicOnly);
+  if (verdict.kind === 'refused') throw invalid(face, 'url', verdict.reason);
+}
+
+function show(row: EndpointRow) {
+  return {
+    id: row.id,
+    url: row.url,
+    event_types: row.event_types,
+    description: row.description,
+    state: row.state,
+    disabled_reason: row.disabled_reason,
+    failing_since: row.failing_since?.toISOString() ?? null,
+    secrets: row.secrets.map(({ id, created_at, expires_at }) => ({ id, created_at, expires_at })),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

@@ -1,0 +1,149 @@
+import { filtersOf, type Service } from '@drawbridge/webhooks/events.ts';
+import { z } from 'zod';
+import { idPattern } from '../../platform/ids.ts';
+import { deliveryStates } from '../store.ts';
+
+const instant = z.iso.datetime();
+
+export const endpointId = z
+  .string()
+  .max(100)
+  .meta({
+    description: 'Identifier of a webhook endpoint.',
+    examples: ['whe_01k9zq3v7m2n4p6r8t0w2y4a6c'],
+  });
+export const deliveryId = z.string().regex(idPattern('dlv'));
+
+const url = z.string().min(1).max(2_000).describe('Where events are sent by POST; https.');
+function eventTypesOf(service: Service) {
+  const filters = filtersOf(service);
+  const subject = service === 'einvoice' ? 'invoice' : 'message';
+  return z
+    .array(z.enum(filters as [string, ...string[]]))
+    .max(filters.length)
+    .describe(`Events to send, \`${subject}.*\` for all of a subject; empty: every event.`);
+}
+const description = z.string().trim().max(500);
+
+export function endpointRequestOf(service: Service) {
+  return z
+    .strictObject({
+      url,
+      event_types: eventTypesOf(service).default([]),
+      description: description.default(''),
+    })
+    .meta({ id: 'WebhookEndpointRequest' });
+}
+
+export function endpointPatchOf(service: Service) {
+  return z
+    .strictObject({
+      url: url.optional(),
+      event_types: eventTypesOf(service).optional(),
+      description: description.optional(),
+      state: z
+        .enum(['active', 'disabled'])
+        .optional()
+        .describe('Set active again, it gets what was held while it was disabled.'),
+    })
+    .meta({ id: 'WebhookEndpointPatch' });
+}
+
+const secretSummary = z.strictObject({
+  id: z.string(),
+  created_at: instant,
+  expires_at: instant.nullable(),
+});
+
+const endpointFields = {
+  id: endpointId,
+  url: z.string(),
+  event_types: z.array(z.string()),
+  description: z.string(),
+  state: z
+    .enum(['active', 'degraded', 'disabled'])
+    .describe('degraded: it fails so often that deliveries wait and it is tried now and then.'),
+  disabled_reason: z
+    .enum(['requested', 'gone', 'failing'])
+    .nullable()
+    .describe('gone: it answered 410; failing: for five days without one success.'),
+  failing_since: instant.nullable(),
+  secrets: z.array(secretSummary).describe('Newest first; each that has not ended signs.'),
+  created_at: instant,
+  updated_at: instant,
+};
+
+export const endpoint = z.strictObject(endpointFields).meta({ id: 'WebhookEndpoint' });
+
+export const endpointWithSecret = z
+  .strictObject({
+    ...endpointFields,
+    secret: z
+      .string()
+      .nullable()
+      .describe('The signing secret: shown this once; null in a repeat.'),
+  })
+  .meta({ id: 'WebhookEndpointWithSecret' });
+
+export const endpointPage = z
+  .strictObject({
+    results: z.array(endpoint),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookEndpointPage' });
+
+export const rotateRequest = z
+  .strictObject({
+    grace_s: z
+      .number()
+      .int()
+      .min(0)
+      .max(7 * 86_400)
+      .default(86_400)
+      .describe('Seconds for which the old secret goes on signing beside the new one.'),
+  })
+  .meta({ id: 'RotateSecretRequest' });
+
+const attempt = z.strictObject({
+  n: z.number().int(),
+  at: z.string(),
+  ms: z.number().int(),
+  status: z.number().int().nullable(),
+  error: z.string().nullable().describe('Why there was no answer.'),
+  response_head: z.string(),
+  response_body: z.string().describe('Cut; one delivery read by itself shows more.'),
+});
+
+export const delivery = z
+  .strictObject({
+    id: deliveryId,
+    event_id: z.string().describe('Sent as webhook-id, the same with every attempt.'),
+    event: z.string(),
+    subject_id: z.string(),
+    environment: z.enum(['live', 'sandbox']),
+    state: z
+      .enum(deliveryStates)
+      .describe('held: it waits because the endpoint is disabled or degraded.'),
+    next_attempt_at: instant.nullable(),
+    created_at: instant,
+    settled_at: instant.nullable(),
+    payload: z.record(z.string(), z.unknown()),
+    attempts: z.array(attempt),
+  })
+  .meta({ id: 'WebhookDelivery' });
+
+export const deliveryPage = z
+  .strictObject({
+    results: z.array(delivery),
+    next: z.string().nullable(),
+    previous: z.string().nullable(),
+  })
+  .meta({ id: 'WebhookDeliveryPage' });
+
+export const pageQuery = z.strictObject({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const deliveryQuery = pageQuery.extend({ state: z.enum(deliveryStates).optional() });

@@ -1,0 +1,79 @@
+/** A customer's test of an endpoint: an event by the usual way, at the usual rate, and what became of it. */
+import { type Service, testEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import type { Environment } from '../platform/auth/principal.ts';
+import type { Db } from '../platform/db/database.ts';
+import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
+import { testedChannel } from './lane-store.ts';
+import { addTestEvent, type DeliveryRow, findDelivery } from './store.ts';
+
+export interface ProbeTarget {
+  readonly tenantId: string;
+  readonly endpointId: string;
+  readonly service: Service;
+  readonly environment: Environment;
+}
+
+export interface Probes {
+  /** The test's delivery; still pending when it was not sent within the time or `signal` was aborted. */
+  send(target: ProbeTarget, signal: AbortSignal): Promise<DeliveryRow>;
+  close(): Promise<void>;
+}
+
+export interface ProbeOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly waitMs?: number;
+}
+
+const waitMsDefault = 20_000;
+
+export async function openProbes(options: ProbeOptions): Promise<Probes> {
+  const { db, clock, random, waitMs = waitMsDefault } = options;
+  const waiting = new Map<string, () => void>();
+  const listening = await db.listen(testedChannel, (eventId) => waiting.get(eventId)?.());
+
+  function untilSent(eventId: string, signal: AbortSignal): Promise<void> {
+    return new Promise((done) => {
+      const end = () => {
+        clearTimeout(timer);
+        waiting.delete(eventId);
+        signal.removeEventListener('abort', end);
+        done();
+      };
+      const timer = setTimeout(end, waitMs);
+      signal.addEventListener('abort', end);
+      waiting.set(eventId, end);
+    });
+  }
+
+  return {
+    send: async ({ tenantId, endpointId, service, environment }, signal) => {
+      const now = clock();
+      const id = newId('evt', clock, random);
+      const payload: WebhookPayload = {
+        event: testEvent,
+        id: endpointId,
+        timestamp: now.toISOString(),
+      };
+      const sent = untilSent(id, signal);
+      await db.tenant(tenantId, (tx) =>
+        addTestEvent(tx, tenantId, endpointId, {
+          id,
+          environment,
+          service,
+          type: testEvent,
+          subject_id: id,
+          payload: JSON.stringify(payload),
+          created_at: now,
+        }),
+      );
+      await sent;
+      const key = { environment, eventId: id, isHeld: false };
+      const row = await db.tenant(tenantId, (tx) => findDelivery(tx, tenantId, endpointId, key));
+      if (row === undefined) throw new Error('the test was deleted while it was sent');
+      return row;
+    },
+    close: () => listening.stop(),
+  };
+}

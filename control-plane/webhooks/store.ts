@@ -1,0 +1,209 @@
+/**
+ * Endpoints, events and deliveries inside one tenant. What the sending process asks is in
+ * lane-store.ts.
+ */
+import type { Service } from '@drawbridge/webhooks/events.ts';
+import type { Environment } from '../platform/auth/principal.ts';
+import { columnArrays, unnest } from '../platform/db/insert.ts';
+import type { Tx } from '../platform/db/tx.ts';
+
+/** An event to be sent to whichever endpoints want it. */
+export interface NewEvent {
+  /** `newId('evt', …)`; receivers drop repeats by it. */
+  readonly id: string;
+  readonly environment: Environment;
+  readonly service: Service;
+  readonly type: string;
+  /** Whose events are kept in order: an invoice, a message. */
+  readonly subject_id: string;
+  /** A JSON object without `ts` and `signature`, as text: see `WebhookPayload`. */
+  readonly payload: string;
+  /** When it happened. */
+  readonly created_at: Date;
+}
+
+export interface DeliveryRow {
+  readonly event_id: string;
+  readonly type: string;
+  readonly subject_id: string;
+  readonly environment: Environment;
+  /** `held`: it waits because its endpoint is disabled or its breaker is open. */
+  readonly state: DeliveryState;
+  readonly attempt: number;
+  readonly next_at: Date | null;
+  readonly created_at: Date;
+  readonly settled_at: Date | null;
+  readonly payload: string;
+  readonly attempts: AttemptRow[];
+}
+
+export const deliveryStates = ['pending', 'delivered', 'failed', 'held'] as const;
+export type DeliveryState = (typeof deliveryStates)[number];
+
+export interface AttemptRow {
+  readonly n: number;
+  readonly at: string;
+  readonly ms: number;
+  readonly status: number | null;
+  readonly error: string | null;
+  readonly response_head: string;
+  readonly response_body: string;
+}
+
+/** NOTIFY channel: the payload is the endpoint that has work, or has changed. */
+export const dueChannel = 'webhook_due';
+
+const eventColumns = {
+  id: 'text',
+  environment: 'text',
+  service: 'text',
+  type: 'text',
+  subject_id: 'text',
+  payload: 'text',
+  created_at: 'timestamptz',
+} as const;
+
+// The tenant comes after the columns' arrays. Invoices keep their events as a timeline; a message
+// has its own, so an event of it that nobody wants is not kept.
+const addEventsSql = `
+  with event as materialized (
+    select * from ${unnest(Object.values(eventColumns))} with ordinality
+      as i (id, environment, service, type, subject_id, payload, created_at, place)
+  ), delivery as (
+    insert into webhook_delivery (endpoint_id, environment, event_id, tenant_id, subject_id)
+    select w.id, e.environment, e.id, w.tenant_id, e.subject_id
+    from event e join webhook_endpoint w on w.tenant_id = $8::uuid and w.service = e.service
+      and w.deleted_at is null and w.state <> 'disabled'
+      and (w.environment is null or w.environment = e.environment)
+      and (w.event_types = '{}' or e.type = any (w.event_types)
+        or split_part(e.type, '.', 1) || '.*' = any (w.event_types))
+    order by e.place
+    returning endpoint_id, event_id
+  ), kept as (
+    insert into webhook_event
+      (id, tenant_id, environment, service, type, subject_id, payload, created_at)
+    select id, $8::uuid, environment, service, type, subject_id, payload::json, created_at from event
+    where service = 'einvoice' or id in (select event_id from delivery)
+  )
+  select pg_notify('${dueChannel}', endpoint_id) from (select distinct endpoint_id from delivery) d`;
+
+/**
+ * Writes events, and a delivery of each to every endpoint that wants it, inside the caller's own
+ * transaction: they are sent if and only if it commits. Any number of them in one statement.
+ */
+export async function addEvents(
+  tx: Tx,
+  tenantId: string,
+  events: readonly NewEvent[],
+): Promise<void> {
+  if (events.length === 0) return;
+  await tx.run(addEventsSql, [...columnArrays(eventColumns, events), tenantId]);
+}
+
+/** Writes an event for one endpoint only, whatever its filter and state. */
+export function addTestEvent(
+  tx: Tx,
+  tenantId: string,
+  endpointId: string,
+  event: NewEvent,
+): Promise<number> {
+  return tx.run(
+    `with kept as (
+       insert into webhook_event
+         (id, tenant_id, environment, service, type, subject_id, payload, created_at)
+       values ($1, $8, $2, $3, $4, $5, $6::text::json, $7)
+     ), delivery as (
+       insert into webhook_delivery
+         (endpoint_id, environment, event_id, tenant_id, subject_id, is_test)
+       values ($9, $2, $1, $8, $5, true)
+     )
+     select pg_notify('${dueChannel}', $9)`,
+    [...columnArrays(eventColumns, [event]).map(([value]) => value), tenantId, endpointId],
+  );
+}
+
+// What a page of deliveries shows of each response; one delivery shows all that was kept.
+const shownBodyCharacters = 1_000;
+
+const deliveryColumns = (bodyCharacters: number) => `
+  d.event_id, e.type, d.subject_id, d.environment,
+  case when d.state = 'pending' and $4 then 'held' else d.state end as state, d.attempt,
+  case when d.state = 'pending' and not $4 then d.next_at end as next_at, d.created_at,
+  d.settled_at, e.payload::text,
+  coalesce((select json_agg(json_build_object('n', a.n, 'at',
+      to_char(a.at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'ms', a.ms,
+      'status', a.status, 'error', a.error, 'response_head', a.response_head,
+      'response_body', left(a.response_body, ${bodyCharacters})) order by a.n)
+    from webhook_attempt a
+    where a.endpoint_id = d.endpoint_id and a.event_id = d.event_id), '[]') as attempts`;
+
+export interface DeliveryPage {
+  readonly environment: Environment;
+  /** Whether what is pending waits for its endpoint. */
+  readonly isHeld: boolean;
+  readonly state: 'pending' | 'delivered' | 'failed' | null;
+  /** The event id the page before ended with; '~' is behind all. */
+  readonly before: string;
+  readonly limit: number;
+}
+
+/** Deliveries to an endpoint in one environment, newest event first. */
+export function listDeliveries(
+  tx: Tx,
+  tenantId: string,
+  endpointId: string,
+  page: DeliveryPage,
+): Promise<DeliveryRow[]> {
+  // A statement each, so that each can use its index.
+  const wanted = {
+    delivered: "and d.state = 'delivered'",
+    pending: "and d.state = 'pending'",
+    failed: "and d.state = 'failed'",
+    any: '',
+  }[page.state ?? 'any'];
+  return tx.rows(
+    `select ${deliveryColumns(shownBodyCharacters)}
+     from webhook_delivery d join webhook_event e on e.id = d.event_id
+     where d.tenant_id = $1 and d.endpoint_id = $2 and d.environment = $3 and d.event_id < $5
+       ${wanted}
+     order by d.event_id desc limit $6`,
+    [tenantId, endpointId, page.environment, page.isHeld, page.before, page.limit],
+  );
+}
+
+export function findDelivery(
+  tx: Tx,
+  tenantId: string,
+  endpointId: string,
+  key: {
+    readonly environment: Environment;
+    readonly eventId: string;
+    readonly isHeld: boolean;
+  },
+): Promise<DeliveryRow | undefined> {
+  return tx.row(
+    `select ${deliveryColumns(1_000_000)}
+     from webhook_delivery d join webhook_event e on e.id = d.event_id
+     where d.tenant_id = $1 and d.endpoint_id = $2 and d.environment = $3 and d.event_id = $5`,
+    [tenantId, endpointId, key.environment, key.isHeld, key.eventId],
+  );
+}
+
+/** Starts the schedule of a delivery anew, whatever became of it; 1 when it is there. */
+export function resendDelivery(
+  tx: Tx,
+  tenantId: string,
+  endpointId: string,
+  key: { readonly environment: Environment; readonly eventId: string },
+): Promise<number> {
+  return tx.run(
+    `with again as (
+       update webhook_delivery set state = 'pending', round_start = attempt, next_at = now(),
+         settled_at = null
+       where tenant_id = $1 and endpoint_id = $2 and environment = $3 and event_id = $4
+       returning endpoint_id
+     )
+     select pg_notify('${dueChannel}', endpoint_id) from again`,
+    [tenantId, endpointId, key.environment, key.eventId],
+  );
+}

@@ -1,0 +1,318 @@
+import { type CimObject, type CimValue, numberText } from '@drawbridge/cim/json.ts';
+import { Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
+import type { Predicate, View } from '@drawbridge/cim/views.ts';
+import type { Binding } from './compile.ts';
+import { type JsonMember, jsonMember } from './json-member.ts';
+import { currenciesOf, matches } from './occurrence.ts';
+
+/** The form that is built from; it belongs to the model. */
+export type { CimObject, CimValue } from '@drawbridge/cim/json.ts';
+
+/** Something in the JSON that the model has no place for, or XML cannot carry. */
+export interface BuildIssue {
+  readonly code: 'unknown-field' | 'wrong-type' | 'not-xml-text';
+  /** Path in the JSON as the caller wrote it, positions counted from 1: `lines[2].qty`. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** How many issues are told of one document. */
+export const issuesMax = 100;
+
+/** A document that was built, with all that did not fit. */
+export interface Built {
+  readonly root: Node;
+  readonly issues: readonly BuildIssue[];
+  /** The JSON path each value came from. */
+  readonly origins: ReadonlyMap<Node, string>;
+}
+
+/** JSON form → CIM. What cannot be placed is an issue; everything else is still built. */
+export function build(binding: Binding, json: CimObject): Built {
+  const { root, issues } = builderOf(binding, json, false);
+  // Paths cost as much as all the rest, and only faults ask for them: then it is built again.
+  if (issues.length > 0) return builderOf(binding, json, true);
+  let origins: Map<Node, string> | undefined;
+  return {
+    ...{ root, issues },
+    get origins() {
+      if (origins === undefined) {
+        const traced = builderOf(binding, json, true);
+        origins = new Map();
+        carryOver(traced.origins, traced.root, root, origins);
+      }
+      return origins;
+    },
+  };
+}
+
+function builderOf(binding: Binding, json: CimObject, isTracing: boolean): Builder {
+  const builder = new Builder(binding, isTracing);
+  // Currencies first: they tell the tax total of the invoice from the one in accounting currency.
+  const { currency, tax_currency, ...rest } = json;
+  builder.group(builder.root, { currency, tax_currency, ...rest }, '');
+  builder.finish();
+  return builder;
+}
+
+/** The paths of one tree, for an equal one. */
+function carryOver(from: Built['origins'], node: Node, equal: Node, to: Map<Node, string>): void {
+  const path = from.get(node);
+  if (path !== undefined) to.set(equal, path);
+  for (const [slot, occurrences] of node.members.entries()) {
+    for (const [index, each] of (occurrences ?? []).entries()) {
+      carryOver(from, each, equal.members[slot]![index]!, to);
+    }
+  }
+}
+
+type AttributeMember = Extract<JsonMember, { kind: 'attribute' }>;
+type ViewMember = Extract<JsonMember, { kind: 'view' }>;
+
+class Builder implements Built {
+  readonly root: Node;
+  readonly issues: BuildIssue[] = [];
+  readonly origins = new Map<Node, string>();
+  readonly #isTracing: boolean;
+
+  /** Paths are empty unless it is `isTracing`. */
+  constructor(binding: Binding, isTracing: boolean) {
+    this.root = new Node(binding.root, undefined);
+    this.#isTracing = isTracing;
+  }
+
+  #cameFrom(node: Node, path: string): void {
+    if (this.#isTracing) this.origins.set(node, path);
+  }
+
+  #below(path: string, key: string): string {
+    if (!this.#isTracing) return '';
+    return path === '' ? key : `${path}.${key}`;
+  }
+
+  #nth(path: string, index: number): string {
+    return this.#isTracing ? `${path}[${index + 1}]` : '';
+  }
+
+  group(node: Node, json: CimObject, path: string): void {
+    this.#cameFrom(node, path);
+    let attributes: [member: AttributeMember, content: CimValue, path: string][] | undefined;
+    for (const key of Object.keys(json)) {
+      const content = json[key];
+      if (content === undefined || content === null) continue;
+      const at = this.#below(path, key);
+      const member = jsonMember(node.shape, key);
+      if (member === undefined) {
+        this.#issue('unknown-field', at, 'The invoice model has no such field.');
+      } else if (member.kind === 'view') this.#view(node, member, content, at);
+      else if (member.kind === 'attribute') {
+        (attributes ??= []).push([member, content, at]);
+      } else this.#members(node, member.shapes, content, at);
+    }
+    // Attributes last, for they need their value.
+    if (attributes === undefined) return;
+    for (const [member, content, at] of attributes) this.#attribute(node, member, content, at);
+  }
+
+  /** Fixed values and currencies, once everything that is said is there. */
+  finish(): void {
+    addFixed(this.root);
+    const { document = '', accounting = document } = currenciesOf(this.root);
+    // One object for all amounts that say nothing else, as they are never changed again.
+    addCurrencies(this.root, {
+      document: Object.freeze({ currencyID: document }),
+      accounting: Object.freeze({ currencyID: accounting }),
+    });
+  }
+
+  #members(node: Node, shapes: readonly Shape[], content: CimValue, path: string): void {
+    const { many } = shapes[shapes.length - 1]!;
+    if (!Array.isArray(content)) {
+      this.#member(node, shapes, content, many ? this.#nth(path, 0) : path);
+      return;
+    }
+    const items: readonly CimValue[] = content;
+    for (let index = 0; index < items.length; index++) {
+      const at = many || items.length > 1 ? this.#nth(path, index) : path;
+      if (items[index] !== null) this.#member(node, shapes, items[index]!, at);
+    }
+  }
+
+  #member(node: Node, shapes: readonly Shape[], content: CimValue, path: string): void {
+    const isValue = shapes[shapes.length - 1]!.kind === 'value';
+    if (isValue) this.#value(place(node, shapes), content, path);
+    else if (isObject(content)) this.group(place(node, shapes), content, path);
+    else this.#issue('wrong-type', path, `Expected an object, found ${kindOf(content)}.`);
+  }
+
+  #value(node: Node, content: CimValue, path: string): void {
+    this.#cameFrom(node, path);
+    if (!isObject(content)) {
+      node.text = this.#text(content, path);
+      return;
+    }
+    const { value: text, ...attributes } = content;
+    node.text = this.#text(text ?? '', path);
+    for (const [name, attribute] of Object.entries(attributes)) {
+      if (attribute === undefined || attribute === null) continue;
+      if (attributeName.test(name)) {
+        (node.attributes ??= {})[name] = this.#text(attribute, path);
+      } else this.#issue('unknown-field', `${path}.${name}`, 'An element has no such attribute.');
+    }
+  }
+
+  #attribute(node: Node, member: AttributeMember, content: CimValue, path: string): void {
+    const { shapes, attribute } = member;
+    const held = nodes(node, shapes.map(({ name }) => name).join('.'));
+    for (const [index, text] of listOf(content).entries()) {
+      if (text === null) continue;
+      const found = held[index] ?? place(node, shapes);
+      (found.attributes ??= {})[attribute] = this.#text(text, path);
+    }
+  }
+
+  #view(node: Node, member: ViewMember, content: CimValue, path: string): void {
+    const { view, container, shapes, path: of } = member;
+    let holder = node;
+    while (holder.shape !== container) holder = holder.parent!;
+    if (view.member === undefined) {
+      const before = nodes(holder, of).length;
+      this.#members(holder, shapes, content, path);
+      for (const each of nodes(holder, of).slice(before)) this.#discriminate(each, view, path);
+      return;
+    }
+    const occurrence =
+      nodes(holder, of).find((each) => matches(each, view)) ?? place(holder, shapes);
+    this.#members(occurrence, targetOf(occurrence.shape, view.member).shapes, content, path);
+    this.#discriminate(occurrence, view, path);
+  }
+
+  #discriminate(node: Node, view: View, path: string): void {
+    for (const [name, predicate] of Object.entries(view.where)) {
+      const target = targetOf(node.shape, name);
+      const held = nodes(node, name)[0];
+      if ('currency' in predicate) {
+        if (predicate.currency === 'accounting' && held !== undefined) {
+          const currencyID = currenciesOf(this.root).accounting ?? '';
+          held.attributes = { ...held.attributes, currencyID };
+        }
+      } else if (held === undefined) {
+        this.#value(place(node, target.shapes), made(predicate), path);
+      }
+    }
+  }
+
+  #text(content: CimValue, path: string): string {
+    const text = typeof content === 'number' ? numberText(content) : content;
+    if (typeof text === 'boolean') return String(text);
+    if (typeof text !== 'string') {
+      this.#issue('wrong-type', path, 'Expected a text, a number or true/false.');
+      return '';
+    }
+    if (isPlain(text) || (text.isWellFormed() && !forbidden.test(text))) return text;
+    const message = 'The text holds a control character that XML cannot carry.';
+    this.#issue('not-xml-text', path, message);
+    return text.toWellFormed().replace(forbiddenAll, '\uFFFD');
+  }
+
+  #issue(code: BuildIssue['code'], path: string, message: string): void {
+    if (this.issues.length < issuesMax) this.issues.push({ code, path, message });
+  }
+}
+
+/**
+ * What an attribute may be called: it is written as it is, so no markup and no prefix. UBL has no
+ * other names than these.
+ */
+const attributeName = /^[A-Za-z]{1,64}$/;
+
+// XML 1.0 (5th ed.) §2.2: everything else is a Char.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+const forbiddenAll = new RegExp(forbidden, 'g');
+
+/** Whether the text has none of these, as nearly every text: a loop, for most are short. */
+function isPlain(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code < 0x20 || code >= 0xd800) return false;
+  }
+  return true;
+}
+
+function isObject(content: CimValue): content is CimObject {
+  return typeof content === 'object' && content !== null && !Array.isArray(content);
+}
+
+function listOf(content: CimValue): readonly CimValue[] {
+  return Array.isArray(content) ? content : [content];
+}
+
+function kindOf(content: CimValue): string {
+  return Array.isArray(content) ? 'a list' : `a ${typeof content}`;
+}
+
+/** Makes one more occurrence at the end of `shapes`, in the first wrap that has room for it. */
+function place(node: Node, shapes: readonly Shape[]): Node {
+  let at = node;
+  for (let index = 0; index < shapes.length; index++) {
+    const shape = shapes[index]!;
+    const next = shapes[index + 1];
+    const wrap = next && openWrap(at.members[shape.slot] ?? [], next);
+    at = wrap ?? new Node(shape, at);
+  }
+  return at;
+}
+
+/** Occurrences fill wraps from the first one on, so that the ones with room are the last ones. */
+function openWrap(wraps: readonly Node[], next: Shape): Node | undefined {
+  if (wraps[0]?.shape.max === 1) return wraps[0];
+  let full = 0;
+  let open = wraps.length;
+  while (full < open) {
+    const middle = (full + open) >> 1;
+    if ((wraps[middle]!.members[next.slot]?.length ?? 0) < next.max) open = middle;
+    else full = middle + 1;
+  }
+  return wraps[full];
+}
+
+function addFixed(node: Node): void {
+  const { members } = node.shape;
+  for (let slot = 0; slot < members.length; slot++) {
+    const shape = members[slot]!;
+    const held = node.members[slot];
+    if (held !== undefined) {
+      if (shape.kind !== 'value') held.forEach(addFixed);
+    } else if (shape.fixed !== undefined) {
+      new Node(shape, node).text = shape.fixed;
+    } else if (shape.kind === 'wrap' && shape.min === 1 && hasFixed(shape)) {
+      addFixed(new Node(shape, node));
+    }
+  }
+}
+
+function hasFixed(shape: Shape): boolean {
+  return shape.members.some((each) => each.fixed !== undefined);
+}
+
+type Currencies = Readonly<Record<Shape['currency'], { readonly currencyID: string }>>;
+
+function addCurrencies(node: Node, currencies: Currencies): void {
+  const { members } = node;
+  for (let slot = 0; slot < members.length; slot++) {
+    const occurrences = members[slot];
+    if (occurrences === undefined) continue;
+    for (const each of occurrences) {
+      const { kind, datatype, currency } = each.shape;
+      if (kind !== 'value') addCurrencies(each, currencies);
+      else if (datatype !== 'amount') continue;
+      else if (each.attributes === undefined) each.attributes = currencies[currency];
+      else each.attributes.currencyID ??= currencies[currency].currencyID;
+    }
+  }
+}
+
+function made(predicate: Exclude<Predicate, { currency: unknown }>): string {
+  return 'is' in predicate ? predicate.is : predicate.as;
+}

@@ -1,0 +1,106 @@
+import type { Node, Shape } from '@drawbridge/cim/node.ts';
+import type { Binding } from './compile.ts';
+
+/**
+ * The document as UTF-8 XML text: declaration, prefixes on the root, no white space between
+ * elements.
+ */
+export function emit(binding: Binding, root: Node): string {
+  const { table } = binding;
+  let out = `<?xml version="1.0" encoding="UTF-8"?><${table.root} xmlns="${table.namespace}"`;
+  for (const [prefix, uri] of Object.entries(table.namespaces)) out += ` xmlns:${prefix}="${uri}"`;
+  const writer = new Writer(tagsOf(binding));
+  writer.members(root);
+  return `${out}>${writer.out}</${table.root}>`;
+}
+
+/** What is written around the content of an element. */
+interface Tags {
+  /** Without its end, for attributes to follow. */
+  readonly start: string;
+  readonly open: string;
+  readonly close: string;
+}
+
+const compiled = new WeakMap<Binding, readonly Tags[]>();
+
+/** By number of the shape; made once for each document type. */
+function tagsOf(binding: Binding): readonly Tags[] {
+  let tags = compiled.get(binding);
+  if (tags === undefined) {
+    tags = shapesBelow(binding.root).map(({ element }) => ({
+      ...{ start: `<${element}`, open: `<${element}>`, close: `</${element}>` },
+    }));
+    compiled.set(binding, tags);
+  }
+  return tags;
+}
+
+/** In the order of their numbers. */
+function shapesBelow(shape: Shape): Shape[] {
+  return [shape, ...shape.members.flatMap(shapesBelow)];
+}
+
+class Writer {
+  out = '';
+  readonly #tags: readonly Tags[];
+
+  constructor(tags: readonly Tags[]) {
+    this.#tags = tags;
+  }
+
+  members(node: Node): void {
+    // As many as the table has: what rules adopt is not of the document.
+    const { length } = node.shape.members;
+    for (let slot = 0; slot < length; slot++) {
+      const occurrences = node.members[slot];
+      if (occurrences === undefined) continue;
+      for (let index = 0; index < occurrences.length; index++) this.#element(occurrences[index]!);
+    }
+  }
+
+  #element(node: Node): void {
+    const { start, open, close } = this.#tags[node.shape.number]!;
+    const { attributes } = node;
+    const opened = attributes === undefined ? open : `${start}${written(attributes)}>`;
+    if (node.shape.kind === 'value') {
+      this.out += opened + escapeText(node.text) + close;
+      return;
+    }
+    this.out += opened;
+    this.members(node);
+    this.out += close;
+  }
+}
+
+function written(attributes: Readonly<Record<string, string>>): string {
+  let out = '';
+  for (const name in attributes) {
+    // No row binds an attribute in a namespace (`{uri}name`): it is read, and never written.
+    if (!name.startsWith('{')) out += ` ${name}="${escapeAttribute(attributes[name]!)}"`;
+  }
+  return out;
+}
+
+const special = /[&<>\r]/;
+const specialInAttribute = /[&<>"\r\n\t]/;
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  // A parser would turn these into a line feed or a space: written as references they survive.
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+function escapeText(text: string): string {
+  return special.test(text) ? text.replace(/[&<>\r]/g, (char) => entities[char]!) : text;
+}
+
+function escapeAttribute(text: string): string {
+  return specialInAttribute.test(text)
+    ? text.replace(/[&<>"\r\n\t]/g, (char) => entities[char]!)
+    : text;
+}

@@ -1,0 +1,192 @@
+import { Node, type Unbound } from '@drawbridge/cim/node.ts';
+import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS, type XMLDecl } from 'saxes';
+import type { Binding } from './compile.ts';
+import { addChild, addText, elementName, type OpenElement } from './open-element.ts';
+import { limits } from './parse-limits.ts';
+import { type Scanned, scan } from './scan.ts';
+
+export { limits } from './parse-limits.ts';
+
+/** Why a document was not read; lines are counted from 1, columns from 0. */
+export interface ParseFault {
+  readonly code:
+    | 'too-large'
+    | 'not-utf8'
+    | 'doctype'
+    | 'not-well-formed'
+    | 'too-deep'
+    | 'too-many-elements'
+    | 'unknown-document';
+  readonly message: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+/** The document as CIM and the binding that its root chose, or why it was not read. */
+export type ParseOutcome =
+  | ({ readonly kind: 'parsed' } & Scanned)
+  | { readonly kind: 'refused'; readonly fault: ParseFault };
+
+/**
+ * XML 1.0 in UTF-8 → CIM. Whatever no row binds is kept as `unbound`, order faults are left to the
+ * XSD. A document type declaration is refused before any entity could be declared.
+ */
+export function parse(bindings: readonly Binding[], bytes: Uint8Array | string): ParseOutcome {
+  if (bytes.length > limits.bytesMax) {
+    return refused('too-large', `The document is larger than ${limits.bytesMax} bytes.`);
+  }
+  const text = typeof bytes === 'string' ? bytes : decode(bytes);
+  if (text === undefined) {
+    return refused('not-utf8', `The document is not valid UTF-8. ${saveAsUtf8}`);
+  }
+  const scanned = scan(bindings, text);
+  return scanned === undefined ? parseStrictly(bindings, text) : { kind: 'parsed', ...scanned };
+}
+
+/** By a complete parser, which tells what is wrong and where. */
+export function parseStrictly(bindings: readonly Binding[], text: string): ParseOutcome {
+  const reader = new Reader(bindings);
+  const fault = reader.read(text);
+  if (fault !== undefined) return { kind: 'refused', fault };
+  return { kind: 'parsed', root: reader.root!, binding: reader.binding!, isPlain: false };
+}
+
+const saveAsUtf8 = 'Save it as UTF-8 and send it again.';
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function refused(code: ParseFault['code'], message: string): ParseOutcome {
+  return { kind: 'refused', fault: { code, message } };
+}
+
+/** Thrown inside the parser's handlers to stop it, and caught in `read`. */
+class Stop extends Error {
+  readonly fault: ParseFault;
+  constructor(code: ParseFault['code'], message: string) {
+    super(message);
+    this.fault = { code, message };
+  }
+}
+
+class Reader {
+  root: Node | undefined;
+  binding: Binding | undefined;
+  readonly #bindings: readonly Binding[];
+  readonly #stack: OpenElement[] = [];
+  #text = '';
+  #nodes = 0;
+
+  constructor(bindings: readonly Binding[]) {
+    this.#bindings = bindings;
+  }
+
+  read(text: string): ParseFault | undefined {
+    const parser = new SaxesParser({ xmlns: true, position: true });
+    parser.on('doctype', () => {
+      throw new Stop('doctype', 'A document type declaration (DOCTYPE) is not allowed. Remove it.');
+    });
+    parser.on('opentag', (tag) => {
+      // Not by a handler of its own: with a seventh, V8 keeps the parser as a dictionary, and
+      // reading takes three times as long.
+      if (this.#nodes === 0) refuseDeclaration(parser.xmlDecl);
+      this.#open(tag);
+    });
+    parser.on('text', (chunk) => {
+      this.#text += chunk;
+    });
+    parser.on('cdata', (chunk) => {
+      this.#text += chunk;
+    });
+    parser.on('closetag', () => this.#close());
+    parser.on('error', (error) => {
+      throw new Stop('not-well-formed', `The document is not well-formed XML: ${error.message}.`);
+    });
+    try {
+      parser.write(text).close();
+    } catch (error) {
+      if (!(error instanceof Stop)) throw error;
+      return { ...error.fault, line: parser.line, column: parser.column };
+    }
+    return undefined;
+  }
+
+  #open(tag: SaxesTagNS): void {
+    if (++this.#nodes > limits.nodesMax) {
+      throw new Stop('too-many-elements', `More than ${limits.nodesMax} elements.`);
+    }
+    if (this.#stack.length >= limits.depthMax) {
+      throw new Stop('too-deep', `Elements are nested more than ${limits.depthMax} deep.`);
+    }
+    const parent = this.#stack.at(-1);
+    if (parent !== undefined) this.#flush(parent.node);
+    const node =
+      parent === undefined
+        ? this.#document(tag)
+        : addChild(
+            parent,
+            elementName(this.binding!.prefixes, tag.uri, tag.local),
+            ownAttributes(tag),
+          );
+    this.#stack.push({ node, counts: undefined });
+  }
+
+  #close(): void {
+    const closed = this.#stack.pop();
+    if (closed !== undefined) this.#flush(closed.node);
+  }
+
+  #flush(node: Node | Unbound): void {
+    if (this.#text === '') return;
+    addText(node, this.#text);
+    this.#text = '';
+  }
+
+  #document(tag: SaxesTagNS): Node {
+    const binding = this.#bindings.find(
+      ({ table }) => table.root === tag.local && table.namespace === tag.uri,
+    );
+    if (binding === undefined) {
+      const known = this.#bindings.map(({ table }) => `{${table.namespace}}${table.root}`);
+      throw new Stop(
+        'unknown-document',
+        `The root element is {${tag.uri}}${tag.local}; expected ${known.join(' or ')}.`,
+      );
+    }
+    this.binding = binding;
+    this.root = new Node(binding.root, undefined);
+    this.root.attributes = ownAttributes(tag);
+    return this.root;
+  }
+}
+
+function refuseDeclaration({ version = '1.0', encoding = 'UTF-8' }: XMLDecl): void {
+  if (version !== '1.0') throw new Stop('not-well-formed', 'Only XML 1.0 is read.');
+  // It was read as UTF-8: another label means that it says something else than was read.
+  if (!/^utf-?8$/i.test(encoding)) {
+    throw new Stop('not-utf8', `The document says its encoding is ${encoding}. ${saveAsUtf8}`);
+  }
+}
+
+/**
+ * Attributes without the namespace declarations; one in a namespace is called `{uri}name`, for its
+ * prefix means nothing outside the document.
+ */
+function ownAttributes(tag: SaxesTagNS): Record<string, string> | undefined {
+  let own: Record<string, string> | undefined;
+  for (const name in tag.attributes) {
+    const { uri, local, value } = tag.attributes[name] as SaxesAttributeNS;
+    if (uri === xmlnsUri) continue;
+    own ??= {};
+    own[uri === '' ? name : `{${uri}}${local}`] = value;
+  }
+  return own;
+}
+
+/** Namespaces in XML 1.0, 3: what the prefix xmlns, and the name alone, is bound to. */
+const xmlnsUri = 'http://www.w3.org/2000/xmlns/';

@@ -1,0 +1,66 @@
+/** Text of an element without markup, as it was meant; undefined where it may not stand so. */
+export function decodeText(raw: string): string | undefined {
+  if (raw.includes(']]>')) return undefined;
+  return decodeReferences(raw);
+}
+
+/** Value of an attribute, as it was meant; undefined where it may not stand so. */
+export function decodeAttribute(raw: string): string | undefined {
+  if (isLiteral(raw)) return raw;
+  if (raw.includes('<')) return undefined;
+  // XML 1.0, 3.3.3: only written as references do a line feed and a tab survive.
+  return decodeReferences(raw.replace(/[\t\n]/g, ' '));
+}
+
+/** Whether a value is meant as it is written: nearly all are. */
+function isLiteral(raw: string): boolean {
+  for (let at = 0; at < raw.length; at++) {
+    const code = raw.charCodeAt(at);
+    if (code === ampersand || code === less || code < space) return false;
+  }
+  return true;
+}
+
+const space = 32;
+const ampersand = 38;
+const less = 60;
+
+const predefined = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+]);
+const reference = /^#(?:(\d{1,7})|x([\da-fA-F]{1,6}))$/;
+
+function decodeReferences(raw: string): string | undefined {
+  let at = raw.indexOf('&');
+  if (at < 0) return raw;
+  let decoded = '';
+  let from = 0;
+  for (; at >= 0; at = raw.indexOf('&', from)) {
+    const end = raw.indexOf(';', at);
+    if (end < 0) return undefined;
+    const name = raw.slice(at + 1, end);
+    const character = predefined.get(name) ?? characterOf(name);
+    if (character === undefined) return undefined;
+    decoded += raw.slice(from, at) + character;
+    from = end + 1;
+  }
+  return decoded + raw.slice(from);
+}
+
+function characterOf(name: string): string | undefined {
+  const [, decimal, hexadecimal] = reference.exec(name) ?? [];
+  const code = decimal === undefined ? Number(`0x${hexadecimal}`) : Number(decimal);
+  return isCharacter(code) ? String.fromCodePoint(code) : undefined;
+}
+
+/** XML 1.0 (5th ed.) 2.2. */
+function isCharacter(code: number): boolean {
+  if (code < 0x20) return code === 0x9 || code === 0xa || code === 0xd;
+  return (
+    code <= 0xd7ff || (code >= 0xe000 && code <= 0xfffd) || (code >= 0x10000 && code <= 0x10ffff)
+  );
+}

@@ -1,0 +1,173 @@
+import { creditNote } from '@drawbridge/ubl/credit-note.ts';
+import { invoice } from '@drawbridge/ubl/invoice.ts';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compile } from './compile.ts';
+import { parseStrictly } from './parse.ts';
+import { runs } from './runs.fixture.ts';
+import { scan } from './scan.ts';
+
+const bindings = [compile(invoice), compile(creditNote)];
+const urn = 'urn:oasis:names:specification:ubl:schema:xsd';
+const head = `<Invoice xmlns="${urn}:Invoice-2" xmlns:cac="${urn}:CommonAggregateComponents-2" xmlns:cbc="${urn}:CommonBasicComponents-2">`;
+
+/** Both readings of a document that the scanner reads. */
+function agree(xml: string): boolean {
+  const scanned = scan(bindings, xml);
+  if (scanned === undefined) return false;
+  const strict = parseStrictly(bindings, xml);
+  expect(strict.kind, 'what is scanned is well-formed').toBe('parsed');
+  if (strict.kind === 'parsed') expect(scanned.root).toEqual(strict.root);
+  return true;
+}
+
+describe('the scanner reads what the complete parser reads, in the same way', () => {
+  test.each([
+    [
+      'a declaration',
+      `<?xml version="1.0" encoding="utf-8" standalone='yes' ?>\n${head}</Invoice>`,
+    ],
+    [
+      'references',
+      `${head}<cbc:ID a="&lt;&#10;&quot;\t\n">&amp;&apos;&#x1F600;&gt;&#13;</cbc:ID></Invoice>`,
+    ],
+    ['a CDATA section', `${head}<cbc:ID>a<![CDATA[<&]] >]]>b</cbc:ID></Invoice>`],
+    [
+      'comments and instructions',
+      `<!-- a --><?b c?>${head}<cbc:ID>1<!-- - -->2<?x?></cbc:ID><!----></Invoice>\n<!-- z -->`,
+    ],
+    ['other line ends', `${head}\r\n<cbc:Note b="\r\n">1\r2\r\n</cbc:Note>\r</Invoice>\r\n`],
+    [
+      'other prefixes',
+      `<u:Invoice xmlns:u="${urn}:Invoice-2"><b:ID xmlns:b="${urn}:CommonBasicComponents-2">1</b:ID></u:Invoice>`,
+    ],
+    [
+      'a default namespace on a child',
+      `${head}<ID xmlns="${urn}:CommonBasicComponents-2">1</ID><Party xmlns=""><X/></Party></Invoice>`,
+    ],
+    [
+      'a prefix that means something else inside',
+      `${head}<cac:Delivery xmlns:cbc="urn:x"><cbc:ID/></cac:Delivery><cbc:ID>1</cbc:ID></Invoice>`,
+    ],
+    [
+      'attributes in a namespace',
+      `${head.replace('>', ' xmlns:xsi="urn:xsi" xsi:schemaLocation="a b">')}<cbc:ID xml:lang="en" xsi:nil="false" lang="x"/></Invoice>`,
+    ],
+    [
+      'what no row binds',
+      `${head}<cbc:Odd a="1">t<x:y xmlns:x="urn:y">u</x:y></cbc:Odd><cbc:Odd/>text</Invoice>`,
+    ],
+    [
+      'white space in tags',
+      `${head.replace('>', '\n>')}<cbc:ID\ta = '1"' />\n <cbc:Note>\n</cbc:Note\n></Invoice>`,
+    ],
+    ['other scripts', `${head}<cbc:Note>مرحبا 𝔘 é</cbc:Note></Invoice>`],
+  ])('%s', (_what, xml) => {
+    expect(agree(xml)).toBe(true);
+  });
+
+  test.each([
+    ['a document type', `<!DOCTYPE Invoice>${head}</Invoice>`],
+    ['another version', `<?xml version="1.1"?>${head}</Invoice>`],
+    ['another encoding', `<?xml version="1.0" encoding="latin1"?>${head}</Invoice>`],
+    ['a declaration that is not first', ` <?xml version="1.0"?>${head}</Invoice>`],
+    ['an end tag of another element', `${head}<cbc:ID></cbc:IDs></Invoice>`],
+    ['an end tag of the beginning of a name', `${head}<cbc:IDs></cbc:ID></Invoice>`],
+    ['no end', `${head}<cbc:ID>`],
+    ['a second root', `${head}</Invoice>${head}</Invoice>`],
+    ['text after the root', `${head}</Invoice>x`],
+    ['an unknown entity', `${head}&nbsp;</Invoice>`],
+    ['a reference without end', `${head}&amp</Invoice>`],
+    ['a reference to no character', `${head}&#0;</Invoice>`],
+    ['a surrogate', `${head}&#xD800;</Invoice>`],
+    ['a control character', `${head}\u0001</Invoice>`],
+    ['half a pair', `${head}\ud800</Invoice>`],
+    ['the end of a CDATA section', `${head}]]></Invoice>`],
+    ['two dashes in a comment', `${head}<!-- -- --></Invoice>`],
+    ['three dashes at the end of a comment', `${head}<!-- ---></Invoice>`],
+    ['the same attribute twice', `${head}<cbc:ID a="1" a="2"/></Invoice>`],
+    [
+      'the same attribute by two prefixes',
+      `${head}<cbc:ID xmlns:a="u" xmlns:b="u" a:x="1" b:x="2"/></Invoice>`,
+    ],
+    ['attributes that touch', `${head}<cbc:ID a="1"b="2"/></Invoice>`],
+    ['an attribute without quotes', `${head}<cbc:ID a=1/></Invoice>`],
+    ['< in an attribute', `${head}<cbc:ID a="<"/></Invoice>`],
+    ['a prefix that is not declared', `${head}<x:ID/></Invoice>`],
+    ['a prefix undeclared', `${head}<cbc:ID xmlns:cbc=""/></Invoice>`],
+    ['a reserved prefix', `${head}<cbc:ID xmlns:xmlns="u"/></Invoice>`],
+    ['a name that begins with a digit', `${head}<1D/></Invoice>`],
+    ['a name with two colons', `${head}<cbc:a:b/></Invoice>`],
+    ['an instruction called xml', `${head}<?XML x?></Invoice>`],
+    ['another root', '<a/>'],
+    ['nothing', ''],
+  ])('%s is left to the complete parser, which refuses it', (_what, xml) => {
+    expect(scan(bindings, xml)).toBeUndefined();
+    expect(parseStrictly(bindings, xml).kind).toBe('refused');
+  });
+
+  const text = fc.oneof(
+    fc.string({ maxLength: 6 }),
+    fc.constantFrom(
+      ' ',
+      '\n',
+      '\r\n',
+      '\t',
+      '&amp;',
+      '&#65;',
+      '<![CDATA[<]]>',
+      '<!-- c -->',
+      '<?p d?>',
+    ),
+    fc.constantFrom('&', '<', ']]>', '--', '"', "'", '>', '<!DOCTYPE x>', '\u0000', '\ufffe', '𝔘'),
+  );
+  const attribute = fc
+    .tuple(
+      fc.constantFrom(
+        'a',
+        'currencyID',
+        'xml:lang',
+        'cbc:a',
+        'x:a',
+        'xmlns',
+        'xmlns:x',
+        'xmlns:cbc',
+        '__proto__',
+      ),
+      fc.oneof(fc.constantFrom('AED', 'urn:x', `${urn}:CommonBasicComponents-2`, ''), text),
+      fc.constantFrom('"', "'"),
+    )
+    .map(([name, value, quote]) => ` ${name}=${quote}${value}${quote}`);
+  const { element } = fc.letrec<{ element: string; content: string }>((tie) => ({
+    element: fc
+      .tuple(
+        fc.constantFrom(
+          'cbc:ID',
+          'cbc:Note',
+          'cac:InvoiceLine',
+          'cac:Item',
+          'cac:Price',
+          'ID',
+          'x:y',
+          'é',
+        ),
+        fc.array(attribute, { maxLength: 2 }),
+        tie('content'),
+      )
+      .map(([name, attributes, content]) => `<${name}${attributes.join('')}>${content}</${name}>`),
+    content: fc
+      .array(fc.oneof({ maxDepth: 4 }, text, tie('element')), { maxLength: 3 })
+      .map((parts) => parts.join('')),
+  }));
+
+  test('any document', () => {
+    let read = 0;
+    fc.assert(
+      fc.property(fc.array(element, { maxLength: 4 }), (elements) => {
+        if (agree(`${head}${elements.join('')}</Invoice>`)) read++;
+      }),
+      runs(500),
+    );
+    expect(read).toBeGreaterThan(20);
+  });
+});

@@ -1,0 +1,79 @@
+import { type Decimal, parseDecimal } from '@drawbridge/decimal/decimal.ts';
+
+/** The JSON form of the CIM: amounts and texts are strings, quantities and rates may be numbers. */
+export type CimValue = string | number | boolean | CimObject | readonly CimValue[] | null;
+
+/** A group of the JSON form; a member that is absent, undefined or null says nothing. */
+export interface CimObject {
+  readonly [member: string]: CimValue | undefined;
+}
+
+/** The group, or undefined when the member holds none. */
+export function groupOf(value: CimValue | undefined): CimObject | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return value as CimObject;
+}
+
+/** The groups of a list; a single group counts as a list of one, anything else is left out. */
+export function groupsOf(value: CimValue | undefined): readonly CimObject[] {
+  const items = Array.isArray(value) ? (value as readonly CimValue[]) : [value];
+  return items.map(groupOf).filter((item) => item !== undefined);
+}
+
+/** The trimmed text of a value (also of `{ value, …attributes }`), or undefined when empty. */
+export function textOf(value: CimValue | undefined): string | undefined {
+  const plain = groupOf(value)?.value ?? value;
+  if (typeof plain === 'number') return numberText(plain);
+  if (typeof plain === 'boolean') return String(plain);
+  const text = typeof plain === 'string' ? plain.trim() : '';
+  return text === '' ? undefined : text;
+}
+
+/** The exact decimal that a value writes, or undefined. */
+export function decimalOf(value: CimValue | undefined): Decimal | undefined {
+  const text = textOf(value);
+  return text === undefined ? undefined : parseDecimal(text);
+}
+
+/** Whether an indicator says true. */
+export function isTrue(value: CimValue | undefined): boolean {
+  return textOf(value) === 'true';
+}
+
+/**
+ * The group with `defaults` where it says nothing itself; defaults that are undefined add no
+ * member.
+ */
+export function withDefaults(group: CimObject, defaults: CimObject): CimObject {
+  const filled: Record<string, CimValue | undefined> = { ...group };
+  for (const [member, value] of Object.entries(defaults)) {
+    if (value !== undefined) filled[member] ??= value;
+  }
+  return filled;
+}
+
+/** The group without some members. */
+export function without(group: CimObject, ...members: readonly string[]): CimObject {
+  return Object.fromEntries(Object.entries(group).filter(([name]) => !members.includes(name)));
+}
+
+/** The decimal that a number writes, without exponent; undefined for NaN and the infinities. */
+export function numberText(number: number): string | undefined {
+  if (!Number.isFinite(number)) return undefined;
+  const text = String(number);
+  if (!text.includes('e')) return text;
+  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
+  if (parts === null) return text;
+  const [, sign, whole, fraction = '', exponent] = parts;
+  const digits = `${whole}${fraction}`;
+  // JavaScript writes an exponent from 1e21 on, where 17 digits leave no fraction, and below 1e-6.
+  const zeros = Number(exponent) < 0 ? -Number(exponent) - 1 : Number(exponent) + 1;
+  const isSmall = Number(exponent) < 0;
+  return `${sign}${isSmall ? `0.${'0'.repeat(zeros)}${digits}` : digits.padEnd(zeros, '0')}`;
+}
+
+/** A decimal as the JSON form writes quantities and rates: a number where that says the same. */
+export function exactNumber(text: string): number | string {
+  const number = Number(text);
+  return text !== '' && numberText(number) === text ? number : text;
+}

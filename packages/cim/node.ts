@@ -1,0 +1,274 @@
+import type { Datatype, Term } from './terms.ts';
+
+/** What one row of a binding says about its occurrences. Compiled once, shared by every invoice. */
+export interface Shape {
+  /**
+   * The member's name in the CIM; a wrap's is for rules only, its members belong to the group
+   * around it.
+   */
+  readonly name: string;
+  readonly kind: 'group' | 'value' | 'wrap';
+  readonly term: Term | undefined;
+  readonly datatype: Datatype;
+  /** The JSON form shows a list. */
+  readonly many: boolean;
+  /** The name in its syntax, for locations. */
+  readonly element: string;
+  readonly min: number;
+  readonly max: number;
+  readonly fixed: string | undefined;
+  readonly currency: 'document' | 'accounting';
+  readonly attributes: readonly AttributeShape[];
+  readonly parent: Shape | undefined;
+  /** Among all shapes of its document type, in their order from 0, so that tables need no hashing. */
+  readonly number: number;
+  /** Index among the parent's members. */
+  readonly slot: number;
+  readonly members: readonly Shape[];
+  readonly byElement: ReadonlyMap<string, Shape>;
+  /** Resolved paths, filled on first use. */
+  readonly targets: Map<string, Target>;
+}
+
+/** What a binding says about an attribute that holds a business term. */
+export interface AttributeShape {
+  /** Name in the syntax. */
+  readonly attribute: string;
+  /** Name in the CIM, beside the value's own. */
+  readonly name: string;
+  readonly term: Term;
+  readonly datatype: Datatype;
+}
+
+/** Slots to walk from a node, and the attribute to read at the end when the path names one. */
+export interface Target {
+  readonly shapes: readonly Shape[];
+  readonly attribute: string | undefined;
+}
+
+/**
+ * What a document holds that no row binds: kept for the rules that forbid it, never emitted from a
+ * mapping.
+ */
+export interface Unbound {
+  readonly element: string;
+  /** 1-based among siblings of the same name. */
+  readonly position: number;
+  readonly attributes: Readonly<Record<string, string>> | undefined;
+  text: string;
+  readonly children: Unbound[];
+}
+
+/** One occurrence: a value with its text as written, or a group (or wrap) with members. */
+export class Node {
+  readonly shape: Shape;
+  readonly parent: Node | undefined;
+  /** 1-based among siblings of the same shape. */
+  readonly position: number;
+  /** As written; typed on demand. */
+  text = '';
+  attributes: Record<string, string> | undefined = undefined;
+  /** Occurrences by slot. */
+  readonly members: (Node[] | undefined)[];
+  unbound: Unbound[] | undefined = undefined;
+
+  constructor(shape: Shape, parent: Node | undefined) {
+    this.shape = shape;
+    this.parent = parent;
+    // Arrays of just their size: a document has many nodes, and most arrays hold one or none.
+    const { length } = shape.members;
+    this.members = length === 0 ? noMembers : new Array<Node[] | undefined>(length);
+    const siblings = parent?.members[shape.slot];
+    if (siblings !== undefined) {
+      this.position = siblings.push(this);
+      return;
+    }
+    this.position = 1;
+    if (parent === undefined) return;
+    // A value holds no nodes but those that rules adopt.
+    if (parent.members === noMembers) (parent as { members: Node['members'] }).members = [];
+    parent.members[shape.slot] = [this];
+  }
+}
+
+/** Of all values: frozen, so that none is given to one and seen in others. */
+const noMembers: Node['members'] = [];
+Object.freeze(noMembers);
+
+const none: readonly Node[] = [];
+const noTexts: readonly string[] = [];
+
+/**
+ * Every occurrence that `path` reaches from `node`, in document order; e.g. `nodes(line, 'tax')`.
+ * Wraps may be named or left out. Throws when the path is in no row: a misspelt path must not pass
+ * silently.
+ */
+export function nodes(node: Node, path: string): readonly Node[] {
+  return follow(node, targetOf(node.shape, path).shapes);
+}
+
+/** Every occurrence at the end of the way from `node`, in document order. */
+export function follow(node: Node, shapes: readonly Shape[]): readonly Node[] {
+  let found = node.members[shapes[0]!.slot] ?? none;
+  for (let step = 1; step < shapes.length && found.length > 0; step++) {
+    const { slot } = shapes[step]!;
+    found =
+      found.length === 1
+        ? (found[0]!.members[slot] ?? none)
+        : found.flatMap((each) => each.members[slot] ?? []);
+  }
+  return found;
+}
+
+/** The first occurrence, or undefined. */
+export function first(node: Node, path: string): Node | undefined {
+  return nodes(node, path)[0];
+}
+
+/**
+ * Text of the only value (or attribute) that `path` reaches: undefined when there is none, null when
+ * there are several.
+ */
+export function onlyValue(node: Node, path: string): string | undefined | null {
+  const { shapes, attribute } = targetOf(node.shape, path);
+  const found = follow(node, shapes);
+  if (found.length === 0) return undefined;
+  if (found.length === 1) {
+    const only = found[0]!;
+    return attribute === undefined ? only.text : only.attributes?.[attribute];
+  }
+  if (attribute === undefined) return null;
+  const texts = values(node, path);
+  return texts.length > 1 ? null : texts[0];
+}
+
+/** Whether some value (or attribute) that `path` reaches is exactly `text`. */
+export function someValue(node: Node, path: string, text: string): boolean {
+  const { shapes, attribute } = targetOf(node.shape, path);
+  for (const found of follow(node, shapes)) {
+    const value = attribute === undefined ? found.text : found.attributes?.[attribute];
+    if (value === text) return true;
+  }
+  return false;
+}
+
+/** Texts of the values (or attributes) that `path` reaches, as written. */
+export function values(node: Node, path: string): readonly string[] {
+  const { shapes, attribute } = targetOf(node.shape, path);
+  const found = follow(node, shapes);
+  if (found.length === 0) return noTexts;
+  if (attribute === undefined) {
+    return found.length === 1 ? [found[0]!.text] : found.map((each) => each.text);
+  }
+  const texts: string[] = [];
+  for (const each of found) {
+    const value = each.attributes?.[attribute];
+    if (value !== undefined) texts.push(value);
+  }
+  return texts;
+}
+
+/** How many values (or attributes) `path` reaches. */
+export function countAt(node: Node, path: string): number {
+  const { shapes, attribute } = targetOf(node.shape, path);
+  return attribute === undefined ? follow(node, shapes).length : values(node, path).length;
+}
+
+/** Text of the first value, or undefined when there is none. */
+export function value(node: Node, path: string): string | undefined {
+  const { shapes, attribute } = targetOf(node.shape, path);
+  if (attribute === undefined) return follow(node, shapes)[0]?.text;
+  return values(node, path)[0];
+}
+
+/** The root of the document that `node` is in. */
+export function rootOf(node: Node): Node {
+  let current = node;
+  while (current.parent !== undefined) current = current.parent;
+  return current;
+}
+
+/** Every node below `node`, and itself, in document order of slots. */
+export function* walk(node: Node): Generator<Node> {
+  yield node;
+  for (const occurrences of node.members) {
+    if (occurrences !== undefined) for (const member of occurrences) yield* walk(member);
+  }
+}
+
+/** Whether anything at or below the node is bound by no row. */
+export function holdsUnbound(node: Node): boolean {
+  if (node.unbound !== undefined) return true;
+  return node.members.some((occurrences) => occurrences?.some(holdsUnbound) ?? false);
+}
+
+/** How a path is reached from a shape; throws when it is not. */
+export function targetOf(shape: Shape, path: string): Target {
+  const target = findTarget(shape, path);
+  if (target === undefined) {
+    throw new Error(`"${path}" is not below "${shape.name}" (${shape.element})`);
+  }
+  return target;
+}
+
+/** As `targetOf`, but undefined when the path is in no row. */
+export function findTarget(shape: Shape, path: string): Target | undefined {
+  const known = shape.targets.get(path);
+  if (known !== undefined) return known;
+  const target = resolve(shape, path);
+  // Only what is found is kept: paths that lead nowhere come from outside and have no end.
+  if (target !== undefined) shape.targets.set(path, target);
+  return target;
+}
+
+function resolve(shape: Shape, path: string): Target | undefined {
+  const shapes: Shape[] = [];
+  let at = shape;
+  const names = path.split('.');
+  for (const [index, name] of names.entries()) {
+    const step = member(at, name);
+    if (step === undefined) {
+      const holder = index === names.length - 1 ? attributeHolder(at, name) : undefined;
+      return holder && { shapes: [...shapes, ...holder.shapes], attribute: holder.attribute };
+    }
+    shapes.push(...step);
+    at = step.at(-1)!;
+  }
+  return { shapes, attribute: undefined };
+}
+
+/**
+ * The way to a member by name: its own members first, then those of its wraps, then a wrap itself.
+ */
+function member(shape: Shape, name: string): Shape[] | undefined {
+  return (
+    memberBelow(shape, name, (each) => each.kind !== 'wrap') ?? memberBelow(shape, name, () => true)
+  );
+}
+
+function memberBelow(
+  shape: Shape,
+  name: string,
+  wanted: (each: Shape) => boolean,
+): Shape[] | undefined {
+  const direct = shape.members.find((each) => each.name === name && wanted(each));
+  if (direct !== undefined) return [direct];
+  for (const wrap of shape.members) {
+    if (wrap.kind !== 'wrap') continue;
+    const below = memberBelow(wrap, name, wanted);
+    if (below !== undefined) return [wrap, ...below];
+  }
+  return undefined;
+}
+
+function attributeHolder(shape: Shape, name: string): Target | undefined {
+  for (const each of shape.members) {
+    if (each.kind === 'wrap') {
+      const below = attributeHolder(each, name);
+      if (below !== undefined) return { ...below, shapes: [each, ...below.shapes] };
+    }
+    const attribute = each.attributes.find((row) => row.name === name);
+    if (attribute !== undefined) return { shapes: [each], attribute: attribute.attribute };
+  }
+  return undefined;
+}

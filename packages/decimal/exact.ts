@@ -1,0 +1,161 @@
+import Big from 'big.js';
+
+const safeMax = Number.MAX_SAFE_INTEGER;
+const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
+
+/**
+ * A decimal as an integer coefficient and a number of decimals, which is exact as long as both are
+ * small: nearly always, for amounts. Whatever does not fit is computed, and kept, by big.js.
+ */
+export class Exact {
+  readonly #coefficient: number;
+  readonly #scale: number;
+  #big: Big | undefined;
+
+  private constructor(coefficient: number, scale: number, big: Big | undefined) {
+    this.#coefficient = coefficient;
+    this.#scale = scale;
+    this.#big = big;
+  }
+
+  /** `coefficient` × 10^-`scale`; both must be safe integers, the scale 0 to 15. */
+  static of(coefficient: number, scale: number): Exact {
+    return new Exact(coefficient, scale, undefined);
+  }
+
+  /** Whatever the number of digits. */
+  static from(big: Big): Exact {
+    return new Exact(Number.NaN, 0, big);
+  }
+
+  plus(other: Exact | number): Exact {
+    const right = exact(other);
+    const scale = Math.max(this.#scale, right.#scale);
+    const total = this.#at(scale) + right.#at(scale);
+    return fits(total) ? Exact.of(total, scale) : Exact.from(this.#asBig().plus(right.#asBig()));
+  }
+
+  minus(other: Exact | number): Exact {
+    const right = exact(other);
+    const scale = Math.max(this.#scale, right.#scale);
+    const rest = this.#at(scale) - right.#at(scale);
+    return fits(rest) ? Exact.of(rest, scale) : Exact.from(this.#asBig().minus(right.#asBig()));
+  }
+
+  times(other: Exact | number): Exact {
+    const right = exact(other);
+    const scale = this.#scale + right.#scale;
+    const product = this.#coefficient * right.#coefficient;
+    return fits(product) && scale < powers.length
+      ? Exact.of(product, scale)
+      : Exact.from(this.#asBig().times(right.#asBig()));
+  }
+
+  /** A quotient without end is rounded to twenty decimals (`Big.DP`); throws for a divisor of 0. */
+  div(other: Exact | number): Exact {
+    const right = exact(other);
+    const zeros = powers.indexOf(right.#coefficient);
+    const scale = this.#scale - right.#scale + zeros;
+    // By a power of ten only the point moves.
+    return zeros >= 0 && scale >= 0 && scale < powers.length && !Number.isNaN(this.#coefficient)
+      ? Exact.of(this.#coefficient, scale)
+      : Exact.from(this.#asBig().div(right.#asBig()));
+  }
+
+  abs(): Exact {
+    return Number.isNaN(this.#coefficient)
+      ? Exact.from(this.#asBig().abs())
+      : Exact.of(Math.abs(this.#coefficient), this.#scale);
+  }
+
+  /** To that many decimals, half away from zero, or towards zero. */
+  round(places: number, way: 'half-up' | 'down' = 'half-up'): Exact {
+    const dropped = this.#scale - places;
+    if (Number.isNaN(this.#coefficient) || places < 0) {
+      const mode = way === 'down' ? Big.roundDown : Big.roundHalfUp;
+      return Exact.from(this.#asBig().round(places, mode));
+    }
+    if (dropped <= 0) return this;
+    const unit = powers[dropped]!;
+    const rest = this.#coefficient % unit;
+    const whole = (this.#coefficient - rest) / unit;
+    const isUp = way === 'half-up' && Math.abs(rest) >= unit / 2;
+    return Exact.of(isUp ? whole + Math.sign(rest) : whole, places);
+  }
+
+  /** Negative, zero or positive, as this is below, equal to or above the other. */
+  cmp(other: Exact | number): number {
+    const right = exact(other);
+    const scale = Math.max(this.#scale, right.#scale);
+    const left = this.#at(scale);
+    const against = right.#at(scale);
+    // Neither can be told from its neighbours beyond the safe integers.
+    if (!fits(left) || !fits(against)) return this.#asBig().cmp(right.#asBig());
+    return left === against ? 0 : left - against;
+  }
+
+  eq(other: Exact | number): boolean {
+    return this.cmp(other) === 0;
+  }
+
+  gt(other: Exact | number): boolean {
+    return this.cmp(other) > 0;
+  }
+
+  gte(other: Exact | number): boolean {
+    return this.cmp(other) >= 0;
+  }
+
+  lt(other: Exact | number): boolean {
+    return this.cmp(other) < 0;
+  }
+
+  lte(other: Exact | number): boolean {
+    return this.cmp(other) <= 0;
+  }
+
+  /** The double nearest to it, or next to that one. */
+  toNumber(): number {
+    return Number.isNaN(this.#coefficient)
+      ? this.#asBig().toNumber()
+      : this.#coefficient / powers[this.#scale]!;
+  }
+
+  /** Plain notation, rounded half away from zero to `places` when given. */
+  toFixed(places?: number): string {
+    return this.#asBig().toFixed(places);
+  }
+
+  /** As `toFixed`, so that a decimal may stand in a text. */
+  toString(): string {
+    return this.toFixed();
+  }
+
+  /** The coefficient with more decimals: not a safe integer where it does not fit. */
+  #at(scale: number): number {
+    return scale === this.#scale
+      ? this.#coefficient
+      : this.#coefficient * powers[scale - this.#scale]!;
+  }
+
+  #asBig(): Big {
+    this.#big ??= shifted(this.#coefficient, this.#scale);
+    return this.#big;
+  }
+}
+
+function exact(value: Exact | number): Exact {
+  if (typeof value !== 'number') return value;
+  return Number.isSafeInteger(value) ? Exact.of(value, 0) : Exact.from(new Big(value));
+}
+
+function fits(coefficient: number): boolean {
+  return coefficient <= safeMax && coefficient >= -safeMax;
+}
+
+function shifted(coefficient: number, scale: number): Big {
+  const big = new Big(coefficient);
+  // A power of ten only moves the point: nothing to compute.
+  if (big.c[0] !== 0) big.e -= scale;
+  return big;
+}

@@ -1,0 +1,137 @@
+import { terms } from '@drawbridge/cim/terms.ts';
+import type { Profile, ProfileId } from '@drawbridge/profiles/contract.ts';
+import { profiles } from '@drawbridge/profiles/registry.ts';
+import type { Rule } from '@drawbridge/rules/rule.ts';
+import { type Language, type TableName, type Text, textOf, textSets } from './texts.ts';
+
+/** A rule in plain words, with what the rule tables say of it. */
+export interface Explanation extends Text {
+  /** As asked for. */
+  readonly rule: string;
+  /** Absent when the id names no profile and all that know it say the same. */
+  readonly profile?: ProfileId;
+  readonly severity?: 'fatal' | 'warning';
+  /** The rule's own sentence; the product's own codes have one for each case instead. */
+  readonly message?: string;
+  /** Paths in the JSON form of the CIM that it is about, the first being where it is shown. */
+  readonly fields: readonly string[];
+}
+
+/** Where the texts of a profile stand. */
+const tablesOf: Readonly<Record<ProfileId, readonly TableName[]>> = {
+  'PINT-AE': ['pint-ae', 'pint', 'stages'],
+  'PINT-MY': ['pint-my', 'pint', 'stages'],
+  'BIS-3.0': ['peppol-bis', 'en16931', 'stages'],
+};
+
+/**
+ * What a rule wants and how to mend the document: by full id (`PINT-AE-ibr-132-ae`,
+ * `PINT-MY-XSD-value`), or without the profile where that leaves no doubt. Undefined when unknown.
+ */
+export function explain(ruleId: string, language: Language = 'en'): Explanation | undefined {
+  const { profile, id } = parted(ruleId);
+  if (profile !== undefined) return explainIn(profile, id, ruleId, language);
+  const known = profiles.flatMap((each) => explainIn(each, id, ruleId, language) ?? []);
+  const [first, ...others] = known;
+  if (first === undefined || others.length === 0) return first;
+  const { profile: _, ...shared } = first;
+  return others.every((each) => each.why === first.why && each.fix === first.fix)
+    ? shared
+    : undefined;
+}
+
+/** Full ids that were perhaps meant, the likeliest first; none for what resembles no rule. */
+export function suggest(ruleId: string): readonly string[] {
+  const asked = ruleId.trim().toLowerCase();
+  if (asked === '' || asked.length > askedLengthMax) return [];
+  const near = allRuleIds().flatMap((id) => {
+    const distance = distanceTo(asked, id);
+    return distance === undefined ? [] : [{ id, distance }];
+  });
+  near.sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
+  return near.slice(0, suggestionsMax).map(({ id }) => id);
+}
+
+/** Characters of an id that is looked for; a longer one is no rule's. */
+const askedLengthMax = 80;
+const suggestionsMax = 5;
+
+/** How many characters may be wrong in an id of some length. */
+const wrongPart = 4;
+
+function distanceTo(asked: string, id: string): number | undefined {
+  const full = id.toLowerCase();
+  const bare = parted(id).id.toLowerCase();
+  // An id that was cut short, or that lacks its profile, is nearer than one with a wrong digit.
+  if (bare === asked || full === asked) return 0;
+  if (bare.startsWith(asked) || full.startsWith(asked)) return 0.5;
+  const distance = Math.min(editDistance(asked, full), editDistance(asked, bare));
+  return distance <= Math.ceil(asked.length / wrongPart) ? distance : undefined;
+}
+
+/** Every id that a report may show: `<PROFILE>-<rule>` of all rules and of the product's own. */
+export function allRuleIds(): readonly string[] {
+  const own = Object.keys(textSets.en.tables.stages);
+  return profiles.flatMap((profile) =>
+    [...rulesOf(profile).keys(), ...own].map((id) => `${profile.id}-${id}`),
+  );
+}
+
+function explainIn(
+  profile: Profile,
+  id: string,
+  asked: string,
+  language: Language,
+): Explanation | undefined {
+  const rule = rulesOf(profile).get(id);
+  // The texts of a family hold for its rules only.
+  if (rule === undefined && !Object.hasOwn(textSets.en.tables.stages, id)) return undefined;
+  const set = textSets[language];
+  const text = tablesOf[profile.id]
+    .map((table) => textOf(set, table, id))
+    .find((each) => each !== undefined);
+  if (text === undefined) return undefined;
+  const known = { rule: asked, profile: profile.id, ...text };
+  if (rule === undefined) return { ...known, fields: [] };
+  const fields = [...new Set(rule.terms.map((term) => terms[term][0]))];
+  return { ...known, severity: rule.flag, message: rule.message, fields };
+}
+
+function parted(ruleId: string): { profile: Profile | undefined; id: string } {
+  const profile = profiles.find((each) => ruleId.startsWith(`${each.id}-`));
+  return { profile, id: profile === undefined ? ruleId : ruleId.slice(profile.id.length + 1) };
+}
+
+const rulesByProfile = new Map<Profile, ReadonlyMap<string, Rule>>();
+
+/** Rules by the authority's id; of several releases the newest, of billing before self-billing. */
+function rulesOf(profile: Profile): ReadonlyMap<string, Rule> {
+  const known = rulesByProfile.get(profile);
+  if (known !== undefined) return known;
+  const found = new Map<string, Rule>();
+  for (const { billing, selfBilling } of profile.releases.toReversed()) {
+    const patterns = [...billing, ...selfBilling].flatMap((set) => set.patterns);
+    for (const rule of patterns.flatMap(({ contexts }) => contexts).flatMap(({ rules }) => rules)) {
+      if (!found.has(rule.id)) found.set(rule.id, rule);
+    }
+  }
+  rulesByProfile.set(profile, found);
+  return found;
+}
+
+/** Characters to insert, delete, replace or swap with their neighbour. */
+function editDistance(one: string, other: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let from = 0; from < one.length; from++) {
+    const next = [from + 1];
+    for (let to = 0; to < other.length; to++) {
+      const replaced = row[to]! + (one[from] === other[to] ? 0 : 1);
+      const isSwapped = one[from] === other[to - 1] && one[from - 1] === other[to];
+      const swapped = isSwapped ? before[to - 1]! + 1 : replaced;
+      next.push(Math.min(replaced, swapped, row[to + 1]! + 1, next[to]! + 1));
+    }
+    [before, row] = [row, next];
+  }
+  return row.at(-1)!;
+}

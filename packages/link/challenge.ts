@@ -1,0 +1,54 @@
+import nacl from 'tweetnacl';
+import { fromBase64, toBase64 } from './bytes.ts';
+import type { Challenge, Hello } from './frames.ts';
+
+export type Role = 'agent' | 'control-plane';
+
+/**
+ * Long-term Ed25519 public keys of both ends, base64; each end holds the other's since enrolment.
+ */
+export interface Identities {
+  readonly agent: string;
+  readonly controlPlane: string;
+}
+
+/**
+ * What both ends sign: a hash of everything the two hellos said and of who says it. The version
+ * ranges are in it, so nobody between can talk the ends down; the session keys are fresh, so an old
+ * signature proves nothing.
+ */
+export function transcript(
+  role: Role,
+  identities: Identities,
+  hello: Hello,
+  challenge: Omit<Challenge, 'signature'>,
+): Uint8Array {
+  const said = [
+    'drawbridge-link',
+    role,
+    identities.agent,
+    identities.controlPlane,
+    hello.agentId,
+    hello.epoch,
+    hello.software,
+    hello.versions.min,
+    hello.versions.max,
+    hello.sessionKey,
+    challenge.version,
+    challenge.sessionKey,
+  ];
+  return nacl.hash(new TextEncoder().encode(JSON.stringify(said)));
+}
+
+/** Ed25519 signature of a transcript, base64; `secretKey` is 64 bytes. */
+export function sign(digest: Uint8Array, secretKey: Uint8Array): string {
+  return toBase64(nacl.sign.detached(digest, secretKey));
+}
+
+/**
+ * Whether the signature (base64, 64 bytes) of the digest is by the owner of `publicKey` (base64, 32
+ * bytes).
+ */
+export function verifies(digest: Uint8Array, signature: string, publicKey: string): boolean {
+  return nacl.sign.detached.verify(digest, fromBase64(signature), fromBase64(publicKey));
+}

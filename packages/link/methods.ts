@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { limits } from './limits.ts';
+
+/** An edge error; `message` helps a person and holds no secret. */
+export const fault = z.object({
+  code: z.string().max(64),
+  message: z.string().max(2_000),
+  retry: z.union([
+    z.enum(['never', 'later']),
+    z.object({ afterSeconds: z.number().min(0).max(86_400) }),
+  ]),
+});
+export type Fault = Readonly<z.infer<typeof fault>>;
+
+const connectorName = z.string().min(1).max(64);
+const ref = z.string().min(1).max(512);
+const column = z.string().max(256);
+const rowsMax = 50_000;
+const valueLengthMax = 1_048_576;
+
+const row = z.object({
+  origin: z.string().max(1_024),
+  key: z.string().max(1_024),
+  values: z.record(column, z.string().max(valueLengthMax).nullable()),
+});
+
+const sourceDocument = z.object({
+  ref,
+  sections: z.record(z.string().max(64), z.array(row).max(rowsMax)),
+});
+
+const unreachable = z.object({ kind: z.literal('unreachable'), fault });
+
+const readOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('found'), document: sourceDocument }),
+  z.object({ kind: z.literal('missing') }),
+  z.object({ kind: z.literal('unusable'), fault }),
+  unreachable,
+]);
+
+const confirmation = z.object({
+  invoiceId: z.string().max(64),
+  sourceRef: ref,
+  status: z.enum(['cleared', 'delivered', 'acknowledged', 'rejected']),
+  profile: z.string().max(64),
+  uin: z.string().max(256).exactOptional(),
+  validationUrl: z.string().max(2_048).exactOptional(),
+  settledAt: z.string().max(40),
+  cancellableUntil: z.string().max(40).exactOptional(),
+});
+
+const writeBackOutcome = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('written'), target: z.string().max(1_024) }),
+  z.object({ kind: z.literal('already'), target: z.string().max(1_024) }),
+  z.object({ kind: z.literal('conflict'), found: z.string().max(2_000) }),
+  z.object({ kind: z.literal('unsupported') }),
+  unreachable,
+]);
+
+/** Everything an agent does when asked: parameters and result of each method. */
+export const methods = {
+  'connectors.list': {
+    params: z.object({}),
+    result: z
+      .array(z.object({ name: connectorName, kind: z.string(), title: z.string() }))
+      .max(500),
+  },
+  'connector.test': {
+    params: z.object({ connector: connectorName }),
+    result: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('ok'),
+        detail: z.string().max(2_000),
+        sampleRefs: z.array(ref).max(100),
+      }),
+      z.object({ kind: z.literal('failed'), fault }),
+    ]),
+  },
+  'connector.describe': {
+    params: z.object({ connector: connectorName }),
+    result: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('described'),
+        columns: z
+          .array(
+            z.object({
+              section: z.string().max(64),
+              origin: z.string().max(1_024),
+              column,
+              type: z.string().max(128),
+              samples: z.array(z.string().max(valueLengthMax)).max(20),
+            }),
+          )
+          .max(5_000),
+      }),
+      unreachable,
+    ]),
+  },
+  'connector.read': {
+    params: z.object({ connector: connectorName, ref }),
+    result: readOutcome,
+  },
+  'connector.readMany': {
+    params: z.object({ connector: connectorName, refs: z.array(ref).max(limits.refsMax) }),
+    result: z.array(readOutcome).max(limits.refsMax),
+  },
+  'connector.list': {
+    params: z.object({ connector: connectorName, cursor: z.string().max(4_096).exactOptional() }),
+    result: z.discriminatedUnion('kind', [
+      z.object({
+        kind: z.literal('page'),
+        refs: z.array(ref).max(10_000),
+        cursor: z.string().max(4_096),
+        more: z.boolean(),
+      }),
+      unreachable,
+    ]),
+  },
+  /** Never a `call`: it travels as a durable command and its result as an event. */
+  'connector.writeBack': {
+    params: z.object({
+      connector: connectorName,
+      command: z.object({
+        idempotencyKey: z.string().min(1).max(256),
+        environment: z.enum(['live', 'sandbox']),
+        confirmation,
+      }),
+    }),
+    result: writeBackOutcome,
+  },
+} as const;
+
+export type Method = keyof typeof methods;
+export type Params<M extends Method> = DeepReadonly<z.infer<(typeof methods)[M]['params']>>;
+export type Result<M extends Method> = DeepReadonly<z.infer<(typeof methods)[M]['result']>>;
+
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
+
+/** The names, as a tuple that a schema can take. */
+export const methodNames = Object.keys(methods) as [Method, ...Method[]];
+
+/** The whole answer to a call, as JSON text in parts. */
+export const reply = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ok'), result: z.unknown() }),
+  z.object({ kind: z.literal('fault'), fault }),
+]);
+export type Reply = z.infer<typeof reply>;
+
+/** Topic and body of the events an agent sends. */
+export const topics = {
+  /** How a command ended; the event's id is the command's. */
+  'command.done': writeBackOutcome,
+  /** Documents of a watched connector that are new or changed, oldest first. */
+  'documents.changed': z.object({
+    connector: connectorName,
+    refs: z.array(ref).max(limits.refsMax),
+  }),
+} as const;
+export type Topic = keyof typeof topics;

@@ -1,0 +1,295 @@
+import type { CimObject, CimValue } from '@drawbridge/cim/json.ts';
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import { type Mapping, mappingLimits } from './mapping.ts';
+import { type PlanGroup, type PlanList, type PlanValue, planOf } from './plan.ts';
+import { type Operand, shown, type TransformFault, transform } from './transform.ts';
+import { type TypedFault, typed } from './typed.ts';
+
+/** Where a value came from: a column of a row of the source, or the mapping itself. */
+export type Provenance =
+  | {
+      readonly kind: 'column';
+      readonly section: string;
+      readonly origin: string;
+      readonly key: string;
+      readonly column: string;
+      /** As the source has it. */
+      readonly value: string;
+    }
+  | { readonly kind: 'constant'; readonly value: string };
+
+export interface MappingIssue {
+  readonly code:
+    | TransformFault['code']
+    | TypedFault['code']
+    | 'column-missing'
+    | 'section-missing'
+    | 'many-rows'
+    | 'no-rows'
+    | 'too-many-lines';
+  /** Path in the JSON form of the CIM, positions counted from 1: `lines[2].qty`. */
+  readonly path: string;
+  readonly message: string;
+  /** The column a person can open. */
+  readonly source: string | undefined;
+  /** The value that could not be used, when it was one value. */
+  readonly provenance: Provenance | undefined;
+}
+
+export interface Applied {
+  readonly cim: CimObject;
+  /** For every value of `cim`, by its path. */
+  readonly provenance: ReadonlyMap<string, Provenance>;
+  readonly issues: readonly MappingIssue[];
+  /** Targets of fields that nobody has approved yet; they were not used. */
+  readonly unapproved: readonly string[];
+}
+
+/**
+ * Source document → CIM, by the approved fields of the mapping. Never throws for what the source
+ * holds.
+ */
+export function apply(document: SourceDocument, mapping: Mapping): Applied {
+  const application = new Application(document);
+  const cim = application.group(planOf(mapping), new Map(), '') ?? {};
+  const { provenance, issues } = application;
+  const proposed = mapping.fields.filter((field) => field.status !== 'approved');
+  return { cim, provenance, issues, unapproved: proposed.map((field) => field.target) };
+}
+
+/** The rows that lists around a value stand at, by section. */
+type Rows = ReadonlyMap<string, SourceRow>;
+
+class Application {
+  readonly provenance = new Map<string, Provenance>();
+  readonly issues: MappingIssue[] = [];
+  readonly #document: SourceDocument;
+  readonly #indexes = new Map<string, ReadonlyMap<string, readonly SourceRow[]>>();
+  /** Paths in the order in which they got their values, and how many of those came from columns. */
+  readonly #placed: string[] = [];
+  #columns = 0;
+  /** What is wrong with the source as a whole is said once, not per line. */
+  readonly #said = new Set<string>();
+
+  constructor(document: SourceDocument) {
+    this.#document = document;
+  }
+
+  group(plan: PlanGroup, rows: Rows, path: string): CimObject | undefined {
+    const made: Record<string, CimValue> = {};
+    for (const value of plan.values) {
+      const found = this.#value(value, rows, join(path, value.name));
+      if (found !== undefined) made[value.name] = found;
+    }
+    for (const [name, inner] of plan.groups) {
+      const group = this.group(inner, rows, join(path, name));
+      if (group !== undefined) made[name] = group;
+    }
+    for (const [name, list] of plan.lists) {
+      const items = this.#list(list, rows, join(path, name));
+      if (items.length > 0) made[name] = items;
+    }
+    return Object.keys(made).length === 0 ? undefined : made;
+  }
+
+  #list(list: PlanList, rows: Rows, path: string): readonly CimValue[] {
+    if (list.source === undefined) return this.#item(list, rows, path, 1);
+    const own = this.#listRows(list, rows, path);
+    if (own.length > mappingLimits.listRowsMax) {
+      const message = `There are ${own.length} rows; at most ${mappingLimits.listRowsMax} are taken.`;
+      this.#issue('too-many-lines', path, message, list.source.section);
+      return [];
+    }
+    const made: CimValue[] = [];
+    for (const row of own) {
+      const around = new Map(rows).set(list.source.section, row);
+      made.push(...this.#item(list, around, path, made.length + 1));
+    }
+    return made;
+  }
+
+  #item(list: PlanList, rows: Rows, path: string, position: number): readonly CimValue[] {
+    const mark = this.#placed.length;
+    const columns = this.#columns;
+    const group = this.group(list.item, rows, `${path}[${position}]`);
+    const plain: CimValue[] = [];
+    for (const value of list.plain) {
+      const found = this.#value(value, rows, `${path}[${position + plain.length}]`);
+      if (found !== undefined) plain.push(found);
+    }
+    // Constants beside columns that are all empty (the scheme of an identifier that the customer has
+    // not, a blank row of a file) do not make an entry.
+    if (readsColumns(list) && this.#columns === columns) return this.#dropped(mark);
+    return group === undefined ? plain : [group, ...plain];
+  }
+
+  #listRows(list: PlanList, rows: Rows, path: string): readonly SourceRow[] {
+    const { section, where } = list.source!;
+    const all = this.#section(section);
+    if (all === undefined || (all.length === 0 && list.path === 'lines[]')) {
+      const code = all === undefined ? 'section-missing' : 'no-rows';
+      this.#issueOnce(code, path, `The source has no rows in "${section}".`, section);
+    }
+    if (all === undefined || where === undefined) return all ?? [];
+    const parents = [...rows.values()];
+    const wanted = parents
+      .map((row) => textAt(row, where.parent_column))
+      .findLast((text) => text !== undefined);
+    return (
+      (wanted === undefined ? undefined : this.#index(section, where.column).get(wanted)) ?? []
+    );
+  }
+
+  /** Rows of a section by the text in one column, made once: a join must not be a scan per line. */
+  #index(section: string, column: string): ReadonlyMap<string, readonly SourceRow[]> {
+    const key = JSON.stringify([section, column]);
+    const known = this.#indexes.get(key);
+    if (known !== undefined) return known;
+    const made = Map.groupBy(this.#section(section) ?? [], (row) => textAt(row, column) ?? '');
+    this.#indexes.set(key, made);
+    return made;
+  }
+
+  #value(plan: PlanValue, rows: Rows, path: string): CimValue | undefined {
+    const { from, value, transforms = [] } = plan.field;
+    const row = from === undefined ? undefined : this.#row(from.section, rows, path);
+    if (from !== undefined && row === undefined) return this.#fallback(plan, rows, path);
+    if (from !== undefined && !Object.hasOwn(row!.values, from.column)) {
+      const message = `"${row!.origin}" has no column "${from.column}".`;
+      this.#issueOnce('column-missing', path, message, `${from.section}.${from.column}`);
+      return undefined;
+    }
+    const source = from === undefined ? value : textAt(row!, from.column);
+    const section = from?.section ?? 'header';
+    const outcome = transform(source, transforms, (operand) =>
+      this.#operand(operand, section, rows, path),
+    );
+    const provenance: Provenance =
+      from === undefined
+        ? { kind: 'constant', value: value ?? '' }
+        : {
+            kind: 'column',
+            section: from.section,
+            origin: row!.origin,
+            key: row!.key,
+            column: from.column,
+            value: source ?? '',
+          };
+    return this.#place('fault' in outcome ? outcome : outcome.value, plan, path, provenance);
+  }
+
+  /** A row that is not there still has the mapping's own default. */
+  #fallback(plan: PlanValue, rows: Rows, path: string): CimValue | undefined {
+    const fallback = plan.field.transforms?.find((step) => step.kind === 'default');
+    if (fallback === undefined) return undefined;
+    const constant = { ...plan, field: { ...plan.field, from: undefined, value: '' } } as PlanValue;
+    return this.#value(constant, rows, path);
+  }
+
+  #place(
+    outcome: string | undefined | { readonly fault: TransformFault },
+    plan: PlanValue,
+    path: string,
+    provenance: Provenance,
+  ): CimValue | undefined {
+    const text = typeof outcome === 'string' ? outcome.trim() : outcome;
+    if (text === undefined || text === '') return undefined;
+    const made = typeof text === 'string' ? typed(text, plan.datatype) : text;
+    if ('fault' in made) {
+      const { code, message } = made.fault;
+      this.#issue(code, path, message, sourceName(provenance), provenance);
+      return undefined;
+    }
+    this.provenance.set(path, provenance);
+    this.#placed.push(path);
+    if (provenance.kind === 'column') this.#columns += 1;
+    return made.value;
+  }
+
+  #operand(operand: Operand, section: string, rows: Rows, path: string): string | undefined {
+    if ('value' in operand) return operand.value;
+    const row = this.#row(operand.section ?? section, rows, path);
+    if (row === undefined) return undefined;
+    if (!Object.hasOwn(row.values, operand.column)) {
+      const message = `"${row.origin}" has no column "${operand.column}".`;
+      this.#issueOnce(
+        'column-missing',
+        path,
+        message,
+        `${operand.section ?? section}.${operand.column}`,
+      );
+    }
+    return textAt(row, operand.column);
+  }
+
+  /** The row a list stands at, or the only row of a section; several are never chosen from. */
+  #row(section: string, rows: Rows, path: string): SourceRow | undefined {
+    const around = rows.get(section);
+    if (around !== undefined) return around;
+    const all = this.#section(section);
+    if (all === undefined) {
+      this.#issueOnce('section-missing', path, `The source has no section "${section}".`, section);
+    } else if (all.length > 1) {
+      const message = `"${section}" has ${all.length} rows where one is needed.`;
+      this.#issueOnce('many-rows', path, message, section);
+      return undefined;
+    }
+    return all?.[0];
+  }
+
+  #section(section: string): readonly SourceRow[] | undefined {
+    const { sections } = this.#document;
+    return Object.hasOwn(sections, section) ? sections[section] : undefined;
+  }
+
+  #dropped(mark: number): readonly CimValue[] {
+    for (const path of this.#placed.splice(mark)) this.provenance.delete(path);
+    return [];
+  }
+
+  #issueOnce(code: MappingIssue['code'], path: string, message: string, source: string): void {
+    const key = `${code} ${source}`;
+    if (this.#said.has(key)) return;
+    this.#said.add(key);
+    this.#issue(code, path, message, source);
+  }
+
+  #issue(
+    code: MappingIssue['code'],
+    path: string,
+    message: string,
+    source?: string,
+    provenance?: Provenance,
+  ): void {
+    if (this.issues.length < mappingLimits.issuesMax) {
+      this.issues.push({ code, path, message, source: source && shown(source), provenance });
+    }
+  }
+}
+
+function readsColumns(list: PlanList): boolean {
+  return hasColumns(list.item) || list.plain.some((value) => value.field.from !== undefined);
+}
+
+function hasColumns(plan: PlanGroup): boolean {
+  return (
+    plan.values.some((value) => value.field.from !== undefined) ||
+    [...plan.groups.values()].some(hasColumns) ||
+    [...plan.lists.values()].some(readsColumns)
+  );
+}
+
+function textAt(row: SourceRow, column: string): string | undefined {
+  const value: unknown = Object.hasOwn(row.values, column) ? row.values[column] : undefined;
+  if (value === undefined || value === null) return undefined;
+  return String(value);
+}
+
+function sourceName(provenance: Provenance): string | undefined {
+  if (provenance.kind === 'constant') return undefined;
+  return `${provenance.origin}.${provenance.column} (${provenance.key})`;
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

@@ -1,0 +1,158 @@
+import { fields, filled } from '@drawbridge/profiles/pint-ae/fields.ts';
+import { describe, expect, it } from 'vitest';
+import { approve, replace, type Selection } from './approve.ts';
+import { coverage } from './coverage.ts';
+import type { Mapping, MappingField } from './mapping.ts';
+
+const approver = { by: 'user_1', at: '2026-03-02T10:00:00Z' };
+
+function proposed(target: string, confidence?: number): MappingField {
+  const from = { section: 'header', column: target };
+  return { target, from, status: 'proposed', ...(confidence === undefined ? {} : { confidence }) };
+}
+
+function states(mapping: Mapping): Record<string, string> {
+  return Object.fromEntries(mapping.fields.map((field) => [field.target, field.status]));
+}
+
+describe('approval in bulk', () => {
+  const mapping: Mapping = {
+    fields: [
+      proposed('number', 0.9),
+      proposed('currency', 0.6),
+      proposed('due_date'),
+      {
+        target: 'type_code',
+        value: '380',
+        status: 'approved',
+        approved_by: 'user_0',
+        approved_at: 'before',
+      },
+    ],
+  };
+
+  it.each<[string, Selection, readonly string[], readonly string[]]>([
+    ['all', { kind: 'all' }, ['number', 'currency', 'due_date'], []],
+    ['the sure ones', { kind: 'confidence', minimum: 0.9 }, ['number'], []],
+    [
+      'some by name',
+      { kind: 'targets', targets: ['due_date', 'seller.name'] },
+      ['due_date'],
+      ['seller.name'],
+    ],
+  ])('takes %s', (_name, selection, approved, unknown) => {
+    const outcome = approve(mapping, selection, approver);
+    expect(outcome).toMatchObject({ approved, unknown });
+    for (const field of outcome.mapping.fields) {
+      const expected = approved.includes(field.target)
+        ? approver.by
+        : field.target === 'type_code'
+          ? 'user_0'
+          : undefined;
+      expect(field.approved_by).toBe(expected);
+    }
+  });
+});
+
+describe("a client's own mapping", () => {
+  const current: Mapping = {
+    fields: [
+      {
+        ...proposed('number', 0.9),
+        reason: 'By name.',
+        status: 'approved',
+        approved_by: 'user_0',
+        approved_at: 'before',
+      },
+      {
+        ...proposed('currency', 0.6),
+        status: 'approved',
+        approved_by: 'user_0',
+        approved_at: 'before',
+      },
+      proposed('due_date', 0.7),
+    ],
+  };
+
+  it('keeps the approval of what says the same', () => {
+    expect(replace(current, current, approver)).toEqual(current);
+  });
+
+  it('loses the approval of what changed, unless the client gives it', () => {
+    const changed = { ...proposed('currency'), value: 'AED', from: undefined } as MappingField;
+    expect(states(replace(current, { fields: [changed] }, approver))).toEqual({
+      currency: 'proposed',
+    });
+    const approved = replace(
+      current,
+      { fields: [{ ...changed, status: 'approved', approved_by: 'someone else' }] },
+      approver,
+    );
+    expect(approved.fields[0]).toMatchObject({ status: 'approved', approved_by: 'user_1' });
+  });
+
+  it('may take an approval back, and keeps the reason of the proposal', () => {
+    const { approved_by: _by, approved_at: _at, reason: _reason, ...field } = current.fields[0]!;
+    const [taken] = replace(
+      current,
+      { fields: [{ ...field, status: 'proposed' }] },
+      approver,
+    ).fields;
+    expect(taken).toEqual({ ...field, status: 'proposed', reason: 'By name.' });
+  });
+});
+
+describe('coverage', () => {
+  const given = [
+    'number',
+    'issue_date',
+    'currency',
+    'seller.trn',
+    'lines[].qty',
+    'lines[].description',
+  ];
+  const mapping: Mapping = {
+    fields: [
+      ...given.map((target) => ({ ...proposed(target), status: 'approved' as const })),
+      proposed('lines[].unit_price'),
+      proposed('notes[]'),
+    ],
+  };
+  const covered = coverage(mapping, fields, filled);
+  const stateOf = (path: string) => covered.fields.find((field) => field.path === path);
+
+  it.each([
+    ['number', 'mapped'],
+    ['lines[].unit_price', 'proposed'],
+    ['specification_id', 'filled'],
+    ['seller.endpoint', 'filled'],
+    ['seller.endpoint_scheme', 'filled'],
+    ['lines[].name', 'filled'],
+    ['lines[].net', 'filled'],
+    ['buyer.name', 'missing'],
+    ['buyer.endpoint', 'missing'],
+    ['tax_breakdown[].amount', 'missing'],
+    ['due_date', 'conditional'],
+  ])('%s is %s', (path, state) => {
+    expect(stateOf(path)?.state).toBe(state);
+  });
+
+  it('says in plain words what is missing', () => {
+    expect(covered.missing).toContain(
+      'Buyer name is missing: map a column or give a constant for buyer.name.',
+    );
+    expect(stateOf('lines[].unit_price')?.message).toBe(
+      'Net price is proposed from header.lines[].unit_price: check it and approve it.',
+    );
+  });
+
+  it('counts every field once, and names those that the profile does not ask for', () => {
+    expect(Object.values(covered.counts).reduce((sum, count) => sum + count, 0)).toBe(51);
+    expect(covered.extra.map((field) => field.target)).toEqual(['notes[]']);
+  });
+
+  it('does not fill a name from itself', () => {
+    const none = coverage({ fields: [] }, fields, filled);
+    expect(none.fields.find((field) => field.path === 'lines[].name')?.state).toBe('missing');
+  });
+});

@@ -1,0 +1,81 @@
+import type { Mapping, MappingField } from './mapping.ts';
+
+/** Which fields a person approves at once. */
+export type Selection =
+  | { readonly kind: 'all' }
+  /** Proposals at least this sure, 0 to 1. */
+  | { readonly kind: 'confidence'; readonly minimum: number }
+  | { readonly kind: 'targets'; readonly targets: readonly string[] };
+
+/** Who approves, and when: a UTC instant, ISO 8601. */
+export interface Approver {
+  readonly by: string;
+  readonly at: string;
+}
+
+export interface Approval {
+  readonly mapping: Mapping;
+  /** Targets that this approval changed. */
+  readonly approved: readonly string[];
+  /** Targets that were named and are not in the mapping. */
+  readonly unknown: readonly string[];
+}
+
+/** The mapping with the selected fields approved; what was approved before stays as it is. */
+export function approve(mapping: Mapping, selection: Selection, approver: Approver): Approval {
+  const approved: string[] = [];
+  const fields = mapping.fields.map((field) => {
+    if (field.status === 'approved' || !isSelected(field, selection)) return field;
+    approved.push(field.target);
+    return stamped(field, approver);
+  });
+  const known = new Set(mapping.fields.map((field) => field.target));
+  const named = selection.kind === 'targets' ? selection.targets : [];
+  const unknown = named.filter((target) => !known.has(target));
+  return { mapping: { ...mapping, fields }, approved, unknown };
+}
+
+function isSelected(field: MappingField, selection: Selection): boolean {
+  switch (selection.kind) {
+    case 'all':
+      return true;
+    case 'confidence':
+      return (field.confidence ?? 0) >= selection.minimum;
+    case 'targets':
+      return selection.targets.includes(field.target);
+  }
+}
+
+function stamped(field: MappingField, { by, at }: Approver): MappingField {
+  return { ...field, status: 'approved', approved_by: by, approved_at: at };
+}
+
+/**
+ * A mapping that a client sends in place of the current one. Fields that say the same keep their
+ * approval, their confidence and its reason; a field that changed is approved only when the client
+ * says so, and then by them. Fields that are not sent are gone.
+ */
+export function replace(current: Mapping, sent: Mapping, approver: Approver): Mapping {
+  const known = Map.groupBy(current.fields, (field) => field.target);
+  const fields = sent.fields.map((field) => {
+    const same = known.get(field.target)?.find((each) => meaning(each) === meaning(field));
+    if (same?.status === 'approved' && field.status === 'approved') return same;
+    const { approved_by: _by, approved_at: _at, ...rest } = field;
+    const plain: MappingField = { ...provenance(same), ...rest };
+    return field.status === 'approved' ? stamped(plain, approver) : plain;
+  });
+  return { ...sent, fields };
+}
+
+/** What a field does, whoever wrote it. */
+function meaning({ target, from, value, transforms }: MappingField): string {
+  const source = from === undefined ? { value } : { section: from.section, column: from.column };
+  return JSON.stringify([target, source, transforms ?? []]);
+}
+
+function provenance(field: MappingField | undefined): Partial<MappingField> {
+  return {
+    ...(field?.confidence === undefined ? {} : { confidence: field.confidence }),
+    ...(field?.reason === undefined ? {} : { reason: field.reason }),
+  };
+}

@@ -1,0 +1,101 @@
+/**
+ * Ways an ERP writes a date; ISO also takes a date with a time. EXCEL counts days from 1899-12-30.
+ */
+export const dateFormats = [
+  'ISO',
+  'YYYYMMDD',
+  'YYYY/MM/DD',
+  'DD/MM/YYYY',
+  'DD-MM-YYYY',
+  'DD.MM.YYYY',
+  'MM/DD/YYYY',
+  'EXCEL',
+] as const;
+export type DateFormat = (typeof dateFormats)[number];
+
+/**
+ * Ways an ERP writes a time; HHMMSS may lack leading zeros, ISO is the time of a date with a time.
+ */
+export const timeFormats = ['ISO', 'HH:MM:SS', 'HH:MM', 'HHMMSS'] as const;
+export type TimeFormat = (typeof timeFormats)[number];
+
+const iso =
+  /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+const patterns: Readonly<Record<Exclude<DateFormat, 'ISO' | 'EXCEL'>, RegExp>> = {
+  YYYYMMDD: /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
+  'YYYY/MM/DD': /^(?<y>\d{4})\/(?<m>\d{1,2})\/(?<d>\d{1,2})$/,
+  'DD/MM/YYYY': /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})$/,
+  'DD-MM-YYYY': /^(?<d>\d{1,2})-(?<m>\d{1,2})-(?<y>\d{4})$/,
+  'DD.MM.YYYY': /^(?<d>\d{1,2})\.(?<m>\d{1,2})\.(?<y>\d{4})$/,
+  'MM/DD/YYYY': /^(?<m>\d{1,2})\/(?<d>\d{1,2})\/(?<y>\d{4})$/,
+};
+
+/**
+ * The date as `YYYY-MM-DD`, or undefined when the text is none in this format or no such day
+ * exists.
+ */
+export function readDate(text: string, format: DateFormat, offset?: string): string | undefined {
+  if (format === 'ISO') return isoDate(text, offset);
+  if (format === 'EXCEL') return excelDate(text);
+  const parts = patterns[format].exec(text)?.groups;
+  return parts && isoText(Number(parts.y), Number(parts.m), Number(parts.d));
+}
+
+/** The time as `HH:MM:SS` (with its zone, when it has one), or undefined. */
+export function readTime(text: string, format: TimeFormat): string | undefined {
+  if (format === 'ISO') {
+    const [, , , , hour, minute, second, zone] = iso.exec(text) ?? [];
+    if (hour === undefined || minute === undefined) return undefined;
+    return timeText(hour, minute, second ?? '00', zone);
+  }
+  if (format === 'HHMMSS') {
+    if (!/^\d{1,6}$/.test(text)) return undefined;
+    const digits = text.padStart(6, '0');
+    return timeText(digits.slice(0, 2), digits.slice(2, 4), digits.slice(4));
+  }
+  const pattern =
+    format === 'HH:MM' ? /^(\d{1,2}):(\d{2})$/ : /^(\d{1,2}):(\d{2}):(\d{2})(?:\.\d+)?$/;
+  const [, hour, minute, second] = pattern.exec(text) ?? [];
+  if (hour === undefined || minute === undefined) return undefined;
+  return timeText(hour.padStart(2, '0'), minute, second ?? '00');
+}
+
+function isoDate(text: string, offset: string | undefined): string | undefined {
+  const [, year, month, day, hour, minute, second, zone] = iso.exec(text) ?? [];
+  const date = isoText(Number(year), Number(month), Number(day));
+  if (date === undefined || offset === undefined || zone === undefined) return date;
+  const minutes = minutesOf(offset) - (zone === 'Z' ? 0 : minutesOf(zone));
+  const written = Date.parse(`${date}T${hour}:${minute}:${second ?? '00'}Z`);
+  if (Number.isNaN(written)) return undefined;
+  return new Date(written + minutes * 60_000).toISOString().slice(0, 10);
+}
+
+function minutesOf(zone: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+}
+
+/** Serial days of a spreadsheet between 1900 and 2199; a fraction is the time of day. */
+function excelDate(text: string): string | undefined {
+  const days = /^(\d{1,6})(?:\.\d+)?$/.exec(text)?.[1];
+  if (days === undefined || Number(days) < 61 || Number(days) > 109_574) return undefined;
+  return new Date(Date.UTC(1899, 11, 30 + Number(days))).toISOString().slice(0, 10);
+}
+
+function isoText(year: number, month: number, day: number): string | undefined {
+  const date = new Date(Date.UTC(year, month - 1, day));
+  const isReal =
+    year >= 1900 &&
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day;
+  return isReal ? date.toISOString().slice(0, 10) : undefined;
+}
+
+function timeText(hour: string, minute: string, second: string, zone?: string): string | undefined {
+  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const colon = zone === undefined || zone === 'Z' || zone.includes(':');
+  const offset = colon ? (zone ?? '') : `${zone.slice(0, 3)}:${zone.slice(3)}`;
+  return `${hour}:${minute}:${second}${offset}`;
+}

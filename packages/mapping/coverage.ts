@@ -1,0 +1,130 @@
+import type { FieldRow } from '@drawbridge/profiles/contract.ts';
+import type { Filled } from '@drawbridge/profiles/field-rows.ts';
+import type { Mapping, MappingField } from './mapping.ts';
+
+export type FieldState =
+  /** Mapped and approved. */
+  | 'mapped'
+  /** Mapped, and waiting for approval. */
+  | 'proposed'
+  /** Filled by the profile, from what is mapped. */
+  | 'filled'
+  /** Needed by every document, and nobody fills it. */
+  | 'missing'
+  /** Not mapped; documents of some kind need it. */
+  | 'conditional'
+  | 'optional';
+
+export interface FieldCoverage {
+  readonly path: string;
+  readonly term: string;
+  readonly name: string;
+  readonly help: string;
+  readonly required: FieldRow['required'];
+  readonly state: FieldState;
+  readonly field?: MappingField;
+  /** What to do, when there is something to do. */
+  readonly message?: string;
+}
+
+export interface Coverage {
+  readonly fields: readonly FieldCoverage[];
+  /** How many fields of the profile stand in each state. */
+  readonly counts: Readonly<Record<FieldState, number>>;
+  /** What keeps every document from passing, in plain words. */
+  readonly missing: readonly string[];
+  /** Mapped fields that the profile does not ask for. */
+  readonly extra: readonly MappingField[];
+}
+
+/** Holds a mapping against what a profile asks for. */
+export function coverage(mapping: Mapping, fields: readonly FieldRow[], filled: Filled): Coverage {
+  const byTarget = new Map(mapping.fields.map((field) => [field.target, field]));
+  const covered = fields.map((row) => coverageOf(row, byTarget, filled));
+  const counts: Record<FieldState, number> = {
+    mapped: 0,
+    proposed: 0,
+    filled: 0,
+    missing: 0,
+    conditional: 0,
+    optional: 0,
+  };
+  for (const { state } of covered) counts[state] += 1;
+  const asked = new Set(fields.map((row) => row.path));
+  return {
+    fields: covered,
+    counts,
+    missing: covered.flatMap(({ state, message }) =>
+      state === 'missing' && message !== undefined ? [message] : [],
+    ),
+    extra: mapping.fields.filter((field) => !asked.has(field.target)),
+  };
+}
+
+function coverageOf(
+  row: FieldRow,
+  byTarget: ReadonlyMap<string, MappingField>,
+  filled: Filled,
+): FieldCoverage {
+  const field = byTarget.get(row.path);
+  const state = stateOf(row, field, byTarget, filled);
+  const message = messageOf(row, field, state, filled);
+  return {
+    ...row,
+    state,
+    ...(field === undefined ? {} : { field }),
+    ...(message === undefined ? {} : { message }),
+  };
+}
+
+function stateOf(
+  row: FieldRow,
+  field: MappingField | undefined,
+  byTarget: ReadonlyMap<string, MappingField>,
+  filled: Filled,
+): FieldState {
+  if (field !== undefined) return field.status === 'approved' ? 'mapped' : 'proposed';
+  if (isAvailable(row.path, byTarget, filled, new Set())) return 'filled';
+  if (row.required === 'always') return 'missing';
+  return row.required;
+}
+
+/** Mapped, or filled from paths that are: `visited` ends the circles (a name from a description and back). */
+function isAvailable(
+  path: string,
+  byTarget: ReadonlyMap<string, MappingField>,
+  filled: Filled,
+  visited: ReadonlySet<string>,
+): boolean {
+  if (byTarget.has(path)) return true;
+  const needs = filled[path];
+  if (needs === undefined || visited.has(path)) return false;
+  const around = new Set(visited).add(path);
+  return needs.every((need) => isAvailable(need, byTarget, filled, around));
+}
+
+function messageOf(
+  row: FieldRow,
+  field: MappingField | undefined,
+  state: FieldState,
+  filled: Filled,
+): string | undefined {
+  switch (state) {
+    case 'proposed':
+      return `${row.name} is proposed from ${placeOf(field!)}: check it and approve it.`;
+    case 'missing': {
+      const needs = filled[row.path];
+      const instead =
+        needs === undefined || needs.length === 0 ? '' : ` (or ${needs.join(' and ')})`;
+      return `${row.name} is missing: map a column or give a constant for ${row.path}${instead}.`;
+    }
+    case 'conditional':
+      return `${row.name} may be needed. ${row.help}`;
+    default:
+      return undefined;
+  }
+}
+
+function placeOf({ from, value }: MappingField): string {
+  return from === undefined ? `the constant "${value}"` : `${from.section}.${from.column}`;
+}

@@ -1,0 +1,561 @@
+import { fields as aeFields } from '@drawbridge/profiles/pint-ae/fields.ts';
+import { fields as myFields } from '@drawbridge/profiles/pint-my/fields.ts';
+import { describe, expect, it } from 'vitest';
+import { type DescribedColumn, infer } from './infer.ts';
+import { mappingSchema } from './mapping.ts';
+
+type Table = readonly [section: string, origin: string, columns: Readonly<Record<string, string>>];
+
+function columns(...tables: Table[]): DescribedColumn[] {
+  return tables.flatMap(([section, origin, row]) =>
+    Object.entries(row).map(([column, sample]) => ({
+      section,
+      origin,
+      column,
+      samples: sample === '' ? [] : [sample],
+    })),
+  );
+}
+
+const erps: readonly [string, readonly DescribedColumn[], Readonly<Record<string, string>>][] = [
+  [
+    'SAP Business One',
+    columns(
+      [
+        'header',
+        'OINV',
+        {
+          DocEntry: '912',
+          DocNum: '10045',
+          Series: '4',
+          DocDate: '2026-03-01T00:00:00',
+          TaxDate: '2026-03-02T00:00:00',
+          DocDueDate: '2026-04-01T00:00:00',
+          CANCELED: 'N',
+          DocCur: 'AED',
+          DocRate: '1.000000',
+          DocTotal: '1050.000000',
+          VatSum: '50.000000',
+          DiscPrcnt: '0',
+          RoundDif: '0',
+          CardCode: 'C20000',
+          CardName: 'Gulf Star LLC',
+          LicTradNum: '100876543201003',
+          NumAtCard: 'PO-77',
+          Comments: 'Deliver to gate 5',
+          UpdateTS: '93015',
+        },
+      ],
+      [
+        'lines',
+        'INV1',
+        {
+          DocEntry: '912',
+          LineNum: '0',
+          ItemCode: 'PUMP-50',
+          Dscription: 'Pump',
+          Quantity: '4.000000',
+          unitMsr: 'PCS',
+          Price: '250.000000',
+          DiscPrcnt: '0',
+          LineTotal: '1000.000000',
+          VatGroup: 'SR',
+          VatPrcnt: '5.000000',
+          VatSum: '50.000000',
+          BaseEntry: '33',
+        },
+      ],
+      [
+        'address',
+        'INV12',
+        { StreetB: 'Mussafah M-14', CityB: 'Abu Dhabi', CountryB: 'AE', ZipCodeB: '' },
+      ],
+      [
+        'company',
+        'OADM',
+        { CompnyName: 'Al Noor Trading LLC', TaxIdNum: '100234567801003', Country: 'AE' },
+      ],
+    ),
+    {
+      number: 'header.DocNum',
+      issue_date: 'header.TaxDate',
+      due_date: 'header.DocDueDate',
+      currency: 'header.DocCur',
+      'exchange_rate.rate': 'header.DocRate',
+      'totals.due': 'header.DocTotal',
+      'totals.tax': 'header.VatSum',
+      'buyer.name': 'header.CardName',
+      'buyer.trn': 'header.LicTradNum',
+      purchase_order: 'header.NumAtCard',
+      'notes[]': 'header.Comments',
+      'buyer.address.line1': 'address.StreetB',
+      'buyer.address.city': 'address.CityB',
+      'buyer.address.country': 'address.CountryB',
+      'seller.name': 'company.CompnyName',
+      'seller.trn': 'company.TaxIdNum',
+      'lines[].id': 'lines.LineNum',
+      'lines[].sku': 'lines.ItemCode',
+      'lines[].description': 'lines.Dscription',
+      'lines[].qty': 'lines.Quantity',
+      'lines[].unit': 'lines.unitMsr',
+      'lines[].unit_price': 'lines.Price',
+      'lines[].net': 'lines.LineTotal',
+      'lines[].tax.category': 'lines.VatGroup',
+      'lines[].tax.rate': 'lines.VatPrcnt',
+    },
+  ],
+  [
+    'AutoCount',
+    columns(
+      [
+        'header',
+        'dbo.IV',
+        {
+          DocKey: '5012',
+          DocNo: 'IV-000123',
+          DocDate: '2026-03-02',
+          DebtorCode: '300-A001',
+          DebtorName: 'Hebat Group Berhad',
+          InvAddr1: '18 Jalan Excellent',
+          InvAddr2: 'Petaling Jaya',
+          Phone1: '03-79551234',
+          CurrencyCode: 'MYR',
+          CurrencyRate: '1.000000000000',
+          Total: '1000',
+          TotalExTax: '1000.00',
+          Tax: '80.00',
+          NetTotal: '1080.00',
+          RoundAdj: '0',
+          YourPONo: 'PO1',
+          DisplayTerm: 'Net 30 days',
+          Cancelled: 'F',
+        },
+      ],
+      [
+        'lines',
+        'dbo.IVDTL',
+        {
+          DtlKey: '1',
+          DocKey: '5012',
+          Seq: '16',
+          ItemCode: 'LAP-14',
+          Description: 'Laptop',
+          UOM: 'UNIT',
+          Qty: '5',
+          UnitPrice: '200',
+          Discount: '5%',
+          DiscountAmt: '0',
+          SubTotal: '1000',
+          SubTotalExTax: '1000',
+          TaxCode: 'SV-8',
+          TaxRate: '8',
+          Tax: '80',
+          Classification: '022',
+        },
+      ],
+      [
+        'debtor',
+        'dbo.Debtor',
+        {
+          AccNo: '300-A001',
+          RegisterNo: '201901000005',
+          EmailAddress: 'ap@hebat.example',
+          PostCode: '47500',
+        },
+      ],
+      [
+        'tax_entity',
+        'dbo.TaxEntity',
+        {
+          TaxEntityID: '9',
+          TIN: 'C2584563200',
+          City: 'Petaling Jaya',
+          StateCode: '10',
+          CountryCode: 'MYS',
+        },
+      ],
+    ),
+    {
+      number: 'header.DocNo',
+      issue_date: 'header.DocDate',
+      currency: 'header.CurrencyCode',
+      'exchange_rate.rate': 'header.CurrencyRate',
+      'totals.net': 'header.TotalExTax',
+      'totals.tax': 'header.Tax',
+      'totals.gross': 'header.NetTotal',
+      'buyer.name': 'header.DebtorName',
+      'buyer.address.line1': 'header.InvAddr1',
+      'buyer.address.line2': 'header.InvAddr2',
+      'buyer.contact.phone': 'header.Phone1',
+      'buyer.registration_id': 'debtor.RegisterNo',
+      'buyer.contact.email': 'debtor.EmailAddress',
+      'buyer.address.post_code': 'debtor.PostCode',
+      'buyer.identifiers[].id': 'tax_entity.TIN',
+      'buyer.address.city': 'tax_entity.City',
+      'buyer.address.subdivision': 'tax_entity.StateCode',
+      'lines[].sku': 'lines.ItemCode',
+      'lines[].description': 'lines.Description',
+      'lines[].qty': 'lines.Qty',
+      'lines[].unit': 'lines.UOM',
+      'lines[].unit_price': 'lines.UnitPrice',
+      'lines[].allowances[].amount': 'lines.DiscountAmt',
+      'lines[].net': 'lines.SubTotalExTax',
+      'lines[].tax.category': 'lines.TaxCode',
+      'lines[].tax.rate': 'lines.TaxRate',
+      'lines[].classifications[].code': 'lines.Classification',
+    },
+  ],
+  [
+    'Odoo',
+    columns(
+      [
+        'header',
+        'account_move',
+        {
+          id: '88',
+          name: 'INV/2026/00088',
+          ref: 'PO 9',
+          move_type: 'out_invoice',
+          state: 'posted',
+          invoice_date: '2026-03-02',
+          invoice_date_due: '2026-04-01',
+          partner_id: '14',
+          currency_id: '1',
+          amount_untaxed: '1000.00',
+          amount_tax: '50.00',
+          amount_total: '1050.00',
+          write_date: '2026-03-02 10:00:00.123456',
+        },
+      ],
+      [
+        'lines',
+        'account_move_line',
+        {
+          id: '5',
+          move_id: '88',
+          sequence: '10',
+          product_id: '3',
+          name: 'Pump',
+          quantity: '4.0',
+          price_unit: '250.0',
+          discount: '0.0',
+          price_subtotal: '1000.0',
+          price_total: '1050.0',
+        },
+      ],
+      [
+        'customer',
+        'res_partner',
+        {
+          id: '14',
+          name: 'Gulf Star LLC',
+          vat: '100876543201003',
+          company_registry: 'CN-2047716',
+          street: 'Mussafah',
+          city: 'Abu Dhabi',
+          zip: '',
+          email: 'ap@gulf.example',
+          peppol_eas: '0235',
+          peppol_endpoint: '1008765432',
+        },
+      ],
+    ),
+    {
+      number: 'header.name',
+      issue_date: 'header.invoice_date',
+      due_date: 'header.invoice_date_due',
+      'totals.net': 'header.amount_untaxed',
+      'totals.tax': 'header.amount_tax',
+      'totals.gross': 'header.amount_total',
+      'buyer.name': 'customer.name',
+      'buyer.trn': 'customer.vat',
+      'buyer.registration_id': 'customer.company_registry',
+      'buyer.endpoint': 'customer.peppol_endpoint',
+      'buyer.endpoint_scheme': 'customer.peppol_eas',
+      'buyer.address.line1': 'customer.street',
+      'buyer.address.city': 'customer.city',
+      'buyer.address.post_code': 'customer.zip',
+      'buyer.contact.email': 'customer.email',
+      'lines[].description': 'lines.name',
+      'lines[].qty': 'lines.quantity',
+      'lines[].unit_price': 'lines.price_unit',
+      'lines[].allowances[].percent': 'lines.discount',
+      'lines[].net': 'lines.price_subtotal',
+    },
+  ],
+  [
+    'ERPNext',
+    columns(
+      [
+        'header',
+        'tabSales Invoice',
+        {
+          name: 'ACC-SINV-2026-00012',
+          customer: 'Gulf Star',
+          customer_name: 'Gulf Star LLC',
+          tax_id: '100876543201003',
+          company: 'Al Noor Trading',
+          company_tax_id: '100234567801003',
+          posting_date: '2026-03-02',
+          posting_time: '9:30:15.000000',
+          due_date: '2026-04-01',
+          currency: 'AED',
+          conversion_rate: '1',
+          net_total: '1000',
+          total_taxes_and_charges: '50',
+          grand_total: '1050',
+          rounding_adjustment: '0',
+          is_return: '0',
+          po_no: '',
+          modified: '2026-03-02 10:00:00',
+        },
+      ],
+      [
+        'lines',
+        'tabSales Invoice Item',
+        {
+          name: 'a1b2',
+          parent: 'ACC-SINV-2026-00012',
+          idx: '1',
+          item_code: 'PUMP-50',
+          item_name: 'Pump',
+          description: 'Pump 50 m3/h',
+          qty: '4',
+          uom: 'Nos',
+          rate: '250',
+          amount: '1000',
+          net_rate: '250',
+          net_amount: '1000',
+          discount_amount: '0',
+        },
+      ],
+    ),
+    {
+      number: 'header.name',
+      issue_date: 'header.posting_date',
+      issue_time: 'header.posting_time',
+      due_date: 'header.due_date',
+      currency: 'header.currency',
+      'totals.net': 'header.net_total',
+      'totals.tax': 'header.total_taxes_and_charges',
+      'totals.gross': 'header.grand_total',
+      'buyer.name': 'header.customer_name',
+      'buyer.trn': 'header.tax_id',
+      'seller.name': 'header.company',
+      'seller.trn': 'header.company_tax_id',
+      'lines[].id': 'lines.idx',
+      'lines[].sku': 'lines.item_code',
+      'lines[].name': 'lines.item_name',
+      'lines[].description': 'lines.description',
+      'lines[].qty': 'lines.qty',
+      'lines[].unit': 'lines.uom',
+      'lines[].unit_price': 'lines.net_rate',
+      'lines[].net': 'lines.net_amount',
+    },
+  ],
+  [
+    'Dynamics NAV',
+    columns(
+      [
+        'header',
+        'CRONUS UAE$Sales Invoice Header',
+        {
+          No_: '103001',
+          'Bill-to Name': 'Gulf Star LLC',
+          'Bill-to Address': 'Mussafah',
+          'Bill-to City': 'Abu Dhabi',
+          'Bill-to Post Code': '00000',
+          'Bill-to Country_Region Code': 'AE',
+          'Posting Date': '2026-03-01 00:00:00',
+          'Document Date': '2026-03-02 00:00:00',
+          'Due Date': '2026-04-01 00:00:00',
+          'Currency Code': '',
+          'VAT Registration No_': '100876543201003',
+          'External Document No_': 'PO 1',
+          'Sell-to E-Mail': 'ap@gulf.example',
+        },
+      ],
+      [
+        'lines',
+        'CRONUS UAE$Sales Invoice Line',
+        {
+          'Document No_': '103001',
+          'Line No_': '10000',
+          Type: '2',
+          No_: '1000',
+          Description: 'Bicycle',
+          Quantity: '4.00',
+          'Unit of Measure Code': 'PCS',
+          'Unit Price': '250',
+          'VAT _': '5',
+          'Line Discount Amount': '0',
+          Amount: '1000',
+          'Amount Including VAT': '1050',
+          'Tax Category': 'S',
+        },
+      ],
+      [
+        'company',
+        'CRONUS UAE$Company Information',
+        {
+          Name: 'CRONUS UAE',
+          Address: 'Bay Square',
+          City: 'Dubai',
+          'VAT Registration No_': '100234567801003',
+          'Phone No_': '+97144123456',
+        },
+      ],
+    ),
+    {
+      number: 'header.No_',
+      issue_date: 'header.Document Date',
+      due_date: 'header.Due Date',
+      currency: 'header.Currency Code',
+      purchase_order: 'header.External Document No_',
+      'buyer.name': 'header.Bill-to Name',
+      'buyer.trn': 'header.VAT Registration No_',
+      'buyer.address.line1': 'header.Bill-to Address',
+      'buyer.address.city': 'header.Bill-to City',
+      'buyer.address.country': 'header.Bill-to Country_Region Code',
+      'buyer.contact.email': 'header.Sell-to E-Mail',
+      'seller.name': 'company.Name',
+      'seller.trn': 'company.VAT Registration No_',
+      'seller.address.line1': 'company.Address',
+      'seller.address.city': 'company.City',
+      'lines[].id': 'lines.Line No_',
+      'lines[].sku': 'lines.No_',
+      'lines[].description': 'lines.Description',
+      'lines[].qty': 'lines.Quantity',
+      'lines[].unit': 'lines.Unit of Measure Code',
+      'lines[].unit_price': 'lines.Unit Price',
+      'lines[].net': 'lines.Amount',
+      'lines[].tax.rate': 'lines.VAT _',
+      'lines[].tax.category': 'lines.Tax Category',
+    },
+  ],
+  [
+    'a system nobody has seen',
+    columns(
+      [
+        'header',
+        'invoices.csv',
+        {
+          InvoiceNo: 'A-1',
+          InvoiceDate: '02/03/2026',
+          DueDate: '01/04/2026',
+          CurrencyCode: 'AED',
+          CustomerName: 'Gulf Star LLC',
+          CustomerTRN: '100876543201003',
+          CustomerAddress: 'Mussafah',
+          CustomerCity: 'Abu Dhabi',
+          CustomerCountry: 'AE',
+          GrandTotal: '1,050.00',
+          TaxAmount: '50.00',
+          'Supplier Name': 'Al Noor',
+          'Supplier TRN': '100234567801003',
+        },
+      ],
+      [
+        'items',
+        'items.csv',
+        {
+          line_no: '1',
+          product_code: 'P1',
+          'Item Description': 'Pump',
+          QTY: '4',
+          'Unit Price': '250.00',
+          'Line Total': '1,000.00',
+          'VAT %': '5',
+          'Tax Code': 'SR',
+        },
+      ],
+    ),
+    {
+      number: 'header.InvoiceNo',
+      issue_date: 'header.InvoiceDate',
+      due_date: 'header.DueDate',
+      currency: 'header.CurrencyCode',
+      'buyer.name': 'header.CustomerName',
+      'buyer.trn': 'header.CustomerTRN',
+      'buyer.address.line1': 'header.CustomerAddress',
+      'buyer.address.city': 'header.CustomerCity',
+      'buyer.address.country': 'header.CustomerCountry',
+      'totals.gross': 'header.GrandTotal',
+      'totals.tax': 'header.TaxAmount',
+      'seller.name': 'header.Supplier Name',
+      'seller.trn': 'header.Supplier TRN',
+      'lines[].id': 'items.line_no',
+      'lines[].sku': 'items.product_code',
+      'lines[].description': 'items.Item Description',
+      'lines[].qty': 'items.QTY',
+      'lines[].unit_price': 'items.Unit Price',
+      'lines[].net': 'items.Line Total',
+      'lines[].tax.rate': 'items.VAT %',
+      'lines[].tax.category': 'items.Tax Code',
+    },
+  ],
+];
+
+describe.each(erps)('%s', (name, described, expected) => {
+  const fields = name === 'AutoCount' ? myFields : aeFields;
+  const mapping = infer(described, fields);
+
+  it('has its fields where they are expected', () => {
+    const found = Object.fromEntries(
+      mapping.fields.map(({ target, from }) => [target, `${from?.section}.${from?.column}`]),
+    );
+    expect(
+      Object.fromEntries(Object.keys(expected).map((target) => [target, found[target]])),
+    ).toEqual(expected);
+  });
+
+  it('is proposed, never approved, with a reason and a valid form', () => {
+    expect(mappingSchema.safeParse(mapping).success).toBe(true);
+    for (const field of mapping.fields) {
+      expect(field).toMatchObject({ status: 'proposed', reason: expect.stringMatching(/\.$/) });
+    }
+  });
+
+  it('does not depend on the order of the columns', () => {
+    expect(infer([...described].reverse(), fields)).toEqual(mapping);
+  });
+});
+
+describe('the samples', () => {
+  const one = (column: string, section: string, ...samples: string[]) =>
+    infer([{ section, origin: '', column, samples }], aeFields).fields[0];
+
+  it.each([
+    [
+      'dates as they are written',
+      one('Invoice Date', 'header', '31/12/2026', '01/02/2026'),
+      [{ kind: 'date', format: 'DD/MM/YYYY' }],
+    ],
+    [
+      'decimal commas',
+      one('Unit Price', 'lines', '1.234,50', '3,00'),
+      [{ kind: 'decimal', point: ',' }],
+    ],
+    [
+      'units',
+      one('UOM', 'lines', 'PCS', 'KGM'),
+      [{ kind: 'map', values: { PCS: 'H87' }, unmapped: 'keep' }],
+    ],
+  ])('suggest transforms for %s', (_name, field, transforms) => {
+    expect(field?.transforms).toEqual(transforms);
+  });
+
+  it.each([
+    ['a date', one('Invoice Date', 'header', 'soon')],
+    ['a quantity', one('Quantity', 'lines', 'many')],
+    ['an e-mail address', one('Email', 'customer', 'none')],
+    [
+      'a discount that is in the price',
+      infer([{ section: 'lines', origin: 'INV1', column: 'DiscPrcnt', samples: ['5'] }], aeFields)
+        .fields[0],
+    ],
+    ['a foreign key', one('partner_id', 'customer', '17')],
+  ])('rule out what is not %s', (_name, field) => {
+    expect(field).toBeUndefined();
+  });
+});

@@ -1,0 +1,253 @@
+import { type Decimal, format, parseDecimal, round } from '@drawbridge/decimal/decimal.ts';
+import { z } from 'zod';
+import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
+
+/** Bounds of what a transform may hold and make. */
+export const transformLimits = {
+  mapEntriesMax: 2_000,
+  textLengthMax: 1_000,
+  columnsMax: 10,
+  placesMax: 10,
+  /** Characters of a value after any step. */
+  valueLengthMax: 2_000_000,
+} as const;
+
+const text = z.string().max(transformLimits.textLengthMax);
+const position = z.number().int().min(1).max(100_000);
+const operand = z.union([
+  z.strictObject({ column: text.min(1), section: text.min(1).optional() }),
+  z.strictObject({ value: text.min(1) }),
+]);
+
+/**
+ * One step from a source value to an invoice value. There are no expressions: nothing is evaluated.
+ */
+export const transformSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('trim') }),
+  z.strictObject({ kind: z.literal('upper') }),
+  /** The value when the source has none. */
+  z.strictObject({ kind: z.literal('default'), value: text }),
+  /** A table of codes, e.g. ERP tax code → tax category; other values are refused unless kept. */
+  z.strictObject({
+    kind: z.literal('map'),
+    values: z
+      .record(text, text)
+      .refine((values) => Object.keys(values).length <= transformLimits.mapEntriesMax, {
+        message: `A value map has at most ${transformLimits.mapEntriesMax} entries.`,
+      }),
+    unmapped: z.enum(['refuse', 'keep']).optional(),
+  }),
+  /** `offset` turns an instant with a zone into the date at that offset from UTC: `+08:00`. */
+  z.strictObject({
+    kind: z.literal('date'),
+    format: z.enum(dateFormats),
+    offset: z
+      .string()
+      .regex(/^[+-](0\d|1[0-4]):[0-5]\d$/)
+      .optional(),
+  }),
+  z.strictObject({ kind: z.literal('time'), format: z.enum(timeFormats) }),
+  /**
+   * A number with a decimal point or comma, digits grouped or not, minus before, behind or `()`.
+   */
+  z.strictObject({ kind: z.literal('decimal'), point: z.enum(['.', ',']) }),
+  z.strictObject({ kind: z.literal('negate') }),
+  z.strictObject({ kind: z.literal('abs') }),
+  z.strictObject({
+    kind: z.literal('round'),
+    places: z.number().int().min(0).max(transformLimits.placesMax),
+  }),
+  z.strictObject({ kind: z.literal('multiply'), by: operand }),
+  z.strictObject({ kind: z.literal('divide'), by: operand }),
+  /** The value and further columns of its row, those that are empty left out. */
+  z.strictObject({
+    kind: z.literal('concat'),
+    columns: z.array(text.min(1)).min(1).max(transformLimits.columnsMax),
+    separator: text,
+  }),
+  /** Characters from `start` (the first is 1). */
+  z.strictObject({ kind: z.literal('substring'), start: position, length: position.optional() }),
+  /** One part of a text cut at each separator (the first is 1). */
+  z.strictObject({ kind: z.literal('split'), separator: text.min(1), part: position }),
+]);
+
+export type Transform = z.infer<typeof transformSchema>;
+export type Operand = z.infer<typeof operand>;
+
+/** How a transform reads other values; undefined: the column is empty or not there. */
+export type ReadOperand = (operand: Operand) => string | undefined;
+
+export interface TransformFault {
+  readonly code:
+    | 'not-a-date'
+    | 'not-a-time'
+    | 'not-a-decimal'
+    | 'value-not-in-map'
+    | 'division-by-zero'
+    | 'value-too-long';
+  readonly message: string;
+}
+
+export type Transformed =
+  | { readonly value: string | undefined }
+  | { readonly fault: TransformFault };
+
+/**
+ * Runs the steps in order; an empty value (undefined) passes all but `default`, `map` and `concat`.
+ */
+export function transform(
+  source: string | undefined,
+  steps: readonly Transform[],
+  read: ReadOperand,
+): Transformed {
+  let value = source;
+  for (const step of steps) {
+    const outcome = take(step, value, read);
+    if ('fault' in outcome) return outcome;
+    value = outcome.value === '' ? undefined : outcome.value;
+    if (value !== undefined && value.length > transformLimits.valueLengthMax) {
+      const message = `The value has more than ${transformLimits.valueLengthMax} characters.`;
+      return refuse('value-too-long', message);
+    }
+  }
+  return { value };
+}
+
+function take(step: Transform, value: string | undefined, read: ReadOperand): Transformed {
+  switch (step.kind) {
+    case 'default':
+      return { value: value === undefined || value.trim() === '' ? step.value : value };
+    case 'concat': {
+      const others = step.columns.map((column) => read({ column })?.trim());
+      const parts = [value?.trim(), ...others].filter((part) => part !== undefined && part !== '');
+      return { value: parts.join(step.separator) };
+    }
+    case 'map':
+      return mapped(step, value);
+    default:
+      return value === undefined || value.trim() === ''
+        ? { value: undefined }
+        : change(step, value, read);
+  }
+}
+
+type Change = Exclude<Transform, { kind: 'default' | 'concat' | 'map' }>;
+
+function change(step: Change, value: string, read: ReadOperand): Transformed {
+  switch (step.kind) {
+    case 'trim':
+      return { value: value.trim() };
+    case 'upper':
+      return { value: value.toUpperCase() };
+    case 'date':
+      return dated(value, step);
+    case 'time': {
+      const time = readTime(value.trim(), step.format);
+      return time === undefined
+        ? refuse('not-a-time', `"${shown(value)}" is not a time as ${step.format}.`)
+        : { value: time };
+    }
+    case 'decimal':
+      return decimalText(value, step.point);
+    case 'substring':
+      return { value: sliced(value, step.start, step.length) };
+    case 'split':
+      return { value: value.split(step.separator)[step.part - 1]?.trim() };
+    case 'multiply':
+    case 'divide':
+      return scaled(step, value, read);
+    case 'negate':
+      return computed(value, (number) => number.times(-1));
+    case 'abs':
+      return computed(value, (number) => number.abs());
+    case 'round':
+      return computed(value, (number) => round(number, step.places));
+  }
+}
+
+function mapped(step: Extract<Transform, { kind: 'map' }>, value: string | undefined): Transformed {
+  const key = value ?? '';
+  for (const candidate of [key, key.trim()]) {
+    if (Object.hasOwn(step.values, candidate)) return { value: step.values[candidate] };
+  }
+  if (key.trim() === '') return { value: undefined };
+  if (step.unmapped === 'keep') return { value };
+  return refuse(
+    'value-not-in-map',
+    `"${shown(key)}" is not in the value map; add it to the mapping.`,
+  );
+}
+
+function dated(value: string, step: Extract<Transform, { kind: 'date' }>): Transformed {
+  const date = readDate(value.trim(), step.format, step.offset);
+  if (date !== undefined) return { value: date };
+  return refuse('not-a-date', `"${shown(value)}" is not a date as ${step.format}.`);
+}
+
+function sliced(value: string, start: number, length: number | undefined): string {
+  const characters = [...value];
+  return characters
+    .slice(start - 1, length === undefined ? undefined : start - 1 + length)
+    .join('');
+}
+
+/** Separators of digit groups, beside the point or comma that is not the decimal one. */
+const spaces = /[\s\u00a0\u202f'’]/g;
+
+function decimalText(value: string, point: '.' | ','): Transformed {
+  const plain = value.trim().replace(spaces, '');
+  const isNegative = /^\(.*\)$|^-|-$/.test(plain);
+  const digits = plain.replace(/^[(+-]|[)-]$/g, '');
+  const group = point === '.' ? ',' : '\\.';
+  const decimals = point === '.' ? '\\.' : ',';
+  const grouped = new RegExp(
+    `^(?:\\d{1,3}(?:${group}\\d{2,3})*${group}\\d{3}|\\d*)(?:${decimals}\\d*)?$`,
+  );
+  if (!grouped.test(digits)) return notDecimal(value);
+  const other = point === '.' ? ',' : '.';
+  const number = parseDecimal(digits.replaceAll(other, '').replace(point, '.'));
+  if (number === undefined) return notDecimal(value);
+  return { value: format(isNegative ? number.times(-1) : number) };
+}
+
+function computed(value: string, compute: (number: Decimal) => Decimal): Transformed {
+  const number = parseDecimal(value);
+  return number === undefined ? notDecimal(value) : { value: format(compute(number)) };
+}
+
+function scaled(
+  step: Extract<Transform, { kind: 'multiply' | 'divide' }>,
+  value: string,
+  read: ReadOperand,
+): Transformed {
+  const number = parseDecimal(value);
+  if (number === undefined) return notDecimal(value);
+  const operandText = read(step.by);
+  const factor = operandText === undefined ? undefined : parseDecimal(operandText);
+  if (factor === undefined) return notDecimal(operandText ?? '');
+  if (step.kind === 'multiply') return { value: format(number.times(factor)) };
+  if (factor.eq(0)) {
+    return refuse('division-by-zero', 'The value to divide by is zero.');
+  }
+  return { value: format(number.div(factor)) };
+}
+
+function notDecimal(value: string): Transformed {
+  const what = value.trim() === '' ? 'An empty value' : `"${shown(value)}"`;
+  return refuse('not-a-decimal', `${what} is not a number.`);
+}
+
+function refuse(code: TransformFault['code'], message: string): Transformed {
+  return { fault: { code, message } };
+}
+
+const shownMax = 60;
+
+/** A source value as it may stand in a message: short, and in one line. */
+export function shown(value: string): string {
+  const line = value
+    .slice(0, 4 * shownMax)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > shownMax ? `${line.slice(0, shownMax)}…` : line;
+}

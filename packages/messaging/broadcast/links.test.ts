@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { isTrackable, rewriteLinks } from './links.ts';
+
+test.each([
+  ['See https://shop.test/a?b=1.', 'See <https://shop.test/a?b=1>.'],
+  ['(https://shop.test/a)', '(<https://shop.test/a>)'],
+  ['https://shop.test/a_(b)', '<https://shop.test/a_(b)>'],
+  ['http://a.test, https://b.test!', '<http://a.test>, <https://b.test>!'],
+  ['HTTPS://SHOP.TEST/x', '<HTTPS://SHOP.TEST/x>'],
+  ['no address: shop.test or ftp://x.test', 'no address: shop.test or ftp://x.test'],
+  ['javascript:alert(1)', 'javascript:alert(1)'],
+  ['https://', 'https://'],
+  [`https://a.test/${'x'.repeat(2_000)}`, `https://a.test/${'x'.repeat(2_000)}`],
+])('%s', (text, rewritten) => {
+  expect(rewriteLinks(text, (url) => `<${url}>`)).toBe(rewritten);
+});
+
+test('an address is one only when it can be gone to', () => {
+  expect(isTrackable('https://shop.test/')).toBe(true);
+  expect(isTrackable('shop.test')).toBe(false);
+  expect(isTrackable('javascript://shop.test/%0aalert(1)')).toBe(false);
+});

@@ -1,0 +1,75 @@
+import type { Target } from './diagnostic.ts';
+import type { DialResult, WaitAnswer } from './machine.ts';
+import type { WaitEvent } from './printing.ts';
+
+/** What a provider sent to a wait's address. */
+export interface Answer {
+  readonly node: string;
+  readonly event: WaitEvent;
+  /** Its form fields, or the members of its JSON, as the provider names them. */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Words a provider told beside, about the leg that was dialled; Vonage tells nothing else. */
+  readonly legStatuses?: readonly string[];
+}
+
+/** The answer as the flow understands it, whoever gave it. Never throws, whatever the fields. */
+export function readAnswer(target: Target, answer: Answer): WaitAnswer {
+  const { node, event } = answer;
+  switch (event) {
+    case 'gathered':
+      return { kind: 'gathered', node, digits: digitsIn(target, answer.fields) };
+    case 'dialed':
+      return { kind: 'dialed', node, result: dialResult(target, answer) };
+    case 'recorded':
+    case 'left':
+    case 'continued':
+      return { kind: event, node };
+  }
+}
+
+function digitsIn(target: Target, fields: Answer['fields']): string {
+  const holder = target === 'ncco' ? fields.dtmf : fields;
+  const name = target === 'ncco' ? 'digits' : 'Digits';
+  const digits = isObject(holder) ? holder[name] : undefined;
+  return typeof digits === 'string' ? digits : '';
+}
+
+/** The providers' words for how a dialled leg ended; any other is a failure. */
+const results: Readonly<Record<Target, Readonly<Record<string, DialResult>>>> = {
+  twiml: {
+    completed: 'answered',
+    answered: 'answered',
+    busy: 'busy',
+    'no-answer': 'no_answer',
+  },
+  plivo: {
+    completed: 'answered',
+    answer: 'answered',
+    busy: 'busy',
+    timeout: 'no_answer',
+    'no-answer': 'no_answer',
+  },
+  ncco: {
+    completed: 'answered',
+    answered: 'answered',
+    busy: 'busy',
+    timeout: 'no_answer',
+    unanswered: 'no_answer',
+    rejected: 'no_answer',
+  },
+};
+
+function dialResult(target: Target, { fields, legStatuses = [] }: Answer): DialResult {
+  const own = target === 'twiml' ? fields.DialCallStatus : fields.DialStatus;
+  const words = target === 'ncco' ? legStatuses : [own];
+  const known = words.flatMap((word) => {
+    const table = results[target];
+    return typeof word === 'string' && Object.hasOwn(table, word) ? [table[word]!] : [];
+  });
+  // Events come in any order: one answer outweighs whatever else was told.
+  return known.includes('answered') ? 'answered' : (known[0] ?? 'failed');
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import { flowWith, menu } from './flow.sample.ts';
+import type { CallFlow } from './flow.ts';
+import { type Advance, begin, type FlowEvent, missingVariables, nextSegment } from './machine.ts';
+
+/** The call after these events; an event refused fails the test. */
+function after(flow: CallFlow, values: Record<string, string>, ...events: FlowEvent[]) {
+  let advance: Advance = { kind: 'refused', reason: 'nothing happened' };
+  let state = begin(flow, values);
+  for (const event of [{ kind: 'answered' } as const, ...events]) {
+    advance = nextSegment(flow, state, event);
+    if (advance.kind === 'refused') throw new Error(advance.reason);
+    state = advance.state;
+  }
+  if (advance.kind === 'refused') throw new Error(advance.reason);
+  return { ...advance.segment, state };
+}
+
+const digits = (pressed: string, node = 'menu'): FlowEvent => ({
+  kind: 'gathered',
+  node,
+  digits: pressed,
+});
+
+describe('a gather', () => {
+  test.each<[pressed: string, steps: number, end: string | undefined]>([
+    ['1', 1, 'sales'],
+    ['1#', 1, 'sales'],
+    ['2', 1, 'message'],
+    ['3', 1, 'room'],
+    ['', 0, 'menu'],
+    ['9', 0, 'menu'],
+    ['toString', 0, 'menu'],
+    ['__proto__', 0, 'menu'],
+  ])('digits %j lead to the end of %s steps', (pressed, steps, node) => {
+    const segment = after(menu, {}, digits(pressed));
+    expect([segment.steps.length, segment.state.node]).toEqual([steps, node]);
+  });
+
+  test('the question is put again as often as the flow says, then it goes otherwise', () => {
+    expect(after(menu, {}, digits('')).state).toMatchObject({ node: 'menu', attempts: 1 });
+    expect(after(menu, {}, digits(''), digits('7')).state).toMatchObject({ attempts: 2 });
+    expect(after(menu, {}, digits(''), digits('7'), digits(''))).toMatchObject({
+      end: { kind: 'hangup' },
+      state: { isOver: true },
+    });
+  });
+
+  test('another visit of the menu begins its tries anew', () => {
+    const back: FlowEvent[] = [
+      digits(''),
+      digits('2'),
+      { kind: 'recorded', node: 'message' },
+      { kind: 'continued', node: 'again' },
+    ];
+    expect(after(menu, {}, ...back).state).toMatchObject({ node: 'menu', attempts: 0 });
+  });
+
+  test('digits are kept, without the key that ended them, and heard again', () => {
+    const flow = flowWith({
+      ask: { type: 'gather', max_digits: 4, finish_keys: '*#', save_as: 'pin', next: 'tell' },
+      tell: { type: 'say', text: 'You pressed {{pin}}' },
+    });
+    const { steps, state } = after(flow, {}, digits('12*3', 'ask'));
+    expect(steps).toMatchObject([{ text: 'You pressed 12' }]);
+    expect(state.values).toEqual({ pin: '12' });
+  });
+});
+
+describe('a dial', () => {
+  const dialed = (result: 'answered' | 'busy' | 'no_answer' | 'failed'): FlowEvent => ({
+    kind: 'dialed',
+    node: 'sales',
+    result,
+  });
+
+  test('one by one: who does not answer is followed by the next, then by the branch', () => {
+    expect(after(menu, {}, digits('1')).end).toMatchObject({ to: ['+919800000001'] });
+    expect(after(menu, {}, digits('1'), dialed('busy')).end).toMatchObject({
+      to: ['sip:desk@pbx.example.test'],
+    });
+    expect(after(menu, {}, digits('1'), dialed('busy'), dialed('busy')).end).toMatchObject({
+      node: 'message',
+    });
+    expect(after(menu, {}, digits('1'), dialed('busy'), dialed('failed')).end).toEqual({
+      kind: 'hangup',
+    });
+  });
+
+  test('an answer ends the dial, whoever is left', () => {
+    expect(after(menu, {}, digits('1'), dialed('answered')).end).toEqual({ kind: 'hangup' });
+  });
+
+  test('what is no number is passed over: the next rings, or the flow goes on as if it failed', () => {
+    const flow = flowWith(
+      {
+        hello: { type: 'say', text: 'One moment', next: 'desk' },
+        desk: {
+          type: 'dial',
+          to: ['{{x}}', '+919800000001', '{{x}}'],
+          branches: { failed: 'desk' },
+          next: 'bye',
+        },
+        bye: { type: 'dial', to: ['{{x}}'] },
+      },
+      { variables: { x: {} } },
+    );
+    const failed: FlowEvent = { kind: 'dialed', node: 'desk', result: 'failed' };
+    const first = after(flow, { x: '{{x}}' });
+    expect(first).toMatchObject({
+      steps: [{ text: 'One moment' }],
+      end: { to: ['+919800000001'] },
+      undialable: [{ node: 'desk', to: '{{x}}' }],
+    });
+    expect(first.state).toMatchObject({ node: 'desk', leg: 1 });
+    // Nobody is left: `failed` leads back to the same node, and that must not go round for ever.
+    expect(after(flow, { x: '1' }, failed).end).toEqual({ kind: 'hangup' });
+    const busy: FlowEvent = { kind: 'dialed', node: 'desk', result: 'busy' };
+    expect(after(flow, { x: '+919800000002' }, failed, busy, busy).end).toMatchObject({
+      node: 'bye',
+    });
+  });
+
+  test('together: all in one', () => {
+    const flow = flowWith({
+      all: { type: 'dial', to: ['+919800000001', '+919800000002'], order: 'together' },
+    });
+    expect(after(flow, {}).end).toMatchObject({ to: ['+919800000001', '+919800000002'] });
+  });
+});
+
+describe('variables', () => {
+  test('the call brings values, the flow stands in, braces in a value mean nothing', () => {
+    expect(after(menu, {}, digits('1')).steps).toMatchObject([{ text: 'One moment, friend' }]);
+    expect(after(menu, { name: '{{name}}' }, digits('1')).steps).toMatchObject([
+      { text: 'One moment, {{name}}' },
+    ]);
+  });
+
+  test('a value in an address stays in its part of it; control characters are dropped', () => {
+    const flow = flowWith(
+      {
+        a: { type: 'play', url: 'https://cdn.example.test/{{v}}.mp3', next: 'b' },
+        b: { type: 'say', text: '{{v}}' },
+      },
+      { variables: { v: {} } },
+    );
+    expect(after(flow, { v: '../a?b\u0000' }).steps).toMatchObject([
+      { url: 'https://cdn.example.test/..%2Fa%3Fb%20.mp3' },
+      { text: '../a?b' },
+    ]);
+  });
+
+  test('a text that a value leaves blank is not said', () => {
+    const flow = flowWith(
+      {
+        a: { type: 'say', text: ' {{v}}', next: 'b' },
+        b: { type: 'gather', max_digits: 1, prompt: [{ type: 'say', text: '{{v}}' }] },
+      },
+      { variables: { v: {} } },
+    );
+    expect(after(flow, { v: ' ' })).toMatchObject({ steps: [], end: { prompt: [] } });
+  });
+
+  test('those without a value are named', () => {
+    const flow = flowWith({ a: { type: 'say', text: '{{x}}' } }, { variables: { x: {}, y: {} } });
+    expect(missingVariables(flow, { x: '1' })).toEqual(['y']);
+    expect(missingVariables(menu, {})).toEqual([]);
+  });
+});
+
+describe('what does not fit moves nothing', () => {
+  test.each<[name: string, event: FlowEvent]>([
+    ['a second answer', { kind: 'answered' }],
+    ['an answer to another node', { kind: 'recorded', node: 'message' }],
+    ['an answer of another kind', { kind: 'left', node: 'menu' }],
+  ])('%s', (_name, event) => {
+    const { state } = after(menu, {});
+    expect(nextSegment(menu, state, event)).toMatchObject({ kind: 'refused' });
+  });
+
+  test('nothing follows the end', () => {
+    const { state } = after(menu, {}, digits(''), digits(''), digits(''));
+    expect(nextSegment(menu, state, digits(''))).toMatchObject({ kind: 'refused' });
+  });
+});
+
+test('a call that goes round for ever is ended at the limit of documents', () => {
+  const flow = flowWith(
+    { a: { type: 'gather', max_digits: 1, retries: 0, otherwise: 'a' } },
+    { limits: { documents: 3 } },
+  );
+  const round = digits('', 'a');
+  expect(after(flow, {}, round, round).end.kind).toBe('gather');
+  expect(after(flow, {}, round, round, round)).toMatchObject({
+    end: { kind: 'hangup' },
+    state: { isOver: true },
+  });
+});

@@ -1,0 +1,37 @@
+const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*\}\}/g;
+/** What neither XML nor a voice can carry. */
+const unspeakable =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
+
+/** Names of the variables in a text, each once. */
+export function variablesIn(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
+}
+
+/**
+ * The text with each variable that has a value replaced by it. Values are put in as they are:
+ * braces in them mean nothing. A variable without a value stays as it was written.
+ */
+export function fill(text: string, values: Readonly<Record<string, string>>): string {
+  return replace(text, values, (value) => value);
+}
+
+/** The same for an address: a value cannot leave the part of the address it stands in. */
+export function fillUrl(url: string, values: Readonly<Record<string, string>>): string {
+  return replace(url, values, encodeURIComponent);
+}
+
+function replace(
+  text: string,
+  values: Readonly<Record<string, string>>,
+  encode: (value: string) => string,
+): string {
+  return text.replace(placeholder, (written, name: string) =>
+    Object.hasOwn(values, name) ? encode(speakable(values[name]!)) : written,
+  );
+}
+
+function speakable(value: string): string {
+  return value.toWellFormed().replace(unspeakable, ' ');
+}

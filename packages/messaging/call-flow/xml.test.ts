@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { readTree } from '../../../control-plane/simulation/tree.ts';
+import { printXml } from './xml.ts';
+
+const hostile = `</Say><Hangup/> & "quoted" 'single' ]]> <![CDATA[ &amp; &#0; a\tb\nc\rd é 😀`;
+
+test('whatever a text or an attribute holds, a parser reads it back and nothing else', () => {
+  const xml = printXml({ name: 'Say', attributes: { voice: hostile }, children: hostile });
+  expect(readTree(xml)).toMatchObject({
+    name: 'Say',
+    attributes: { voice: hostile },
+    text: hostile,
+    children: [],
+  });
+});
+
+test('attributes that are undefined are left out, false and 0 are not', () => {
+  expect(printXml({ name: 'a', attributes: { b: undefined, c: false, d: 0 } })).toBe(
+    '<a c="false" d="0"/>',
+  );
+});

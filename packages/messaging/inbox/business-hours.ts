@@ -1,0 +1,167 @@
+/**
+ * Time that counts: `const calendar = businessCalendar(hours)`, then `secondsBetween`, `after`.
+ * Hours are of the wall clock in the tenant's zone, lengths are real: a day on which clocks change
+ * has 23 or 25 of them.
+ */
+
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** From and to as `HH:MM`; `24:00` is the day's end. */
+export interface OpenSpan {
+  readonly day: Weekday;
+  readonly from: string;
+  readonly to: string;
+}
+
+export interface BusinessHours {
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly weekly: readonly OpenSpan[];
+  /** Days as `YYYY-MM-DD` on which nobody works. */
+  readonly holidays: readonly string[];
+}
+
+/** Nobody has said otherwise: every hour counts. */
+export const alwaysOpen: BusinessHours = {
+  timeZone: 'UTC',
+  weekly: weekdays.map((day) => ({ day, from: '00:00', to: '24:00' })),
+  holidays: [],
+};
+
+export interface BusinessCalendar {
+  /** Seconds between two instants that count; 0 when `to` comes first. */
+  secondsBetween(from: Date, to: Date): number;
+  /** When that many seconds will have counted; undefined when that is not within ten years. */
+  after(from: Date, seconds: number): Date | undefined;
+}
+
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+const daysMax = 3_660;
+
+/** Throws `RangeError` for a zone that nobody knows; see `isTimeZone`. */
+export function businessCalendar(hours: BusinessHours): BusinessCalendar {
+  const zone = zoneOf(hours.timeZone);
+  const holidays = new Set(hours.holidays);
+  const byDay = weekdays.map((day) => merged(hours.weekly.filter((span) => span.day === day)));
+
+  function spansOf(localDay: number): readonly (readonly [number, number])[] {
+    const date = new Date(localDay);
+    if (holidays.has(date.toISOString().slice(0, 10))) return [];
+    return byDay[(date.getUTCDay() + 6) % 7]!.map(([from, to]) => [
+      zone.instantOf(localDay + from * minuteMs),
+      zone.instantOf(localDay + to * minuteMs),
+    ]);
+  }
+
+  /** Spans that end after an instant, in order. */
+  function* spansFrom(at: number) {
+    let day = Math.floor(zone.localOf(at) / dayMs) * dayMs;
+    for (let count = 0; count < daysMax; count += 1, day += dayMs) {
+      for (const [from, to] of spansOf(day)) {
+        if (to > at) yield [Math.max(from, at), to] as const;
+      }
+    }
+  }
+
+  return {
+    secondsBetween: (from, to) => {
+      if (byDay.every((spans) => spans.length === 0)) return 0;
+      let ms = 0;
+      for (const [begins, ends] of spansFrom(from.getTime())) {
+        if (begins >= to.getTime()) break;
+        ms += Math.min(ends, to.getTime()) - begins;
+      }
+      return Math.floor(ms / 1_000);
+    },
+    after: (from, seconds) => {
+      if (byDay.every((spans) => spans.length === 0)) return undefined;
+      let leftMs = seconds * 1_000;
+      for (const [begins, ends] of spansFrom(from.getTime())) {
+        if (ends - begins >= leftMs) return new Date(begins + leftMs);
+        leftMs -= ends - begins;
+      }
+      return undefined;
+    },
+  };
+}
+
+/** Whether there is a time zone of this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return /^[A-Za-z]/.test(name); // offsets have no daylight saving, and are no place
+  } catch {
+    return false; // the only way to ask
+  }
+}
+
+/** What is wrong with a weekly span; undefined: nothing. */
+export function faultOfSpan({ from, to }: Pick<OpenSpan, 'from' | 'to'>): string | undefined {
+  return minutesOf(from) < minutesOf(to) ? undefined : 'from must come before to';
+}
+
+/** Minutes of the day, in order, those that touch made one. */
+function merged(spans: readonly OpenSpan[]): readonly (readonly [number, number])[] {
+  const sorted = spans
+    .map(({ from, to }) => [minutesOf(from), minutesOf(to)] as const)
+    .sort(([a], [b]) => a - b);
+  const kept: [number, number][] = [];
+  for (const [from, to] of sorted) {
+    const last = kept.at(-1);
+    if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
+    else kept.push([from, to]);
+  }
+  return kept;
+}
+
+function minutesOf(text: string): number {
+  const [hours, minutes] = text.split(':').map(Number);
+  return hours! * 60 + minutes!;
+}
+
+interface Zone {
+  /** The wall clock at an instant, as if it were UTC. */
+  localOf(instant: number): number;
+  /** When a wall clock shows this: the earlier time when it does so twice; when never, as much later. */
+  instantOf(local: number): number;
+}
+
+const zones = new Map<string, Zone>();
+const zonesMax = 600;
+
+function zoneOf(name: string): Zone {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const made = name === 'UTC' ? universal : openZone(name);
+  if (zones.size < zonesMax) zones.set(name, made);
+  return made;
+}
+
+const universal: Zone = { localOf: (instant) => instant, instantOf: (local) => local };
+
+function openZone(timeZone: string): Zone {
+  const two = '2-digit' as const;
+  const format = new Intl.DateTimeFormat('en-US', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: two, day: two },
+    ...{ hour: two, minute: two, second: two },
+  });
+  const localOf = (instant: number) => {
+    const at: Record<string, number> = {};
+    for (const { type, value } of format.formatToParts(instant)) at[type] = Number(value);
+    const { year, month, day, hour, minute, second } = at;
+    const wall = Date.UTC(year!, month! - 1, day, hour, minute, second);
+    return wall + (((instant % 1_000) + 1_000) % 1_000);
+  };
+  const offsetAt = (instant: number) => localOf(instant) - instant;
+  return {
+    localOf,
+    instantOf: (local) => {
+      const [before, after] = [offsetAt(local - dayMs), offsetAt(local + dayMs)];
+      if (before === after) return local - before;
+      const shows = [local - before, local - after].filter((at) => localOf(at) === local);
+      return shows.length > 0 ? Math.min(...shows) : local - before;
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** What a person asks for by answering with a single word. */
+export type Keyword = 'stop' | 'start' | 'help';
+
+/**
+ * The words, by BCP 47 language. English ones are those North American carriers require; `YES` is
+ * left out of START, being an answer to other questions too.
+ */
+export const keywords: Readonly<Record<string, Readonly<Record<Keyword, readonly string[]>>>> = {
+  en: {
+    stop: [
+      'stop',
+      'stopall',
+      'stop all',
+      'unsubscribe',
+      'cancel',
+      'end',
+      'quit',
+      'revoke',
+      'optout',
+      'opt out',
+    ],
+    start: ['start', 'unstop', 'subscribe', 'opt in', 'optin'],
+    help: ['help', 'info'],
+  },
+  ms: {
+    stop: ['berhenti', 'henti', 'batal langganan'],
+    start: ['mula', 'langgan'],
+    help: ['bantuan', 'tolong'],
+  },
+  id: { stop: ['berhenti', 'stop'], start: ['mulai'], help: ['bantuan'] },
+  ar: {
+    stop: ['إيقاف', 'ايقاف', 'توقف', 'إلغاء الاشتراك', 'الغاء الاشتراك'],
+    start: ['ابدأ', 'ابدا', 'اشتراك'],
+    help: ['مساعدة'],
+  },
+  hi: { stop: ['रोकें', 'रोको', 'बंद', 'बंद करें'], start: ['शुरू', 'शुरू करें'], help: ['मदद', 'सहायता'] },
+  ta: { stop: ['நிறுத்து'], start: ['தொடங்கு'], help: ['உதவி'] },
+  zh: {
+    stop: ['停止', '退订', '退訂', '取消订阅', '取消訂閱'],
+    start: ['开始', '開始', '订阅', '訂閱'],
+    help: ['帮助', '幫助'],
+  },
+  fr: {
+    stop: ['arret', 'arrêt', 'arreter', 'arrêter', 'desabonner', 'désabonner'],
+    start: ['debut', 'début', 'reprendre'],
+    help: ['aide'],
+  },
+  nl: { stop: ['stoppen', 'afmelden', 'uitschrijven'], start: ['aanmelden'], help: ['hulp'] },
+  de: { stop: ['stopp', 'abmelden', 'abbestellen'], start: ['anmelden'], help: ['hilfe'] },
+  es: { stop: ['baja', 'parar', 'cancelar'], start: ['alta', 'empezar'], help: ['ayuda'] },
+};
+
+/** No keyword is longer; a longer message is a message. */
+const textMax = 40;
+
+const byWord = new Map<string, Keyword>(
+  Object.values(keywords).flatMap((language) =>
+    (['help', 'start', 'stop'] as const).flatMap((keyword) =>
+      language[keyword].map((word) => [fold(word), keyword] as const),
+    ),
+  ),
+);
+
+/**
+ * The keyword that a message consists of, in whatever language: a person answers in their own, not
+ * in the one of the message. A sentence that only contains a keyword is not one.
+ */
+export function keywordOf(text: string): Keyword | undefined {
+  if (text.length > textMax) return undefined;
+  // Telegram and its like write commands with a slash.
+  return byWord.get(fold(text).replace(/^\//, ''));
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\p{Cf}]/gu, '')
+    .replace(/^[\s\p{P}\p{S}]*?(\/?[\p{L}\p{M}])/u, '$1')
+    .replace(/[\s\p{P}\p{S}]+$/u, '')
+    .replace(/\s+/g, ' ');
+}

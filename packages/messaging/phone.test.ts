@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { digitsOf, fromDigits, readPhone } from './phone.ts';
+
+test.each([
+  ['+919800000001', undefined, '+919800000001', 'IN'],
+  ['+60 12-345 6789', undefined, '+60123456789', 'MY'],
+  ['012-345 6789', 'MY', '+60123456789', 'MY'],
+  ['+971 50 123 4567', undefined, '+971501234567', 'AE'],
+  ['0032 470 12 34 56', 'BE', '+32470123456', 'BE'],
+  ['+٩٧١٥٠١٢٣٤٥٦٧', undefined, '+971501234567', 'AE'],
+  ['(202) 555-0123', 'US', '+12025550123', 'US'],
+])('%s (default %s) is %s', (text, defaultCountry, e164, country) => {
+  expect(readPhone(text, defaultCountry)).toEqual({ kind: 'phone', e164, country });
+});
+
+test('a number of no one country is taken', () => {
+  expect(readPhone('+80012345678')).toEqual({ kind: 'phone', e164: '+80012345678' });
+});
+
+test.each([
+  ['', 'not a phone number'],
+  ['HDRNAM', 'not a phone number'],
+  ['+1 202 555 0123 ext. 7', 'not a phone number'],
+  ['tel:+12025550123', 'not a phone number'],
+  ['+12025550123;+12025550124', 'not a phone number'],
+  ['+'.padEnd(400, '1'), 'not a phone number'],
+  ['919800000001', 'the international form with a leading + is needed'],
+  ['+999123456789', 'no country has such numbers'],
+  ['+6012', 'wrong length for its country'],
+  ['+6591234', 'wrong length for its country'],
+])('%s is refused: %s', (text, reason) => {
+  const reading = readPhone(text);
+  expect(reading.kind).toBe('refused');
+  if (reading.kind === 'refused') expect(reading.reason).toBe(reason);
+});
+
+test('no input throws, and what is taken reads back to itself', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\+?[0-9 ()-]{0,20}$/)), (text) => {
+      const reading = readPhone(text, 'MY');
+      if (reading.kind === 'refused') return;
+      expect(reading.e164).toMatch(/^\+[1-9]\d{1,14}$/);
+      expect(readPhone(reading.e164)).toEqual(reading);
+      expect(fromDigits(digitsOf(reading.e164)) ?? reading.e164).toBe(reading.e164);
+    }),
+  );
+});
+
+test.each([
+  ['919800000001', '+919800000001'],
+  ['+919800000001', '+919800000001'],
+  ['HDRNAM', undefined],
+  ['0123456789', undefined],
+  [undefined, undefined],
+])('digits %s are %s', (digits, e164) => {
+  expect(fromDigits(digits)).toBe(e164);
+});

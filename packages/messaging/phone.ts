@@ -1,0 +1,63 @@
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** A telephone number as a channel addresses it. */
+export interface Phone {
+  /** `+` and at most 15 digits. */
+  readonly e164: string;
+  /** ISO 3166-1 alpha-2; absent for numbers of no one country (satellite, toll-free 800 …). */
+  readonly country?: string;
+}
+
+export type PhoneReading =
+  | ({ readonly kind: 'phone' } & Phone)
+  | { readonly kind: 'refused'; readonly reason: string };
+
+/** Longer input is no number with punctuation. */
+const inputMax = 32;
+/** Digits, the punctuation people write, and other scripts' digits, which the library folds. */
+const written = /^\+?[\p{Nd}\s().\-‐‑–/\u00a0\u200e\u200f]+$/u;
+
+/**
+ * Reads a number as people write it. Without `defaultCountry` (ISO 3166-1 alpha-2) only the
+ * international form is taken. Numbering plans change faster than libraries, so a number is refused
+ * for its length and not for its range: the network has the last word.
+ */
+export function readPhone(text: string, defaultCountry?: string): PhoneReading {
+  const trimmed = text.trim();
+  if (trimmed.length > inputMax || !written.test(trimmed)) return refused('not a phone number');
+  if (defaultCountry === undefined && !trimmed.startsWith('+')) {
+    return refused('the international form with a leading + is needed');
+  }
+  const country = defaultCountry as CountryCode | undefined;
+  const found = parsePhoneNumberFromString(trimmed, {
+    extract: false,
+    ...(country === undefined ? {} : { defaultCountry: country }),
+  });
+  if (found === undefined) return refused('no country has such numbers');
+  if (!found.isPossible()) return refused('wrong length for its country');
+  return {
+    kind: 'phone',
+    e164: found.number,
+    ...(found.country === undefined ? {} : { country: found.country }),
+  };
+}
+
+/** The number without its `+`, as several networks write it. */
+export function digitsOf(e164: string): string {
+  return e164.replace(/^\+/, '');
+}
+
+/** `+` and digits from what a network wrote with or without the `+`; undefined when it is none. */
+export function fromDigits(digits: string | undefined): string | undefined {
+  const found = /^\+?([1-9]\d{6,14})$/.exec(digits ?? '');
+  return found === null ? undefined : `+${found[1]}`;
+}
+
+function refused(reason: string): PhoneReading {
+  return { kind: 'refused', reason };
+}
+
+/** ISO 3166-1 alpha-2 of a number as `readPhone` gives it; undefined for numbers of no one country. */
+export function isoCountryOf(e164: string): string | undefined {
+  return parsePhoneNumberFromString(e164)?.country;
+}

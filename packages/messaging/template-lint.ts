@@ -1,0 +1,181 @@
+import { type Template, type TemplateButton, variablesOf } from './template.ts';
+
+/** Something for which the network would refuse a template. */
+export interface TemplateFinding {
+  /** The network's own number where it publishes one. */
+  readonly code: string;
+  /** `name`, `body`, `header`, `buttons.2` … */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** WhatsApp's published limits. */
+export const templateLimits = {
+  nameMax: 512,
+  bodyMax: 1_024,
+  edgeMax: 60,
+  buttonsMax: 10,
+  buttonTextMax: 25,
+  urlMax: 2_000,
+  /** Templates that an account may hold, unverified and verified. */
+  heldMax: 250,
+  heldMaxVerified: 6_000,
+} as const;
+
+/** The numbers under which the network refuses. */
+const numbers = {
+  tooMany: '2388019',
+  tooLong: '2388040',
+  header: '2388047',
+  body: '2388072',
+  footer: '2388073',
+  ratio: '2388293',
+  place: '2388299',
+} as const;
+
+/**
+ * What the network would refuse, found before the hours that its review takes. `held` is how many
+ * templates the account has.
+ */
+export function lintTemplate(
+  template: Template,
+  held: { readonly count: number; readonly isVerified: boolean } = { count: 0, isVerified: false },
+): readonly TemplateFinding[] {
+  const heldMax = held.isVerified ? templateLimits.heldMaxVerified : templateLimits.heldMax;
+  return [
+    ...when(held.count >= heldMax, numbers.tooMany, 'name', `the account holds ${heldMax} already`),
+    ...nameFindings(template),
+    ...headerFindings(template),
+    ...bodyFindings(template),
+    ...footerFindings(template.footer),
+    ...buttonFindings(template.buttons ?? []),
+  ];
+}
+
+function nameFindings({ name, language }: Template): readonly TemplateFinding[] {
+  const isName = /^[a-z0-9_]+$/.test(name);
+  return [
+    ...when(!isName, 'name', 'name', 'only lower-case letters, digits and _'),
+    ...tooLong('name', name, templateLimits.nameMax),
+    ...when(
+      !/^[a-z]{2,3}(_[A-Z]{2,3})?$/.test(language),
+      'language',
+      'language',
+      'like en or en_US',
+    ),
+  ];
+}
+
+function headerFindings({ header, parameterFormat }: Template): readonly TemplateFinding[] {
+  if (header === undefined) return [];
+  const text = header.text ?? '';
+  if (header.format !== 'text') {
+    return when(text !== '', numbers.header, 'header', 'a media header has no text');
+  }
+  return [
+    ...when(text.trim() === '', numbers.header, 'header', 'a text header needs its text'),
+    ...when(/[\n*~`]/.test(text), numbers.header, 'header', 'no line breaks or formatting'),
+    ...when(variablesOf(text).length > 1, numbers.header, 'header', 'at most one variable'),
+    ...tooLong('header', text, templateLimits.edgeMax),
+    ...formatFindings('header', text, parameterFormat, numbers.header),
+  ];
+}
+
+function bodyFindings(template: Template): readonly TemplateFinding[] {
+  const { body, parameterFormat, bodyExamples } = template;
+  const variables = variablesOf(body);
+  const text = body.trim();
+  const isAtEdge = /^\{\{[^{}]*\}\}|\{\{[^{}]*\}\}[\p{P}\s]*$/u.test(text);
+  const isAdjacent = /\}\}[\p{P}\s]*?\{\{/u.test(text);
+  return [
+    ...when(text === '', numbers.body, 'body', 'a template needs a body'),
+    ...when(/\n{3,}|\t| {5,}/.test(body), numbers.body, 'body', 'at most two line breaks, no tabs'),
+    ...tooLong('body', body, templateLimits.bodyMax),
+    ...formatFindings('body', body, parameterFormat, numbers.body),
+    ...when(isAtEdge, numbers.place, 'body', 'no variable first or last'),
+    ...when(isAdjacent, numbers.place, 'body', 'no two variables side by side'),
+    ...when(
+      variables.length > 0 && fixedWords(body) < 2 * variables.length + 1,
+      numbers.ratio,
+      'body',
+      `${variables.length} variables need at least ${2 * variables.length + 1} words around them`,
+    ),
+    ...when(
+      bodyExamples !== undefined && bodyExamples.length !== variables.length,
+      numbers.body,
+      'body',
+      'one example for each variable',
+    ),
+  ];
+}
+
+function footerFindings(footer: string | undefined): readonly TemplateFinding[] {
+  if (footer === undefined) return [];
+  return [
+    ...when(footer.trim() === '', numbers.footer, 'footer', 'it is empty'),
+    ...when(/\{\{|\n/.test(footer), numbers.footer, 'footer', 'no variables, no line breaks'),
+    ...tooLong('footer', footer, templateLimits.edgeMax),
+  ];
+}
+
+function buttonFindings(buttons: readonly TemplateButton[]): readonly TemplateFinding[] {
+  const isQuick = buttons.map((button) => button.type === 'quick-reply');
+  const turns = isQuick.filter((each, at) => at > 0 && each !== isQuick[at - 1]).length;
+  const many = (type: TemplateButton['type']) => buttons.filter((each) => each.type === type);
+  return [
+    ...when(buttons.length > templateLimits.buttonsMax, 'buttons', 'buttons', 'at most ten'),
+    ...when(turns > 1, 'buttons', 'buttons', 'quick replies stand together'),
+    ...when(many('url').length > 2, 'buttons', 'buttons', 'at most two addresses'),
+    ...when(many('phone').length > 1, 'buttons', 'buttons', 'at most one phone number'),
+    ...buttons.flatMap(({ text, url, type }, at) => [
+      ...when(text.trim() === '', 'buttons', `buttons.${at}`, 'a button needs its text'),
+      ...when(/\{\{|\n/.test(text), 'buttons', `buttons.${at}`, 'no variables, no line breaks'),
+      ...tooLong(`buttons.${at}`, text, templateLimits.buttonTextMax),
+      ...when(
+        type === 'url' && !/^https?:\/\/[^{}\s]+(\{\{1\}\})?$/.test(url ?? ''),
+        'buttons',
+        `buttons.${at}`,
+        'an address, with {{1}} at its end or nowhere',
+      ),
+      ...tooLong(`buttons.${at}`, url ?? '', templateLimits.urlMax),
+    ]),
+  ];
+}
+
+function formatFindings(
+  field: string,
+  text: string,
+  format: Template['parameterFormat'],
+  code: string,
+): readonly TemplateFinding[] {
+  const names = variablesOf(text);
+  const braces = text.replace(/\{\{\s*[A-Za-z0-9_]+\s*\}\}/g, '');
+  if (/\{\{|\}\}/.test(braces)) return when(true, code, field, 'braces without a variable');
+  if (format === 'positional') {
+    const isCounted = names.every(
+      (name) => /^[1-9]\d*$/.test(name) && Number(name) <= names.length,
+    );
+    return when(!isCounted, code, field, 'variables are {{1}}, {{2}} … without a gap');
+  }
+  const isNamed = names.every((name) => /^[a-z][a-z0-9_]*$/.test(name));
+  return when(!isNamed, code, field, 'variables are lower-case names');
+}
+
+/** Words of the text that are no variable. */
+function fixedWords(text: string): number {
+  const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').split(/\s+/);
+  return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
+}
+
+function tooLong(field: string, text: string, max: number): readonly TemplateFinding[] {
+  return when([...text].length > max, numbers.tooLong, field, `at most ${max} characters`);
+}
+
+function when(
+  isSo: boolean,
+  code: string,
+  field: string,
+  message: string,
+): readonly TemplateFinding[] {
+  return isSo ? [{ code, field, message }] : [];
+}

@@ -1,0 +1,133 @@
+import { amountText } from '@drawbridge/cim/amounts.ts';
+import {
+  type CimObject,
+  type CimValue,
+  decimalOf,
+  groupOf,
+  groupsOf,
+  textOf,
+  withDefaults,
+} from '@drawbridge/cim/json.ts';
+import { type TermRow, terms } from '@drawbridge/cim/terms.ts';
+import { documentTax } from '@drawbridge/cim/totals.ts';
+import { decimal } from '@drawbridge/decimal/decimal.ts';
+
+/** Specification and process identifiers of a profile, for both ways of billing. */
+export interface Identification {
+  readonly billing: { readonly specification: string; readonly process: string };
+  readonly selfBilling: { readonly specification: string; readonly process: string };
+  /** Type codes (UNCL1001) that are self-billed whatever else the source says. */
+  readonly selfBilledTypeCodes: ReadonlySet<string>;
+}
+
+/** UNCL1001 380, commercial invoice: what a document is that names no type. */
+const invoiceTypeCode = '380';
+
+/** UN/ECE Recommendation 20 "one": the unit of a quantity that names none. */
+const unitOne = 'C62';
+
+/** Type code and the two identifiers that follow from it, where the source does not say. */
+export function identified(cim: CimObject, identification: Identification): CimObject {
+  const typed = withDefaults(cim, { type_code: invoiceTypeCode });
+  const isSelfBilled =
+    identification.selfBilledTypeCodes.has(textOf(typed.type_code) ?? '') ||
+    /self-?billing/i.test(`${textOf(cim.business_process)} ${textOf(cim.specification_id)}`);
+  const { specification, process } = isSelfBilled
+    ? identification.selfBilling
+    : identification.billing;
+  return withDefaults(typed, { specification_id: specification, business_process: process });
+}
+
+/**
+ * Lines with ids (their position, unless taken), a unit, and a name from the description or the
+ * reverse.
+ */
+export function numberedLines(cim: CimObject, needsDescription: boolean): CimObject {
+  const lines = groupsOf(cim.lines);
+  if (lines.length === 0) return cim;
+  const taken = new Set(lines.map((line) => textOf(line.id)).filter((id) => id !== undefined));
+  let next = 1;
+  const numbered = lines.map((line) => {
+    const id = textOf(line.id) ?? freeId();
+    return withDefaults(line, {
+      id,
+      unit: line.qty === undefined ? undefined : unitOne,
+      name: textOf(line.description),
+      description: needsDescription ? textOf(line.name) : undefined,
+    });
+  });
+  return { ...cim, lines: numbered };
+
+  function freeId(): string {
+    while (taken.has(String(next))) next += 1;
+    taken.add(String(next));
+    return String(next);
+  }
+}
+
+/** The lines changed one by one; a document without lines stays as it is. */
+export function mapLines(cim: CimObject, change: (line: CimObject) => CimObject): CimObject {
+  const lines = groupsOf(cim.lines);
+  return lines.length === 0 ? cim : { ...cim, lines: lines.map(change) };
+}
+
+/** A party changed, when the document has it. */
+export function withParty(
+  cim: CimObject,
+  role: 'seller' | 'buyer',
+  change: (party: CimObject) => CimObject,
+): CimObject {
+  const party = groupOf(cim[role]);
+  return party === undefined ? cim : { ...cim, [role]: change(party) };
+}
+
+/** Source and target of an exchange rate that the source gives, where it leaves them out. */
+export function ratedTo(cim: CimObject, target: string): CimObject {
+  const currency = textOf(cim.currency);
+  const given = groupOf(cim.exchange_rate);
+  if (given?.rate === undefined || currency === undefined || currency === target) return cim;
+  return { ...cim, exchange_rate: withDefaults(given, { source: currency, target }) };
+}
+
+/** The tax total in the accounting currency, when that is another and the rate into it is known. */
+export function withAccountingTax(cim: CimObject): CimObject {
+  const accounting = textOf(cim.tax_currency);
+  const rate = groupOf(cim.exchange_rate);
+  if (accounting === undefined || accounting === textOf(cim.currency)) return cim;
+  if (cim.tax_totals !== undefined || textOf(rate?.target) !== accounting) return cim;
+  const tax = documentTax(cim);
+  const factor = decimalOf(rate?.rate);
+  if (tax === undefined || factor === undefined) return cim;
+  const totals = withDefaults(groupOf(cim.totals) ?? {}, {
+    tax_accounting: amountText(tax.times(factor)),
+  });
+  return { ...cim, totals };
+}
+
+/**
+ * Factor from the document's currency into `target`; undefined when a rate is needed and absent.
+ */
+export function factorInto(cim: CimObject, target: string): ReturnType<typeof decimal> | undefined {
+  if (textOf(cim.currency) === target) return decimal(1);
+  const rate = groupOf(cim.exchange_rate);
+  return textOf(rate?.target) === target ? decimalOf(rate?.rate) : undefined;
+}
+
+const positions = new Map<string, number>();
+for (const [index, row] of Object.values(terms).entries()) {
+  const [path]: TermRow = row;
+  const member = path.split('.')[0]!.replace('[]', '');
+  if (!positions.has(member)) positions.set(member, index);
+}
+
+/**
+ * The document with its members in the order of the terms. Building reads top down: currencies
+ * must stand before amounts, and totals before the breakdown that shares a group with them.
+ */
+export function ordered(cim: CimObject): CimObject {
+  const positionOf = ([member]: [string, CimValue | undefined]): number =>
+    positions.get(member) ?? (member === 'tax_breakdown' ? afterTotals : positions.get('lines')!);
+  return Object.fromEntries(Object.entries(cim).sort((a, b) => positionOf(a) - positionOf(b)));
+}
+
+const afterTotals = positions.get('totals')! + 0.5;

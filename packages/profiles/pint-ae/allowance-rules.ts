@@ -1,0 +1,130 @@
+import type { Node } from '@drawbridge/cim/node.ts';
+import { nodes, values } from '@drawbridge/cim/node.ts';
+import type { Term } from '@drawbridge/cim/terms.ts';
+import { anywhere, has, rule, some } from '@drawbridge/rules/kinds.ts';
+import { isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
+import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import { isDecimal, someBoolean, textOf, toDecimal, toNumber } from '@drawbridge/rules/xpath.ts';
+
+/** The price of an item, and its discount. */
+export const priceContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:Price/cac:AllowanceCharge'),
+    rules: [
+      rule(
+        'aligned-ibrp-004',
+        ['IBT-146', 'IBT-148', 'IBT-147'],
+        'The net price is the gross price less the discount.',
+        (discount) => {
+          const gross = values(discount, 'gross_price');
+          if (gross.length === 0) return true;
+          const amounts = [
+            values(discount.parent!, 'unit_price'),
+            gross,
+            values(discount, 'discount'),
+          ];
+          if (!amounts.every((each) => each.length === 1 && isDecimal(each[0]!))) return false;
+          const [price, base, less] = amounts.map((each) => toDecimal(each[0]!));
+          return price!.eq(base!.minus(less!));
+        },
+      ),
+    ],
+  },
+  {
+    each: ['lines.price'],
+    rules: [
+      rule(
+        'ibr-126-ae',
+        ['IBT-149', 'IBT-148'],
+        'A price needs its base quantity and the gross price.',
+        (price) => has(price, 'base_qty') && has(price, 'price_allowances.gross_price'),
+      ),
+    ],
+  },
+];
+
+/** Allowances and charges, of the document and of lines. */
+export const allowanceContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:AllowanceCharge'),
+    match: (node) => someBoolean(node, 'is_charge', false) && !isInPrice(node),
+    rules: allowanceCharge('allowance', {
+      category: 'aligned-ibrp-032',
+      pair: 'aligned-ibrp-057',
+      amount: 'ibr-131-ae',
+      additional: 'ibr-115-ae',
+      exempt: 'ibr-168-ae',
+    }),
+  },
+  {
+    each: anywhere('cac:AllowanceCharge'),
+    match: (node) => someBoolean(node, 'is_charge', true),
+    rules: allowanceCharge('charge', {
+      category: 'aligned-ibrp-037',
+      pair: 'aligned-ibrp-058',
+      amount: 'ibr-146-ae',
+      additional: 'ibr-114-ae',
+      exempt: 'ibr-169-ae',
+    }),
+  },
+];
+
+function allowanceCharge(
+  what: 'allowance' | 'charge',
+  ids: Readonly<Record<'category' | 'pair' | 'amount' | 'additional' | 'exempt', string>>,
+): readonly Rule[] {
+  const category: readonly [Term, Term] = ['IBT-095', 'X-allowance-tax'];
+  return [
+    rule(
+      ids.category,
+      category,
+      `A document level ${what} needs a VAT category.`,
+      (node) =>
+        node.parent?.parent !== undefined ||
+        nodes(node, 'tax').some((tax) => isOfScheme(tax, 'VAT') && has(tax, 'category')),
+    ),
+    rule(
+      ids.pair,
+      ['IBT-093', 'IBT-094'],
+      `The ${what} has a base amount and a percentage, or neither.`,
+      (node) => has(node, 'base') === has(node, 'percent'),
+    ),
+    rule(
+      ids.amount,
+      ['IBT-092', 'IBT-093', 'IBT-094'],
+      `The ${what} is not its base amount times its percentage.`,
+      isAmountRight,
+    ),
+    rule(
+      ids.additional,
+      category,
+      `The VAT category of the ${what} cannot be N (standard rate additional VAT).`,
+      (node) => !some(node, 'tax.category', 'N'),
+    ),
+    // The published test asks for the reason code of the allowance or charge, not for that of the
+    // exemption.
+    rule(
+      ids.exempt,
+      ['IBT-098', 'IBT-095'],
+      `An exempt ${what} (category E) needs a reason code.`,
+      (node) => !some(node, 'tax.category', 'E') || has(node, 'reason_code'),
+    ),
+  ];
+}
+
+/** Computed in doubles, as published: exact, or rounded to cents. */
+function isAmountRight(node: Node): boolean {
+  if (!has(node, 'base') || !has(node, 'percent')) return true;
+  const [amount, base, percent] = ['amount', 'base', 'percent'].map((member) =>
+    toNumber(textOf(node, member)),
+  ) as [number, number, number];
+  const exact = (base * percent) / 100;
+  return amount === exact || amount === Math.round(exact * 100) / 100;
+}
+
+function isInPrice(node: Node): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.shape.element === 'cac:Price') return true;
+  }
+  return false;
+}

@@ -1,0 +1,35 @@
+import { type Node, values } from '@drawbridge/cim/node.ts';
+import { textOf } from '@drawbridge/rules/xpath.ts';
+
+/**
+ * The eight digits of the transaction type (BTAE-02), in order: 1 where the invoice is of that
+ * type.
+ */
+const positions = [
+  'free-trade-zone',
+  'deemed-supply',
+  'margin-scheme',
+  'summary',
+  'continuous',
+  'disclosed-agent',
+  'e-commerce',
+  'exports',
+] as const;
+
+export type TransactionType = (typeof positions)[number];
+
+/** Whether the transaction type is well formed and says so. */
+export function isOfType(root: Node, type: TransactionType): boolean {
+  const text = textOf(root, 'transaction_type');
+  return isTransactionType(text) && text[positions.indexOf(type)] === '1';
+}
+
+/** Eight digits, each 0 or 1. */
+export function isTransactionType(text: string): boolean {
+  return /^[01]{8}$/.test(text);
+}
+
+/** Whether the document type (IBT-003) is one of these. */
+export function hasTypeCode(root: Node, ...codes: readonly string[]): boolean {
+  return values(root, 'type_code').some((code) => codes.includes(code));
+}

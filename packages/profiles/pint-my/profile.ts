@@ -1,0 +1,31 @@
+import { codeLists } from '@drawbridge/rules/code-lists.ts';
+import { pint } from '@drawbridge/rules/pint/rule-set.ts';
+import type { Profile } from '../contract.ts';
+import { bindings } from '../ubl.ts';
+import { clearance } from './clearance.ts';
+import written from './code-lists.json' with { type: 'json' };
+import { complete, movedPaths } from './complete.ts';
+import { fields, filled } from './fields.ts';
+import { pintMy, pintMySelfBilling } from './rules.ts';
+
+/** Malaysia: cleared by IRBM, PINT-MY 1.3.1 of 2026-06-08. */
+export const profile: Profile = {
+  id: 'PINT-MY',
+  title: 'Malaysia (MyInvois clearance, Peppol PINT)',
+  bindings,
+  releases: [
+    {
+      version: '1.3.1',
+      from: '2024-01-01',
+      billing: [pint, pintMy],
+      selfBilling: [pint, pintMySelfBilling],
+    },
+  ],
+  codeLists: codeLists(written),
+  creditNoteTypeCodes: ['81', '83', '381', '396', '532', '261'],
+  complete,
+  movedPaths,
+  fields,
+  filled,
+  route: clearance,
+};

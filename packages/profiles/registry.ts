@@ -1,0 +1,16 @@
+import { profile as bis30 } from './bis-3.0/profile.ts';
+import type { Profile } from './contract.ts';
+import { profile as pintAe } from './pint-ae/profile.ts';
+import { profile as pintMy } from './pint-my/profile.ts';
+
+/** Every country on its network. */
+export const profiles: readonly Profile[] = [
+  bis30, // Peppol, Europe
+  pintAe, // the United Arab Emirates
+  pintMy, // Malaysia
+];
+
+/** The profile of this id, or undefined. */
+export function profileById(id: string): Profile | undefined {
+  return profiles.find((profile) => profile.id === id);
+}

@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { readCsv } from './csv.ts';
+import { delimiters } from './delimiter.ts';
+import { recordLimits } from './limits.ts';
+
+const read = (text: string | Uint8Array) => readCsv(Buffer.from(text), { origin: 'a.csv' });
+
+function rows(text: string) {
+  const outcome = read(text);
+  if (outcome.kind !== 'table') throw new Error(outcome.error.message);
+  return outcome.rows.map((row) => ({ key: row.key, ...row.values }));
+}
+
+describe('a CSV file becomes rows', () => {
+  test.each([
+    ['comma', 'no,total\n1,10.00\n', ','],
+    ['semicolon with decimal commas', 'no;total\n1;10,00\n2;1,5\n', ';'],
+    ['tab', 'no\ttotal\n1\t10\n', '\t'],
+    ['pipe', 'no|total\n1|10\n', '|'],
+    ['a delimiter inside quotes does not count', 'no;text\n1;"a,b,c,d"\n', ';'],
+    ['one column', 'no\n1\n', ','],
+  ])('%s', (_name, text, delimiter) => {
+    expect(read(text)).toMatchObject({ kind: 'table', delimiter });
+  });
+
+  test('the byte order mark is dropped and names are trimmed', () => {
+    expect(rows('\uFEFFno , total\n1,2\n')).toEqual([{ key: '2', no: '1', total: '2' }]);
+  });
+
+  test('a row is keyed by the line it starts on, blank lines and quoted line feeds counted', () => {
+    expect(rows('no,text\r\n1,"two\r\nlines"\r\n\r\n2,\r\n')).toEqual([
+      { key: '2', no: '1', text: 'two\r\nlines' },
+      { key: '5', no: '2', text: null },
+    ]);
+  });
+
+  test('unicode and long decimals come back as written', () => {
+    expect(rows('name,total\n株式会社 ÿ 😀,0.10000000000000000005\n')).toEqual([
+      { key: '2', name: '株式会社 ÿ 😀', total: '0.10000000000000000005' },
+    ]);
+  });
+
+  test('what is quoted is read back, for every delimiter', () => {
+    const cell = fc
+      .string({ unit: 'grapheme', maxLength: 12 })
+      .map((text) => text.replaceAll('\r', ''));
+    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(fc.constantFrom(...delimiters), table, (delimiter, cells) => {
+        const quoted = cells.map((line) => line.map((text) => `"${text.replaceAll('"', '""')}"`));
+        const text = [['a', 'b', 'c'], ...quoted].map((line) => line.join(delimiter)).join('\n');
+        const outcome = readCsv(Buffer.from(text), { origin: 'x', delimiter });
+        expect(outcome).toMatchObject({ kind: 'table' });
+        const back =
+          outcome.kind === 'table' ? outcome.rows.map((row) => Object.values(row.values)) : [];
+        expect(back).toEqual(cells.map((line) => line.map((value) => value || null)));
+      }),
+    );
+  });
+});
+
+describe('a CSV file that cannot be read says what, where and how to mend it', () => {
+  test.each([
+    ['nothing in it', '', 'empty', undefined],
+    ['a column without a name', 'a,,c\n1,2,3\n', 'header_incomplete', 1],
+    ['a column named twice', 'a,b,a\n1,2,3\n', 'header_duplicate', 1],
+    ['a row too short', 'a,b\n1,2\n3\n', 'column_count', 3],
+    ['a row too long', 'a,b\n1,2,3\n', 'column_count', 2],
+    ['a quote never closed', 'a,b\n1,"2\n', 'quote_unclosed', 2],
+    ['after quoted CR LFs', 'a,b\r\n1,"2\r\n3\r\n"\r\n4,"5', 'quote_unclosed', 5],
+    ['a quote in the middle', 'a,b\n1,x"y\n', 'quote_misplaced', 2],
+    ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 'not_utf8', 1],
+  ])('%s', (_name, text, code, line) => {
+    const outcome = read(text);
+    expect(outcome).toMatchObject({ kind: 'unreadable', error: { code } });
+    if (line !== undefined) expect(outcome).toMatchObject({ error: { line } });
+  });
+
+  test.each([
+    ['Windows-1252', [0x61, 0x0a, 0x62, 0xe9, 0x0a], 'Line 2, column 2: byte 0xe9'],
+    ['an overlong sequence', [0xc0, 0x80], 'Line 1, column 1: byte 0xc0'],
+    ['a surrogate', [0x61, 0xed, 0xa0, 0x80], 'Line 1, column 2: byte 0xed'],
+    ['a sequence cut off', [0x0a, 0x0a, 0xe2, 0x82], 'Line 3, column 1: byte 0xe2'],
+  ])('%s is not UTF-8, and the place is named', (_name, bytes, message) => {
+    const outcome = read(Uint8Array.from(bytes));
+    expect(outcome).toMatchObject({ kind: 'unreadable', error: { code: 'not_utf8' } });
+    expect(outcome.kind === 'unreadable' && outcome.error.message).toContain(message);
+  });
+
+  test('the bad byte is found wherever the decoder stops', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
+        const isUtf8 = Buffer.from(bytes).equals(Buffer.from(Buffer.from(bytes).toString('utf8')));
+        const outcome = read(bytes);
+        const code = outcome.kind === 'unreadable' ? outcome.error.code : undefined;
+        expect(code === 'not_utf8').toBe(!isUtf8 || isUtf16(bytes));
+      }),
+    );
+  });
+
+  test.each([
+    ['rows', { rowsMax: 1 }, 'too_many_rows'],
+    ['columns', { columnsMax: 1 }, 'too_many_columns'],
+    ['values', { valueLengthMax: 2 }, 'value_too_long'],
+    ['bytes', { bytesMax: 5 }, 'too_large'],
+  ])('limits of %s hold', (_name, change, code) => {
+    const limits = { ...recordLimits, ...change };
+    expect(readCsv(Buffer.from('a,b\n1,xyz\n3,4\n'), { origin: 'a', limits })).toMatchObject({
+      kind: 'unreadable',
+      error: { code },
+    });
+  });
+});
+
+function isUtf16(bytes: Uint8Array): boolean {
+  return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+}

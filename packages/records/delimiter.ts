@@ -1,0 +1,58 @@
+/** Delimiters a CSV file may use. */
+export const delimiters = [',', ';', '\t', '|'] as const;
+export type Delimiter = (typeof delimiters)[number];
+
+const recordsLooked = 20;
+const charactersLooked = 262_144;
+
+/**
+ * The delimiter `text` uses: the one that splits the first records into the same number of fields,
+ * most fields first. A single column gives a comma.
+ */
+export function sniffDelimiter(text: string): Delimiter {
+  const records = countsPerRecord(text.slice(0, charactersLooked));
+  let best: Delimiter = ',';
+  let bestScore = 0;
+  for (const delimiter of delimiters) {
+    const counts = records.map((record) => record[delimiter]);
+    const header = counts[0] ?? 0;
+    // A decimal comma differs from row to row; a delimiter does not.
+    const isRegular = counts.every((count) => count === header);
+    const score = header === 0 ? 0 : header + (isRegular ? charactersLooked : 0);
+    if (score > bestScore) {
+      best = delimiter;
+      bestScore = score;
+    }
+  }
+  return best;
+}
+
+type Counts = Record<Delimiter, number>;
+
+function countsPerRecord(text: string): Counts[] {
+  const records: Counts[] = [];
+  let current = noCounts();
+  let isQuoted = false;
+  let isBlank = true;
+  for (const character of text) {
+    if (character === '"') isQuoted = !isQuoted;
+    if (isQuoted) continue;
+    if (character === '\n') {
+      if (!isBlank) records.push(current);
+      if (records.length >= recordsLooked) return records;
+      current = noCounts();
+      isBlank = true;
+      continue;
+    }
+    if (character !== '\r') isBlank = false;
+    if (character in current) current[character as Delimiter] += 1;
+  }
+  // A record cut off by the window would look irregular; the file's last line without a line feed
+  // is whole.
+  if (!isBlank && text.length < charactersLooked) records.push(current);
+  return records;
+}
+
+function noCounts(): Counts {
+  return { ',': 0, ';': 0, '\t': 0, '|': 0 };
+}

@@ -1,0 +1,18 @@
+/** One row of a source as read: every value as text, `null` where the source has none. */
+export interface SourceRow {
+  /** Where it came from: a table, a file, a sheet. Shown to people in validation errors. */
+  readonly origin: string;
+  /** The key of the row in its origin, as text. */
+  readonly key: string;
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
+/**
+ * A source document: named sections of rows, e.g. `header` (one row), `lines` (many), `taxes`,
+ * `customer`. Values keep the source's own column names, so that an error can name the column a
+ * person can open.
+ */
+export interface SourceDocument {
+  readonly ref: string;
+  readonly sections: Readonly<Record<string, readonly SourceRow[]>>;
+}

@@ -1,0 +1,56 @@
+/** Bounds on what one file may hold; beyond them a reader answers `unreadable`. */
+export interface RecordLimits {
+  readonly bytesMax: number;
+  /** Rows of one file, all documents together. */
+  readonly rowsMax: number;
+  readonly columnsMax: number;
+  /** UTF-16 units of one value. */
+  readonly valueLengthMax: number;
+}
+
+/** What is used when the caller names no limits. */
+export const recordLimits: RecordLimits = {
+  bytesMax: 33_554_432,
+  rowsMax: 200_000,
+  columnsMax: 1_000,
+  valueLengthMax: 1_048_576,
+};
+
+/** Why bytes could not be read: what, where and how to mend it; `line` counts from 1. */
+export interface RecordError {
+  readonly code: RecordErrorCode;
+  readonly message: string;
+  readonly line?: number;
+}
+
+export type RecordErrorCode =
+  | 'too_large'
+  | 'too_many_rows'
+  | 'too_many_columns'
+  | 'value_too_long'
+  | 'not_utf8'
+  | 'empty'
+  | 'header_incomplete'
+  | 'header_duplicate'
+  | 'column_count'
+  | 'quote_misplaced'
+  | 'quote_unclosed'
+  | 'not_json'
+  | 'not_a_document'
+  | 'column_duplicate'
+  | 'section_duplicate'
+  | 'too_deep';
+
+/** A refusal as the readers of this package return it. */
+export interface Unreadable {
+  readonly kind: 'unreadable';
+  readonly error: RecordError;
+}
+
+/** Builds a refusal; `line` counts from 1. */
+export function unreadable(code: RecordErrorCode, message: string, line?: number): Unreadable {
+  return {
+    kind: 'unreadable',
+    error: line === undefined ? { code, message } : { code, message, line },
+  };
+}

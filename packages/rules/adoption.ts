@@ -1,0 +1,83 @@
+import { Node, type Shape, type Unbound } from '@drawbridge/cim/node.ts';
+
+/**
+ * What no row binds, as nodes that rules can read. An element takes the shape that its name has
+ * elsewhere in the table, for UBL declares every element once; the document itself stays as it was
+ * read.
+ */
+export class Adoption {
+  readonly #prototypes: ReadonlyMap<string, readonly Shape[]>;
+  readonly #shapes = new Map<Shape, Map<string, Shape>>();
+  readonly #adopted = new Map<Node, readonly Node[]>();
+  #next: number;
+
+  /** Its shapes are numbered from `next` on: those before belong to the document type. */
+  constructor(prototypes: ReadonlyMap<string, readonly Shape[]>, next: number) {
+    this.#prototypes = prototypes;
+    this.#next = next;
+  }
+
+  /** The unbound children of a node of the document; their own descendants are their members. */
+  childrenOf(node: Node): readonly Node[] {
+    if (node.unbound === undefined) return none;
+    let children = this.#adopted.get(node);
+    if (children === undefined) {
+      // A stand-in for the parent: its further children must not show in the document.
+      const parent = Object.create(node, { members: { value: [...node.members] } }) as Node;
+      children = node.unbound.map((unbound) => this.#node(unbound, parent));
+      this.#adopted.set(node, children);
+    }
+    return children;
+  }
+
+  #node(unbound: Unbound, parent: Node): Node {
+    const node = new Node(this.#shape(parent.shape, unbound.element), parent);
+    node.text = unbound.text;
+    node.attributes = unbound.attributes && { ...unbound.attributes };
+    for (const child of unbound.children) this.#node(child, node);
+    return node;
+  }
+
+  /** The shape of an element under a parent where the table has no row for it. */
+  #shape(parent: Shape, element: string): Shape {
+    const known = this.#shapes.get(parent) ?? new Map<string, Shape>();
+    this.#shapes.set(parent, known);
+    let shape = known.get(element);
+    if (shape === undefined) {
+      const bound = parent.byElement.get(element);
+      const slot = bound?.slot ?? parent.members.length + known.size;
+      const prototype = bound ?? this.#prototype(parent, element) ?? { ...blank, element };
+      const number = this.#next++;
+      shape = { ...prototype, parent, number, slot, max: Number.POSITIVE_INFINITY };
+      known.set(element, shape);
+    }
+    return shape;
+  }
+
+  #prototype(parent: Shape, element: string): Shape | undefined {
+    const shapes = this.#prototypes.get(element);
+    return shapes?.find((each) => each.parent?.element === parent.element) ?? shapes?.[0];
+  }
+}
+
+const none: readonly Node[] = [];
+
+const blank: Shape = {
+  name: '',
+  kind: 'value',
+  term: undefined,
+  datatype: 'text',
+  many: true,
+  element: '',
+  min: 0,
+  max: Number.POSITIVE_INFINITY,
+  fixed: undefined,
+  currency: 'document',
+  attributes: [],
+  parent: undefined,
+  number: 0,
+  slot: 0,
+  members: [],
+  byElement: new Map(),
+  targets: new Map(),
+};

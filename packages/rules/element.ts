@@ -1,0 +1,99 @@
+import { follow, Node, type Shape, type Target, type Unbound } from '@drawbridge/cim/node.ts';
+import { DynamicError } from './rule.ts';
+
+/**
+ * Reading by element names: for rules that look at the syntax, or wherever an element may stand.
+ */
+
+/** An element of the document, whether a row binds it or not. */
+export type Element = Node | Unbound;
+
+const none: readonly Element[] = [];
+
+/** Children of that name, e.g. `cbc:ID`, bound or not. */
+export function childrenOf(element: Element, name: string): readonly Element[] {
+  if (!(element instanceof Node)) return element.children.filter((each) => each.element === name);
+  const shape = element.shape.byElement.get(name);
+  if (shape !== undefined) return element.members[shape.slot] ?? none;
+  const { unbound } = element;
+  if (unbound !== undefined) return unbound.filter((each) => each.element === name);
+  if (element.members.length <= element.shape.members.length) return none;
+  return adopted(element).filter((each) => each.shape.element === name);
+}
+
+/** Members of an adopted node that its shape has no row for: see adoption.ts. */
+function adopted(node: Node): readonly Node[] {
+  return node.members.slice(node.shape.members.length).flatMap((each) => each ?? []);
+}
+
+/** Every element that a path of names reaches: `cac:TaxScheme/cbc:ID`. */
+export function reach(element: Element, path: string): readonly Element[] {
+  const route = element instanceof Node ? routeOf(element.shape, path) : noRoute;
+  if (route !== noRoute) return follow(element as Node, route.shapes);
+  const names = path.split('/');
+  let found = childrenOf(element, names[0]!);
+  for (const name of names.slice(1)) found = found.flatMap((each) => childrenOf(each, name));
+  return found;
+}
+
+/** Where the table has no row for some name of a path. */
+const noRoute: Target = { shapes: [], attribute: undefined };
+
+/** Kept beside the paths in the model, which have no colon. Paths of names stand in the rules only. */
+function routeOf(shape: Shape, path: string): Target {
+  let route = shape.targets.get(path);
+  if (route === undefined) {
+    route = newRoute(shape, path);
+    shape.targets.set(path, route);
+  }
+  return route;
+}
+
+function newRoute(shape: Shape, path: string): Target {
+  const shapes: Shape[] = [];
+  let at: Shape | undefined = shape;
+  for (const name of path.split('/')) {
+    at = at.byElement.get(name);
+    if (at === undefined) return noRoute;
+    shapes.push(at);
+  }
+  return { shapes, attribute: undefined };
+}
+
+/** The only element at `path`; several are an error. */
+export function onlyElement(element: Element, path: string): Element | undefined {
+  const found = reach(element, path);
+  if (found.length > 1) throw new DynamicError(`Several ${path} where one is expected.`);
+  return found[0];
+}
+
+/** Text of the only element at `path`, `''` when there is none; several are an error. */
+export function elementText(element: Element, path: string): string {
+  return onlyElement(element, path)?.text ?? '';
+}
+
+/** Whether some element at `path` has exactly this text. */
+export function someText(element: Element, path: string, text: string): boolean {
+  return reach(element, path).some((each) => each.text === text);
+}
+
+/** Calls for each child of an element: bound ones first, in the order of the table. */
+export function eachChild(element: Element, call: (child: Element) => void): void {
+  if (element instanceof Node) {
+    for (const occurrences of element.members) occurrences?.forEach(call);
+    element.unbound?.forEach(call);
+  } else element.children.forEach(call);
+}
+
+/** Whether there is any element in it. */
+export function hasChildren(element: Element): boolean {
+  if (!(element instanceof Node)) return element.children.length > 0;
+  for (const occurrences of element.members) {
+    if (occurrences !== undefined && occurrences.length > 0) return true;
+  }
+  return (element.unbound?.length ?? 0) > 0;
+}
+
+export function nameOf(element: Element): string {
+  return element instanceof Node ? element.shape.element : element.element;
+}

@@ -1,0 +1,40 @@
+import { elementText } from '../element.ts';
+import { anywhere, filled, has, present, rule, some } from '../kinds.ts';
+import type { Context } from '../rule.ts';
+import { normalizeSpace } from '../xpath.ts';
+
+/** Payment instructions, cards and accounts. */
+export const paymentContexts: readonly Context[] = [
+  {
+    each: ['payment_means.card.number'],
+    rules: [
+      rule(
+        'BR-51',
+        ['IBT-087'],
+        'Of a card number show the last four to six digits, never all.',
+        (number) => [...normalizeSpace(number.text)].length <= 10,
+        'warning',
+      ),
+    ],
+  },
+  {
+    each: ['payment_means.account'],
+    match: ({ parent }) => some(parent!, 'code', '30') || some(parent!, 'code', '58'),
+    rules: [filled('BR-50', 'id', ['IBT-084'], 'A credit transfer needs the payment account.')],
+  },
+  {
+    each: anywhere('cac:PaymentMeans'),
+    rules: [
+      present('BR-49', 'code', ['IBT-081'], 'Payment instructions need the payment means code.'),
+      rule(
+        'BR-61',
+        ['IBT-084'],
+        'A credit transfer (code 30 or 58) needs the payment account identifier.',
+        (means) => {
+          const code = normalizeSpace(elementText(means, 'cbc:PaymentMeansCode'));
+          return (code !== '30' && code !== '58') || has(means, 'account.id');
+        },
+      ),
+    ],
+  },
+];

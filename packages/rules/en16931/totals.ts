@@ -1,0 +1,147 @@
+import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
+import { onlyElement } from '../element.ts';
+import { has, limitedDecimals, present, rule } from '../kinds.ts';
+import type { Context, Rule, Scope } from '../rule.ts';
+import { decimalAt, single, toCents, toDecimal } from '../xpath.ts';
+import { isAllowance, isCharge } from './vat-scheme.ts';
+
+/** The document's totals. All arithmetic is decimal and rounded to cents. */
+export const totalsContexts: readonly Context[] = [
+  {
+    each: ['totals'],
+    rules: [
+      present('BR-12', 'lines', ['IBT-106'], 'State the sum of the line net amounts.'),
+      present('BR-13', 'net', ['IBT-109'], 'State the total without tax.'),
+      present('BR-14', 'gross', ['IBT-112'], 'State the total with tax.'),
+      present('BR-15', 'due', ['IBT-115'], 'State the amount due for payment.'),
+      rule(
+        'BR-CO-10',
+        ['IBT-106', 'IBT-131'],
+        'The sum of the line net amounts does not add up.',
+        (totals, scope) => equal(decimalAt(totals, 'lines'), toCents(linesTotal(scope))),
+      ),
+      rule(
+        'BR-CO-11',
+        ['IBT-107', 'IBT-092'],
+        'The sum of the document level allowances does not add up.',
+        (totals, { root }) => sumsUp(totals, 'allowances', root, isAllowance),
+      ),
+      rule(
+        'BR-CO-12',
+        ['IBT-108', 'IBT-092'],
+        'The sum of the document level charges does not add up.',
+        (totals, { root }) => sumsUp(totals, 'charges', root, isCharge),
+      ),
+      rule(
+        'BR-CO-13',
+        ['IBT-109', 'IBT-106', 'IBT-107', 'IBT-108'],
+        'The total without tax is not the lines less allowances plus charges.',
+        netIsRight,
+      ),
+      rule(
+        'BR-CO-16',
+        ['IBT-115', 'IBT-112', 'IBT-113', 'IBT-114'],
+        'The amount due is not the total with tax less what is paid, plus rounding.',
+        dueIsRight,
+      ),
+      ...twoDecimals([
+        ['BR-DEC-09', 'lines', 'IBT-106', 'The sum of the line net amounts'],
+        ['BR-DEC-10', 'allowances', 'IBT-107', 'The sum of allowances'],
+        ['BR-DEC-11', 'charges', 'IBT-108', 'The sum of charges'],
+        ['BR-DEC-12', 'net', 'IBT-109', 'The total without tax'],
+        ['BR-DEC-14', 'gross', 'IBT-112', 'The total with tax'],
+        ['BR-DEC-16', 'prepaid', 'IBT-113', 'The paid amount'],
+        ['BR-DEC-17', 'rounding', 'IBT-114', 'The rounding amount'],
+        ['BR-DEC-18', 'due', 'IBT-115', 'The amount due'],
+      ]),
+    ],
+  },
+  {
+    each: ['tax_totals'],
+    rules: [
+      rule(
+        'BR-CO-14',
+        ['IBT-110', 'IBT-117'],
+        'The total tax is not the sum of the tax of the categories.',
+        (total) => {
+          const parts = nodes(total, 'breakdown').flatMap(
+            (each) => decimalAt(each, 'amount') ?? [],
+          );
+          return equal(decimalAt(total, 'amount'), toCents(sum(parts))) || !has(total, 'breakdown');
+        },
+      ),
+    ],
+  },
+];
+
+/** Of the document itself: the totals with and without tax differ by the tax. */
+export const grossIsNetPlusTax = rule(
+  'BR-CO-15',
+  ['IBT-112', 'IBT-109', 'IBT-110'],
+  'The total with tax is not the total without tax plus the tax in the invoice currency.',
+  (root) =>
+    values(root, 'currency').every((currency) => {
+      const taxes = nodes(root, 'tax_totals').flatMap((total) => taxIn(total, currency) ?? []);
+      if (taxes.length !== 1) return false;
+      const net = single(nodes(root, 'totals').flatMap((each) => decimalAt(each, 'net') ?? []));
+      if (net === undefined) return false;
+      const gross = toCents(net.plus(taxes[0]!));
+      return nodes(root, 'totals').some((each) => equal(decimalAt(each, 'gross'), gross));
+    }),
+);
+
+function taxIn(total: Node, currency: string): Decimal | undefined {
+  const amounts = nodes(total, 'amount');
+  const amount = single(amounts.filter((each) => each.attributes?.currencyID === currency));
+  return amount && toDecimal(amount.text);
+}
+
+function twoDecimals(rows: readonly (readonly [string, string, Rule['terms'][number], string])[]) {
+  return rows.map(([id, path, term, what]) =>
+    limitedDecimals(id, path, 2, [term], `${what} has at most two decimals.`),
+  );
+}
+
+function linesTotal(scope: Scope): Decimal {
+  const lines = ['cac:InvoiceLine', 'cac:CreditNoteLine'].flatMap((name) => scope.everywhere(name));
+  const nets = lines.flatMap((line) => onlyElement(line, 'cbc:LineExtensionAmount') ?? []);
+  return sum(nets.map(({ text }) => toDecimal(text)));
+}
+
+function sumsUp(
+  totals: Node,
+  path: 'allowances' | 'charges',
+  root: Node,
+  isOne: (node: Node) => boolean,
+): boolean {
+  const stated = decimalAt(totals, path);
+  const all = nodes(root, 'allowances_charges').filter(isOne);
+  const total = toCents(sum(all.flatMap((each) => decimalAt(each, 'amount') ?? [])));
+  return equal(stated, total) || (stated === undefined && all.length === 0);
+}
+
+function netIsRight(totals: Node): boolean {
+  const net = decimalAt(totals, 'net');
+  const lines = decimalAt(totals, 'lines');
+  if (lines === undefined) return false;
+  if (!has(totals, 'charges') && !has(totals, 'allowances')) return equal(net, lines);
+  const charges = decimalAt(totals, 'charges') ?? zero;
+  const allowances = decimalAt(totals, 'allowances') ?? zero;
+  return equal(net, toCents(lines.plus(charges).minus(allowances)));
+}
+
+function dueIsRight(totals: Node): boolean {
+  const due = decimalAt(totals, 'due');
+  const gross = decimalAt(totals, 'gross');
+  const prepaid = decimalAt(totals, 'prepaid');
+  const rounding = decimalAt(totals, 'rounding');
+  if (due === undefined || gross === undefined) return false;
+  const owed = prepaid === undefined ? gross : toCents(gross.minus(prepaid));
+  return equal(rounding === undefined ? due : toCents(due.minus(rounding)), owed);
+}
+
+/** Absent equals nothing, not even absent. */
+function equal(left: Decimal | undefined, right: Decimal | undefined): boolean {
+  return left !== undefined && right !== undefined && left.eq(right);
+}

@@ -1,0 +1,228 @@
+import { Node, type Shape } from '@drawbridge/cim/node.ts';
+import { childrenOf, type Element, eachChild, nameOf, reach, someText } from '../element.ts';
+import { rule } from '../kinds.ts';
+import type { Context, Rule, Scope } from '../rule.ts';
+import { unusedElements } from './unused-elements.ts';
+
+/** Attributes by number of their UBL-DT rule. */
+const unusedAttributes = {
+  '08': 'schemeName',
+  '09': 'schemeAgencyName',
+  '10': 'schemeDataURI',
+  '11': 'schemeURI',
+  '12': 'format',
+  '13': 'unitCodeListIdentifier',
+  '14': 'unitCodeListAgencyIdentifier',
+  '15': 'unitCodeListAgencyName',
+  '16': 'listAgencyName',
+  '17': 'listName',
+  '19': 'languageID',
+  '20': 'listURI',
+  '21': 'listSchemeURI',
+  '22': 'languageLocaleID',
+  '23': 'uri',
+  '24': 'currencyCodeListVersionID',
+  '25': 'characterSetCode',
+  '26': 'encodingCode',
+  '27': 'schemeAgencyID',
+  '28': 'listAgencyID',
+} as const;
+
+/** Paths as rules state them, `*` in front where any place is meant. */
+const unusedPaths: readonly (readonly [id: string, path: string])[] = [
+  ...Object.entries(unusedElements).flatMap(([path, names]) =>
+    names.map(
+      ([number, name]) => [`UBL-CR-${number}`, path === '' ? name : `${path}/${name}`] as const,
+    ),
+  ),
+  ...Object.entries(unusedAttributes).map(
+    ([number, attribute]) => [`UBL-DT-${number}`, `*/@${attribute}`] as const,
+  ),
+];
+
+/**
+ * Elements and attributes that UBL has and the business model has not: nearly all only warn. Most
+ * documents hold none of them, so they are looked for together before 700 rules ask one by one.
+ */
+export const unusedContext: Context = {
+  each: [''],
+  match: (root) => mayHoldUnused(root, suspicionsOf(root.shape)),
+  rules: [...unusedPaths.map(([id, path]) => unused(id, path)), namedCodes()],
+};
+
+/** What no node of a shape should be: there at all, or there with one of these attributes. */
+interface Suspicion {
+  readonly isUnused: boolean;
+  readonly attributes: ReadonlySet<string>;
+}
+
+/** Of each document type, by number of the shape. */
+const suspicions = new WeakMap<Shape, readonly Suspicion[]>();
+
+/** Found once a document type. */
+function suspicionsOf(root: Shape): readonly Suspicion[] {
+  const known = suspicions.get(root);
+  if (known !== undefined) return known;
+  const found: Suspicion[] = [];
+  const visit = (shape: Shape, path: string): void => {
+    found[shape.number] = suspicionOf(shape, path);
+    for (const member of shape.members) visit(member, `${path}/${member.element}`);
+  };
+  visit(root, '');
+  suspicions.set(root, found);
+  return found;
+}
+
+function suspicionOf(shape: Shape, path: string): Suspicion {
+  const attributes = new Set<string>();
+  if (shape.element !== 'cbc:PaymentMeansCode') attributes.add('name');
+  let isUnused = false;
+  for (const [, stated] of unusedPaths) {
+    const [element, attribute] = splitAttribute(stated);
+    if (!isPlace(element, path)) continue;
+    if (attribute === undefined) isUnused = true;
+    else attributes.add(attribute);
+  }
+  return { isUnused, attributes };
+}
+
+function splitAttribute(stated: string): [element: string, attribute: string | undefined] {
+  const at = stated.lastIndexOf('/@');
+  return at < 0 ? [stated, undefined] : [stated.slice(0, at), stated.slice(at + 2)];
+}
+
+function isPlace(stated: string, path: string): boolean {
+  if (stated === '*') return true;
+  return stated.startsWith('*/') ? path.endsWith(stated.slice(1)) : placesOf(stated).includes(path);
+}
+
+function mayHoldUnused(node: Node, known: readonly Suspicion[]): boolean {
+  const suspicion = known[node.shape.number]!;
+  if (suspicion.isUnused || node.unbound !== undefined) return true;
+  if (node.attributes !== undefined) {
+    for (const name in node.attributes) if (suspicion.attributes.has(name)) return true;
+  }
+  for (const occurrences of node.members) {
+    if (occurrences === undefined) continue;
+    for (const member of occurrences) if (mayHoldUnused(member, known)) return true;
+  }
+  return false;
+}
+
+/** The paths from below the root that a stated path stands for; none when any place is meant. */
+function placesOf(path: string): string[] {
+  if (path.startsWith('*/')) return [];
+  return path.startsWith('line/')
+    ? ['cac:InvoiceLine', 'cac:CreditNoteLine'].map((line) => `/${line}${path.slice(4)}`)
+    : [`/${path}`];
+}
+
+function unused(id: string, path: string): Rule {
+  const message = `${path} is not used in an EN 16931 invoice.`;
+  if (path.startsWith('*/')) {
+    const end = `/${path.slice(2)}`;
+    return warning(id, message, (scope) => census(scope).some((each) => each.endsWith(end)));
+  }
+  const paths = placesOf(path);
+  return warning(id, message, (scope) => paths.some((each) => written(scope).has(each)));
+}
+
+function warning(id: string, message: string, isBroken: (scope: Scope) => boolean): Rule {
+  return rule(id, ['IBT-024'], message, (_, scope) => !isBroken(scope), 'warning');
+}
+
+/** Those that depend on what else is there; two of them are fatal. */
+export function conditionallyUnused(): Rule[] {
+  return [
+    warning(
+      'UBL-CR-002',
+      'The UBL version, when stated, is 2.1.',
+      ({ root }) =>
+        childrenOf(root, 'cbc:UBLVersionID').length > 0 &&
+        !someText(root, 'cbc:UBLVersionID', '2.1'),
+    ),
+    warning(
+      'UBL-CR-412',
+      'Only a credit note states the due date in its payment means.',
+      ({ root }) =>
+        reach(root, 'cac:PaymentMeans/cbc:PaymentDueDate').length > 0 &&
+        root.shape.element !== 'CreditNote',
+    ),
+    warning('UBL-CR-665', 'Only an invoiced object (130) has a scheme.', (scope) =>
+      scope
+        .everywhere('cac:AdditionalDocumentReference')
+        .filter(isOtherThanObject)
+        .flatMap((each) => childrenOf(each, 'cbc:ID'))
+        .some((id) => id.attributes?.schemeID !== undefined),
+    ),
+    invoicedObjectHasNo('UBL-CR-666', 'cac:Attachment', 'attachment'),
+    invoicedObjectHasNo('UBL-CR-673', 'cbc:DocumentDescription', 'description'),
+  ];
+}
+
+function isOtherThanObject(node: Node): boolean {
+  const codes = childrenOf(node, 'cbc:DocumentTypeCode');
+  return codes.length === 0 || codes.some(({ text }) => text !== '130');
+}
+
+function invoicedObjectHasNo(id: string, name: string, what: string): Rule {
+  return rule(
+    id,
+    ['IBT-018-1', 'IBG-24'],
+    `A reference to an invoiced object (130) has no ${what}.`,
+    (_, scope) =>
+      !scope
+        .everywhere('cac:AdditionalDocumentReference')
+        .some(
+          (each) =>
+            someText(each, 'cbc:DocumentTypeCode', '130') && childrenOf(each, name).length > 0,
+        ),
+  );
+}
+
+function namedCodes(): Rule {
+  return warning('UBL-DT-18', 'Only a payment means code has a name.', (scope) =>
+    census(scope).some(
+      (path) => path.endsWith('/@name') && !path.endsWith('/cbc:PaymentMeansCode/@name'),
+    ),
+  );
+}
+
+function census(scope: Scope): readonly string[] {
+  return scope.memo('en16931-path-list', () => [...written(scope)]);
+}
+
+/** Paths of all elements and attributes that the document has, each once, from below its root. */
+function written(scope: Scope): ReadonlySet<string> {
+  return scope.memo('en16931-paths', () => {
+    const paths = new Set<string>();
+    const pathOf = new Map<Shape, string>();
+    const visit = (element: Element, above: string): void => {
+      const path = element instanceof Node ? shapePath(element, above) : join(above, element);
+      if (!(element instanceof Node)) paths.add(path);
+      for (const name in element.attributes) paths.add(`${path}/@${name}`);
+      eachChild(element, (child) => visit(child, path));
+    };
+    // A shape's path is made once: a large document has few shapes and many nodes.
+    const shapePath = (node: Node, above: string): string => {
+      let path = pathOf.get(node.shape);
+      if (path === undefined) {
+        path = node.parent === undefined ? '' : join(above, node);
+        pathOf.set(node.shape, path);
+        paths.add(path);
+      }
+      return path;
+    };
+    visit(scope.root, '');
+    return paths;
+  });
+}
+
+/** An extension stands in a namespace that the binding has no prefix for. */
+const extensions =
+  '{urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2}UBLExtensions';
+
+function join(above: string, element: Element): string {
+  const name = nameOf(element);
+  return `${above}/${name === extensions ? 'ext:UBLExtensions' : name}`;
+}

@@ -1,0 +1,255 @@
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
+import { type Decimal, sum } from '@drawbridge/decimal/decimal.ts';
+import { childrenOf, type Element, onlyElement, reach } from '../element.ts';
+import { anywhere, decimalsWritten, rule } from '../kinds.ts';
+import { type Context, DynamicError, type Rule, type Scope } from '../rule.ts';
+import { compareExactly, roundHalfUp, toCents, toDecimal, toDouble } from '../xpath.ts';
+import { type VatCategory, vatCategories } from './vat-categories.ts';
+import { allowanceCategories, codeOf, rateOf } from './vat-facts.ts';
+import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
+
+/** `zero` is compared in decimals; the other two are untyped comparisons, so in doubles. */
+const rates: Record<VatCategory['rate'], { message: string; test: (node: Node) => boolean }> = {
+  zero: { message: 'has the rate 0', test: (node) => rateOf(node)?.eq(0) ?? false },
+  positive: { message: 'has a rate above 0', test: (node) => someRate(node, (rate) => rate > 0) },
+  'not-negative': {
+    message: 'has a rate of 0 or more',
+    test: (node) => someRate(node, (rate) => rate >= 0),
+  },
+  none: { message: 'has no rate', test: (node) => !exists(node, 'cbc:Percent') },
+};
+
+const lineNames = ['cac:InvoiceLine', 'cac:CreditNoteLine'] as const;
+
+/** Rates, bases and tax of each VAT category, and of any tax subtotal. */
+export const vatAmountContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:TaxTotal/cac:TaxSubtotal'),
+    rules: [
+      rule('BR-45', ['IBT-116'], 'A tax breakdown needs the taxable amount.', (subtotal) =>
+        exists(subtotal, 'cbc:TaxableAmount'),
+      ),
+      rule('BR-46', ['IBT-117'], 'A tax breakdown needs the tax amount.', (subtotal) =>
+        exists(subtotal, 'cbc:TaxAmount'),
+      ),
+      rule('BR-47', ['IBT-118'], 'A tax breakdown needs the VAT category.', (subtotal) =>
+        vatOf(subtotal).some((category) => exists(category, 'cbc:ID')),
+      ),
+      rule(
+        'BR-48',
+        ['IBT-119'],
+        'A tax breakdown needs the rate, except where nothing is subject to VAT.',
+        (subtotal) =>
+          vatOf(subtotal).some((category) => exists(category, 'cbc:Percent')) ||
+          vatOf(subtotal).some((category) => codeOf(category) === 'O'),
+      ),
+      rule(
+        'BR-CO-17',
+        ['IBT-117', 'IBT-116', 'IBT-119'],
+        'The tax amount of a category is not its taxable amount times its rate.',
+        subtotalIsRight,
+      ),
+      decimals('BR-DEC-19', 'cbc:TaxableAmount', 'IBT-116', 'The taxable amount of a category'),
+      decimals('BR-DEC-20', 'cbc:TaxAmount', 'IBT-117', 'The tax amount of a category'),
+    ],
+  },
+  ...vatCategories.flatMap(categoryContexts),
+];
+
+function categoryContexts(category: VatCategory): Context[] {
+  const { prefix, code, name } = category;
+  const isOfCode = (node: Node): boolean => codeOf(node) === code && isVat(node);
+  const ofRate = (number: string, what: string, term: 'IBT-096' | 'IBT-152'): Rule =>
+    rule(
+      `BR-${prefix}-${number}`,
+      [term],
+      `${what} of category ${code} (${name}) ${rates[category.rate].message}.`,
+      rates[category.rate].test,
+    );
+  return [
+    {
+      each: ['tax_totals.breakdown.tax_category'],
+      match: isOfCode,
+      rules: breakdownRules(category),
+    },
+    {
+      each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
+      match: (node) => isOfCode(node) && isAllowance(node.parent!),
+      rules: [ofRate('06', 'An allowance', 'IBT-096')],
+    },
+    {
+      each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
+      match: (node) => isOfCode(node) && isCharge(node.parent!),
+      rules: [ofRate('07', 'A charge', 'IBT-096')],
+    },
+    { each: ['lines.tax'], match: isOfCode, rules: [ofRate('05', 'A line', 'IBT-152')] },
+  ];
+}
+
+function someRate(category: Node, isRight: (rate: number) => boolean): boolean {
+  return childrenOf(category, 'cbc:Percent').some(({ text }) => isRight(toDouble(text)));
+}
+
+function breakdownRules(category: VatCategory): Rule[] {
+  const { prefix, code, name } = category;
+  const isTaxed = category.breakdown === 'many';
+  const isExempt = category.exemptionReason === 'required';
+  const hasReason = (node: Node): boolean =>
+    exists(node, 'cbc:TaxExemptionReason') || exists(node, 'cbc:TaxExemptionReasonCode');
+  return [
+    rule(
+      `BR-${prefix}-08`,
+      ['IBT-116'],
+      `The taxable amount of category ${code} (${name}) is not the sum of what is in it.`,
+      (node, scope) =>
+        isTaxed ? taxableIsNear(node, category, scope) : taxableIsExact(node, code, scope),
+    ),
+    rule(
+      `BR-${prefix}-09`,
+      ['IBT-117'],
+      isTaxed
+        ? `The tax of category ${code} (${name}) is not its taxable amount times its rate.`
+        : `The tax of category ${code} (${name}) is 0.`,
+      (node) =>
+        isTaxed ? taxIsNear(node) : (amountOf(node.parent!, 'cbc:TaxAmount')?.eq(0) ?? false),
+    ),
+    rule(
+      `BR-${prefix}-10`,
+      ['IBT-120', 'IBT-121'],
+      `Category ${code} (${name}) ${isExempt ? 'needs an' : 'allows no'} exemption reason.`,
+      (node) => hasReason(node) === isExempt,
+    ),
+  ];
+}
+
+function taxableIsExact(node: Node, code: string, scope: Scope): boolean {
+  const taxable = amountOf(node.parent!, 'cbc:TaxableAmount');
+  const { root } = scope;
+  return lineNames.some(
+    (name) =>
+      scope.everywhere(name).length > 0 &&
+      (taxable?.eq(inCategory(root, name, (category) => codeOf(category) === code)) ?? false),
+  );
+}
+
+/** Within one unit of currency, for each rate on its own. */
+function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean {
+  const rate = rateOf(node);
+  if (rate === undefined) return true;
+  const taxable = onlyElement(node.parent!, 'cbc:TaxableAmount');
+  const near = (name: string): boolean => {
+    if (taxable === undefined) return false;
+    const total = inCategory(
+      scope.root,
+      name,
+      (category) => codeOf(category) === code,
+      (category) => rateOf(category)?.eq(rate) ?? false,
+    );
+    // Untyped minus one is a double; only then is it made a decimal.
+    const stated = toDouble(taxable.text);
+    return compareExactly(stated - 1, total) < 0 && compareExactly(stated + 1, total) > 0;
+  };
+  const charged = (): boolean =>
+    allowanceCategories(scope, 'both').some((each) => codeOf(each) === code) &&
+    scope.everywhere('cac:AllowanceCharge').some((each) => hasCategory(each, code, rate));
+  return lineNames.some((name) => {
+    const lines = scope.everywhere(name);
+    const isUsed =
+      code === 'S'
+        ? lines.some((line) => lineHasCategory(line, code, rate)) || charged()
+        : lines.length > 0;
+    return isUsed && near(name);
+  });
+}
+
+function hasCategory(
+  holder: Element,
+  code: string,
+  rate: Decimal,
+  path = 'cac:TaxCategory',
+): boolean {
+  const categories = reach(holder, path);
+  return (
+    categories.some((each) => codeOf(each) === code) &&
+    categories.some((each) => rateOf(each)?.eq(rate) ?? false)
+  );
+}
+
+function lineHasCategory(line: Element, code: string, rate: Decimal): boolean {
+  return hasCategory(line, code, rate, 'cac:Item/cac:ClassifiedTaxCategory');
+}
+
+/** Lines plus charges less allowances that have some category for each of the predicates. */
+function inCategory(
+  root: Node,
+  lineName: string,
+  ...predicates: ((category: Element) => boolean)[]
+): Decimal {
+  const isIn = (holder: Element, path: string): boolean =>
+    predicates.every((predicate) => reach(holder, path).some(predicate));
+  const lines = childrenOf(root, lineName).filter((line) =>
+    isIn(line, 'cac:Item/cac:ClassifiedTaxCategory'),
+  );
+  const sumOf = (isOne: (node: Node) => boolean): Decimal =>
+    total(
+      nodes(root, 'allowances_charges').filter(
+        (each) => isOne(each) && isIn(each, 'cac:TaxCategory'),
+      ),
+      'cbc:Amount',
+    );
+  return total(lines, 'cbc:LineExtensionAmount').plus(sumOf(isCharge)).minus(sumOf(isAllowance));
+}
+
+function total(holders: readonly Element[], path: string): Decimal {
+  return sum(holders.flatMap((each) => amountOf(each, path) ?? []));
+}
+
+/** Within one unit of currency, signs aside. */
+function taxIsNear(node: Node): boolean {
+  const tax = amountOf(node.parent!, 'cbc:TaxAmount');
+  const taxable = amountOf(node.parent!, 'cbc:TaxableAmount');
+  return isNear(tax, taxable, rateOf(node));
+}
+
+function isNear(
+  tax: Decimal | undefined,
+  taxable: Decimal | undefined,
+  rate: Decimal | undefined,
+): boolean {
+  if (tax === undefined || taxable === undefined || rate === undefined) return false;
+  const due = toCents(taxable.abs().times(rate.div(100)));
+  return tax.abs().minus(1).lt(due) && tax.abs().plus(1).gt(due);
+}
+
+function subtotalIsRight(subtotal: Node): boolean {
+  const rates = vatOf(subtotal).flatMap((category) => rateOf(category) ?? []);
+  if (rates.length > 1) throw new DynamicError('Several rates where one is expected.');
+  const rate = rates[0];
+  const tax = amountOf(subtotal, 'cbc:TaxAmount');
+  if (rate === undefined || roundHalfUp(rate).eq(0)) {
+    return tax !== undefined && roundHalfUp(tax).eq(0);
+  }
+  return isNear(tax, amountOf(subtotal, 'cbc:TaxableAmount'), rate);
+}
+
+function vatOf(subtotal: Element): readonly Element[] {
+  return childrenOf(subtotal, 'cac:TaxCategory').filter(isVat);
+}
+
+function amountOf(holder: Element, path: string): Decimal | undefined {
+  const amount = onlyElement(holder, path);
+  return amount && toDecimal(amount.text);
+}
+
+function exists(element: Element, name: string): boolean {
+  return childrenOf(element, name).length > 0;
+}
+
+function decimals(id: string, path: string, term: Rule['terms'][number], what: string): Rule {
+  return rule(
+    id,
+    [term],
+    `${what} has at most two decimals.`,
+    (node) => decimalsWritten(onlyElement(node, path)?.text ?? '') <= 2,
+  );
+}

@@ -1,0 +1,186 @@
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
+import { type Element, hasChildren, someText } from '../element.ts';
+import { rule } from '../kinds.ts';
+import type { Rule, Scope } from '../rule.ts';
+import { textOf } from '../xpath.ts';
+import { type VatCategory, vatCategories } from './vat-categories.ts';
+import {
+  allowanceCategories,
+  breakdown,
+  codeOf,
+  hasCode,
+  lineCategories,
+  ofCode,
+  registrations,
+  usedCategories,
+  vatCodes,
+} from './vat-facts.ts';
+import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
+
+/**
+ * What the use of a VAT category anywhere asks of the document: its breakdown, and who must be
+ * registered.
+ */
+export const vatDocumentRules: readonly Rule[] = [
+  ...vatCategories.flatMap(categoryRules),
+  ...intraCommunityRules(),
+  ...notSubjectRules(),
+  ...splitPaymentRules(),
+];
+
+function categoryRules(category: VatCategory): Rule[] {
+  const { prefix, code, name } = category;
+  const test = category.breakdown === 'one' ? hasOneBreakdown : hasBreakdowns;
+  return [
+    rule(
+      `BR-${prefix}-01`,
+      ['IBT-118', 'IBT-151', 'IBT-095'],
+      `Category ${code} (${name}) must stand in the tax breakdown when it is used, and only then.`,
+      (_, scope) => test(code, scope),
+    ),
+    rule(
+      `BR-${prefix}-02`,
+      ['IBT-151'],
+      `A line of category ${code} (${name}) ${category.partiesMessage}.`,
+      (_, scope) => linesHaveParties(category, scope),
+    ),
+    partiesRule(`BR-${prefix}-03`, category, 'allowances'),
+    partiesRule(`BR-${prefix}-04`, category, 'charges'),
+  ];
+}
+
+function partiesRule(id: string, category: VatCategory, which: 'allowances' | 'charges'): Rule {
+  const { code, name } = category;
+  const [what, isOne] =
+    which === 'allowances'
+      ? (['An allowance', isAllowance] as const)
+      : (['A charge', isCharge] as const);
+  return rule(
+    id,
+    ['IBT-095'],
+    `${what} of category ${code} (${name}) ${category.partiesMessage}.`,
+    (root, scope) => {
+      const ofDocument = nodes(root, 'allowances_charges').filter(isOne);
+      const all =
+        code === 'O'
+          ? ofDocument.flatMap((each) => nodes(each, 'tax'))
+          : allowanceCategories(scope, which);
+      const used = ofCode(scope, all, code);
+      // For charges under IGIC only the code as written, without white space, asks for parties.
+      const isAsWritten = code === 'L' && which === 'charges';
+      const asks = isAsWritten ? used.filter((each) => someText(each, 'cbc:ID', code)) : used;
+      return asks.length === 0 || category.parties(registrations(scope));
+    },
+  );
+}
+
+function hasOneBreakdown(code: string, scope: Scope): boolean {
+  const isUsed =
+    vatCodes(scope, scope.everywhere('cac:TaxCategory')).includes(code) ||
+    vatCodes(scope, lineCategories(scope)).includes(code);
+  const count = vatCodes(scope, breakdown(scope)).filter((each) => each === code).length;
+  return !isUsed || count === 1;
+}
+
+function hasBreakdowns(code: string, scope: Scope): boolean {
+  const used = usedCategories(scope);
+  if (code === 'S') {
+    // The published rule asks for no scheme here.
+    const ofStandard = (each: (typeof used)[number]): boolean => codeOf(each) === code;
+    return used.some(ofStandard) === breakdown(scope).some(ofStandard);
+  }
+  if (ofCode(scope, used, code).length === 0) {
+    return ofCode(scope, breakdown(scope), code).length === 0;
+  }
+  return breakdown(scope).some(
+    (each) => someText(each, 'cbc:ID', code) && (code === 'L' || isVat(each)),
+  );
+}
+
+function linesHaveParties(category: VatCategory, scope: Scope): boolean {
+  const { code } = category;
+  const used = ofCode(scope, lineCategories(scope), code).length > 0;
+  if (used) return category.parties(registrations(scope));
+  // For S a line whose scheme is not VAT fails as well.
+  return code !== 'S' || !hasCode(scope, lineCategories(scope), code);
+}
+
+function intraCommunityRules(): Rule[] {
+  const isUsed = (scope: Scope): boolean => vatCodes(scope, breakdown(scope)).includes('K');
+  return [
+    rule(
+      'BR-IC-11',
+      ['IBT-072', 'IBG-14'],
+      'An intra-community supply needs the delivery date or the invoicing period.',
+      (root, scope) =>
+        !isUsed(scope) ||
+        [...textOf(root, 'delivery.date')].length > 1 ||
+        nodes(root, 'period').some((period) => hasChildren(period)),
+    ),
+    rule(
+      'BR-IC-12',
+      ['IBT-080'],
+      'An intra-community supply needs the country it is delivered to.',
+      (root, scope) => !isUsed(scope) || [...textOf(root, 'delivery.address.country')].length > 1,
+    ),
+  ];
+}
+
+function notSubjectRules(): Rule[] {
+  const others: readonly (readonly [string, string, (scope: Scope) => readonly object[]])[] = [
+    ['11', 'another tax breakdown', (scope) => otherThanO(breakdown(scope))],
+    ['12', 'a line of another VAT category', (scope) => otherThanO(lineCategories(scope))],
+    [
+      '13',
+      'an allowance of another VAT category',
+      (scope) => otherThanO(allowanceCategories(scope, 'allowances')),
+    ],
+    [
+      '14',
+      'a charge of another VAT category',
+      (scope) => otherThanO(allowanceCategories(scope, 'charges')),
+    ],
+  ];
+  return others.map(([number, what, find]) =>
+    rule(
+      `BR-O-${number}`,
+      ['IBT-118'],
+      `An invoice that is not subject to VAT (category O) allows no ${what.replace(/^an? /, '')}.`,
+      (_, scope) => !vatCodes(scope, breakdown(scope)).includes('O') || find(scope).length === 0,
+    ),
+  );
+}
+
+function otherThanO(categories: readonly Element[]): readonly object[] {
+  return categories.filter((category) => codeOf(category) !== 'O' && isVat(category));
+}
+
+/** Italian split payment: category B. Codes are compared as written, whatever the scheme. */
+function splitPaymentRules(): Rule[] {
+  return [
+    rule(
+      'BR-B-01',
+      ['IBT-151'],
+      'Split payment (category B) is for domestic Italian invoices only.',
+      (_, scope) =>
+        !['cac:TaxCategory', 'cac:ClassifiedTaxCategory'].some((name) =>
+          scope.everywhere(name).some((category) => someText(category, 'cbc:ID', 'B')),
+        ) || scope.everywhere('cbc:IdentificationCode').every(({ text }) => text === 'IT'),
+    ),
+    rule(
+      'BR-B-02',
+      ['IBT-151'],
+      'Split payment (category B) and the standard rate (category S) exclude each other.',
+      (root, scope) => !(usesCode('B', root, scope) && usesCode('S', root, scope)),
+    ),
+  ];
+}
+
+function usesCode(code: string, root: Node, scope: Scope): boolean {
+  const used = [
+    ...breakdown(scope),
+    ...nodes(root, 'allowances_charges.tax'),
+    ...lineCategories(scope),
+  ];
+  return used.some((category) => someText(category, 'cbc:ID', code));
+}

@@ -1,0 +1,191 @@
+import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { childrenOf, hasChildren } from '../element.ts';
+import { anywhere, count, has, present, rule, some } from '../kinds.ts';
+import type { Context, Pattern, Rule } from '../rule.ts';
+import { amountElements } from '../ubl-elements.ts';
+import { isBlank, normalizeSpace, textOf, toDouble } from '../xpath.ts';
+import { isGerman } from './countries.ts';
+import type { Variant } from './variant.ts';
+
+const amountsInInvoiceCurrency = amountElements.filter((name) => name !== 'cbc:TaxAmount');
+
+/** No element may be empty. */
+export const emptyElements: Pattern = {
+  name: 'empty elements',
+  contexts: [
+    {
+      each: () => true,
+      rules: [
+        rule(
+          'PEPPOL-EN16931-R008',
+          ['IBT-024'],
+          'The document holds an empty element: leave it out.',
+          (node) => !isBlank(node.text) || hasChildren(node),
+        ),
+      ],
+    },
+  ],
+};
+
+export const creditNoteProjects: Pattern = {
+  name: 'credit note',
+  contexts: [
+    {
+      each: [''],
+      match: (root) => root.shape.element === 'CreditNote',
+      rules: [
+        rule(
+          'PEPPOL-EN16931-R080',
+          ['X-document-type-code'],
+          'A credit note refers to at most one project (document type 50).',
+          (root) =>
+            nodes(root, 'documents').filter((each) => some(each, 'type_code', '50')).length <= 1,
+        ),
+      ],
+    },
+  ],
+};
+
+export function documentContexts(variant: Variant): readonly Context[] {
+  return [
+    { each: [''], rules: [...identification(variant), ...taxTotals] },
+    {
+      each: anywhere('cbc:TaxCurrencyCode'),
+      rules: [
+        rule(
+          'PEPPOL-EN16931-R005',
+          ['IBT-006', 'IBT-005'],
+          'State a tax accounting currency only when it differs from the invoice currency.',
+          (node) => normalizeSpace(node.text) !== currencyBeside(node),
+        ),
+      ],
+    },
+    {
+      each: ['buyer'],
+      rules: [
+        present(
+          'PEPPOL-EN16931-R010',
+          'endpoint',
+          ['IBT-049'],
+          "State the buyer's electronic address.",
+        ),
+      ],
+    },
+    {
+      each: ['seller'],
+      rules: [
+        present(
+          'PEPPOL-EN16931-R020',
+          'endpoint',
+          ['IBT-034'],
+          "State the seller's electronic address.",
+        ),
+      ],
+    },
+  ];
+}
+
+function currencyBeside(node: Node): string {
+  const [currency, ...others] = childrenOf(node.parent!, 'cbc:DocumentCurrencyCode');
+  return others.length === 0 ? normalizeSpace(currency?.text ?? '') : '';
+}
+
+/** The code of the business process, undefined when it is not an approved one. */
+export function processOf(variant: Variant, root: Node): '01' | '02' | undefined {
+  const id = normalizeSpace(textOf(root, 'business_process'));
+  return Object.hasOwn(variant.processes, id) ? variant.processes[id] : undefined;
+}
+
+function identification(variant: Variant): Rule[] {
+  return [
+    present('PEPPOL-EN16931-R001', 'business_process', ['IBT-023'], 'State the business process.'),
+    rule(
+      'PEPPOL-EN16931-R007',
+      ['IBT-023'],
+      'The business process is not an approved one.',
+      (root) => processOf(variant, root) !== undefined,
+    ),
+    rule(
+      'PEPPOL-EN16931-R002',
+      ['IBT-022'],
+      'More than one note is for invoices within Germany only.',
+      (root, scope) => count(root, 'notes') <= 1 || isGerman(scope),
+    ),
+    rule(
+      'PEPPOL-EN16931-R003',
+      ['IBT-010', 'IBT-013'],
+      'State a buyer reference or a purchase order reference.',
+      (root) => has(root, 'buyer_reference') || has(root, 'purchase_order'),
+    ),
+    rule(
+      'PEPPOL-EN16931-R004',
+      ['IBT-024'],
+      `The specification identifier begins with "${variant.specification}".`,
+      (root) => {
+        const id = normalizeSpace(textOf(root, 'specification_id'));
+        return id.startsWith(variant.specification) && !id.includes('::');
+      },
+    ),
+  ];
+}
+
+const taxTotals: readonly Rule[] = [
+  rule(
+    'PEPPOL-EN16931-R053',
+    ['X-tax-total'],
+    'State exactly one tax total with a breakdown.',
+    (root) => nodes(root, 'tax_totals').filter((total) => has(total, 'breakdown')).length === 1,
+  ),
+  rule(
+    'PEPPOL-EN16931-R054',
+    ['X-tax-total', 'IBT-006'],
+    'A tax total without breakdown goes with a tax accounting currency: one of each, or none.',
+    (root) => {
+      const bare = nodes(root, 'tax_totals').filter((total) => !has(total, 'breakdown'));
+      return bare.length === (has(root, 'tax_currency') ? 1 : 0);
+    },
+  ),
+  rule(
+    'PEPPOL-EN16931-R055',
+    ['IBT-110', 'IBT-006'],
+    'Total tax and total tax in the accounting currency have the same sign.',
+    (root) => {
+      if (!has(root, 'tax_currency')) return true;
+      const accounting = taxAmounts(root, 'tax_currency');
+      const document = taxAmounts(root, 'currency');
+      return (
+        (accounting.some((tax) => tax <= 0) && document.some((tax) => tax <= 0)) ||
+        (accounting.some((tax) => tax >= 0) && document.some((tax) => tax >= 0))
+      );
+    },
+  ),
+];
+
+/** Compared with 0 without a cast, so in doubles. */
+function taxAmounts(root: Node, currencyPath: 'currency' | 'tax_currency'): number[] {
+  const currency = normalizeSpace(textOf(root, currencyPath));
+  return nodes(root, 'tax_totals.amount')
+    .filter((amount) => amount.attributes?.currencyID === currency)
+    .map((amount) => toDouble(amount.text));
+}
+
+/** Amounts are in the invoice currency, except for the total tax in the accounting currency. */
+export function currencyContext(variant: Variant): Context {
+  const subtotals = variant.subtotalsInInvoiceCurrency ? ['cac:TaxSubtotal/cbc:TaxAmount'] : [];
+  return {
+    each: anywhere(...amountsInInvoiceCurrency, ...subtotals, 'cac:TaxTotal/cbc:TaxAmount'),
+    match: ({ shape, parent }) =>
+      shape.element !== 'cbc:TaxAmount' ||
+      parent?.shape.element !== 'cac:TaxTotal' ||
+      childrenOf(parent, 'cac:TaxSubtotal').length > 0,
+    rules: [
+      rule(
+        'PEPPOL-EN16931-R051',
+        ['IBT-005'],
+        'The currency of the amount is not the invoice currency.',
+        (node, { root }) =>
+          values(root, 'currency').some((code) => node.attributes?.currencyID === code),
+      ),
+    ],
+  };
+}

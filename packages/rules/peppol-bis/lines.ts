@@ -1,0 +1,118 @@
+import type { Node } from '@drawbridge/cim/node.ts';
+import { type Decimal, decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
+import { childrenOf, elementText, onlyElement, reach, someText } from '../element.ts';
+import { anywhere, has, rule } from '../kinds.ts';
+import type { Context, Scope } from '../rule.ts';
+import { normalizeSpace, textOf, toCents, toDate, toDecimal, withinSlack } from '../xpath.ts';
+
+const slack = decimal('0.02');
+const one = decimal('1');
+
+/** Periods, amounts and references of lines. */
+export const lineContexts: readonly Context[] = [
+  {
+    each: ['lines.period.start'],
+    match: (_, { root }) => has(root, 'period.start'),
+    rules: [
+      rule(
+        'PEPPOL-EN16931-R110',
+        ['IBT-134', 'IBT-073'],
+        'The line period starts before the invoicing period.',
+        (node, { root }) =>
+          node.text !== '' && toDate(node.text) >= toDate(textOf(root, 'period.start')),
+      ),
+    ],
+  },
+  {
+    each: ['lines.period.end'],
+    match: (_, { root }) => has(root, 'period.end'),
+    rules: [
+      rule(
+        'PEPPOL-EN16931-R111',
+        ['IBT-135', 'IBT-074'],
+        'The line period ends after the invoicing period.',
+        (node, { root }) =>
+          node.text !== '' && toDate(node.text) <= toDate(textOf(root, 'period.end')),
+      ),
+    ],
+  },
+  {
+    each: anywhere('cac:InvoiceLine', 'cac:CreditNoteLine'),
+    rules: [
+      rule(
+        'PEPPOL-EN16931-R120',
+        ['IBT-131', 'IBT-129', 'IBT-146', 'IBT-149'],
+        'The net amount of a line is not quantity times price, plus charges, less allowances.',
+        netIsRight,
+      ),
+      rule(
+        'PEPPOL-EN16931-R121',
+        ['IBT-149'],
+        'The base quantity of a price is above zero.',
+        (line) => amountOf(line, 'cac:Price/cbc:BaseQuantity')?.gt(0) ?? true,
+      ),
+      rule(
+        'PEPPOL-EN16931-R100',
+        ['X-line-document'],
+        'A line has at most one invoiced object.',
+        (line) => childrenOf(line, 'cac:DocumentReference').length <= 1,
+      ),
+      rule(
+        'PEPPOL-EN16931-R101',
+        ['X-line-document-type'],
+        'A line refers to an invoiced object only (document type 130).',
+        (line) =>
+          childrenOf(line, 'cac:DocumentReference').length === 0 ||
+          someText(line, 'cac:DocumentReference/cbc:DocumentTypeCode', '130'),
+      ),
+    ],
+  },
+];
+
+function netIsRight(line: Node, { root }: Scope): boolean {
+  const isInvoice = root.shape.element === 'Invoice';
+  const quantity =
+    amountOf(line, isInvoice ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity') ?? one;
+  const price = amountOf(line, 'cac:Price/cbc:PriceAmount') ?? zero;
+  const base = amountOf(line, 'cac:Price/cbc:BaseQuantity') ?? one;
+  const net = quantity
+    .times(price.div(base.eq(0) ? one : base))
+    .plus(allowancesOf(line, 'true'))
+    .minus(allowancesOf(line, 'false'));
+  return withinSlack(amountOf(line, 'cbc:LineExtensionAmount') ?? zero, net, slack);
+}
+
+function allowancesOf(line: Node, indicator: 'true' | 'false'): Decimal {
+  const all = childrenOf(line, 'cac:AllowanceCharge').filter(
+    (each) => normalizeSpace(elementText(each, 'cbc:ChargeIndicator')) === indicator,
+  );
+  if (all.length === 0) return zero;
+  const amounts = all.flatMap((each) => reach(each, 'cbc:Amount'));
+  return toCents(sum(amounts.map(({ text }) => toDecimal(text))));
+}
+
+function amountOf(line: Node, path: string): Decimal | undefined {
+  const found = onlyElement(line, path);
+  return found && toDecimal(found.text);
+}
+
+/** A price and what is invoiced are counted in the same unit. */
+export const baseQuantityContext: Context = {
+  each: anywhere('cac:Price/cbc:BaseQuantity'),
+  match: (node) => node.attributes?.unitCode !== undefined,
+  rules: [
+    rule(
+      'PEPPOL-EN16931-R130',
+      ['IBT-150', 'IBT-130'],
+      'The unit of the base quantity is not the unit of the invoiced quantity.',
+      (node, { root }) => {
+        const line = node.parent!.parent!;
+        const invoiced = childrenOf(line, 'cbc:InvoicedQuantity');
+        const credited = childrenOf(line, 'cbc:CreditedQuantity');
+        if (invoiced.length + credited.length === 0) return true;
+        const quantities = root.shape.element === 'Invoice' ? invoiced : credited;
+        return quantities.some((each) => each.attributes?.unitCode === node.attributes?.unitCode);
+      },
+    ),
+  ],
+};

@@ -1,0 +1,47 @@
+import { elementText } from '../../element.ts';
+import { has, rule } from '../../kinds.ts';
+import type { Context, Pattern, Rule } from '../../rule.ts';
+import { normalizeSpace, textOf } from '../../xpath.ts';
+import { supplierCountry } from '../countries.ts';
+
+const fromItaly: NonNullable<Context['match']> = (_, scope) => supplierCountry(scope) === 'IT';
+
+export const italy: Pattern = {
+  name: 'Italy',
+  contexts: [
+    {
+      each: ['seller.tax_registrations'],
+      match: (node, scope) =>
+        fromItaly(node, scope) &&
+        normalizeSpace(elementText(node, 'cac:TaxScheme/cbc:ID')) !== 'VAT',
+      rules: [
+        rule(
+          'IT-R-001',
+          ['X-seller-tax-id'],
+          "An Italian seller's tax registration has 11 to 16 capital letters or digits.",
+          (registration) => /^[A-Z0-9]{11,16}$/.test(normalizeSpace(textOf(registration, 'id'))),
+        ),
+      ],
+    },
+    {
+      each: ['seller'],
+      match: fromItaly,
+      rules: [
+        addressHas('IT-R-002', 'line1', 'IBT-035', 'street'),
+        addressHas('IT-R-003', 'city', 'IBT-037', 'city'),
+        addressHas('IT-R-004', 'post_code', 'IBT-038', 'post code'),
+      ],
+    },
+  ],
+};
+
+function addressHas(
+  id: string,
+  member: string,
+  term: 'IBT-035' | 'IBT-037' | 'IBT-038',
+  what: string,
+): Rule {
+  return rule(id, [term], `An Italian seller's address needs a ${what}.`, (seller) =>
+    has(seller, `address.${member}`),
+  );
+}

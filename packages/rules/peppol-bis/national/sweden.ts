@@ -1,0 +1,185 @@
+import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { isSwedishWithCheckDigit } from '../../check-digits.ts';
+import { elementText, someText } from '../../element.ts';
+import { anywhere, has, rule, some } from '../../kinds.ts';
+import type { Context, Pattern, Scope } from '../../rule.ts';
+import { normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
+import { vatRegistrations } from '../countries.ts';
+
+const isAtHome = (party: Node): boolean => some(party, 'address.country', 'SE');
+
+const fromSweden = ({ root }: Scope): boolean => nodes(root, 'seller').some(isAtHome);
+
+/** Whether a seller in Sweden has a Swedish VAT identifier. */
+const hasSwedishVat = (seller: Node): boolean =>
+  isAtHome(seller) && vatIds(seller).some((id) => id.startsWith('SE'));
+
+function vatIds(seller: Node): readonly string[] {
+  return vatRegistrations(seller, 'tax_registrations').flatMap((each) => values(each, 'id'));
+}
+
+const sellerContexts: readonly Context[] = [
+  {
+    each: ['seller'],
+    match: hasSwedishVat,
+    rules: [
+      rule(
+        'SE-R-001',
+        ['X-seller-tax-id'],
+        'A Swedish VAT number has 14 characters.',
+        (seller) => [...normalizeSpace(single(vatIds(seller)) ?? '')].length === 14,
+      ),
+      rule('SE-R-002', ['X-seller-tax-id'], 'A Swedish VAT number is SE and 12 digits.', (seller) =>
+        isNumeric([...(single(vatIds(seller)) ?? '')].slice(2, 14).join('')),
+      ),
+    ],
+  },
+  {
+    each: ['seller.legal_entity'],
+    match: (entity) => isAtHome(entity.parent!) && has(entity, 'registration_id'),
+    rules: [
+      rule('SE-R-003', ['IBT-030'], 'A Swedish organisation number is numeric.', (entity) =>
+        isNumeric(textOf(entity, 'registration_id')),
+      ),
+      rule(
+        'SE-R-004',
+        ['IBT-030'],
+        'A Swedish organisation number has ten characters.',
+        (entity) => [...normalizeSpace(textOf(entity, 'registration_id'))].length === 10,
+      ),
+      rule(
+        'SE-R-013',
+        ['IBT-030'],
+        'The last digit of the Swedish organisation number is wrong.',
+        (entity) => isSwedishWithCheckDigit(normalizeSpace(textOf(entity, 'registration_id'))),
+      ),
+    ],
+  },
+  {
+    each: ['seller.tax_registrations.id'],
+    match: (id) =>
+      isAtHome(partyOf(id)) &&
+      has(partyOf(id), 'registration_id') &&
+      normalizeSpace(elementText(id.parent!, 'cac:TaxScheme/cbc:ID').toUpperCase()) !== 'VAT',
+    rules: [
+      rule(
+        'SE-R-005',
+        ['X-seller-tax-id'],
+        'As tax registration beside VAT a Swedish seller states "Godkänd för F-skatt".',
+        (id) => normalizeSpace(id.text.toUpperCase()) === 'GODKÄND FÖR F-SKATT',
+      ),
+    ],
+  },
+];
+
+const accountContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID'),
+    match: (id, scope) => isPaidThrough(id, scope, 'SE:PLUSGIRO'),
+    rules: [
+      rule('SE-R-007', ['IBT-084'], 'A Plusgiro account is numeric.', isNumericId, 'warning'),
+      rule(
+        'SE-R-010',
+        ['IBT-084'],
+        'A Plusgiro account has two to eight characters.',
+        (id) => lengthOf(id) >= 2 && lengthOf(id) <= 8,
+        'warning',
+      ),
+    ],
+  },
+  {
+    each: anywhere('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID'),
+    match: (id, scope) => isPaidThrough(id, scope, 'SE:BANKGIRO'),
+    rules: [
+      rule('SE-R-008', ['IBT-084'], 'A Bankgiro account is numeric.', isNumericId, 'warning'),
+      rule(
+        'SE-R-009',
+        ['IBT-084'],
+        'A Bankgiro account has seven or eight characters.',
+        (id) => lengthOf(id) === 7 || lengthOf(id) === 8,
+        'warning',
+      ),
+    ],
+  },
+  {
+    each: anywhere('cac:PaymentMeans'),
+    match: (means, scope) =>
+      fromSweden(scope) &&
+      ['50', '56'].some((code) => someText(means, 'cbc:PaymentMeansCode', code)),
+    rules: [
+      rule(
+        'SE-R-011',
+        ['IBT-081'],
+        'Bankgiro and Plusgiro are payment means 30 with the branch SE:BANKGIRO or SE:PLUSGIRO.',
+        () => false,
+        'warning',
+      ),
+    ],
+  },
+  {
+    each: anywhere('cac:PaymentMeans'),
+    match: (means, scope) =>
+      fromSweden(scope) &&
+      some(scope.root, 'buyer.address.country', 'SE') &&
+      someText(means, 'cbc:PaymentMeansCode', '31'),
+    rules: [
+      rule(
+        'SE-R-012',
+        ['IBT-081'],
+        'Within Sweden a credit transfer is payment means 30.',
+        () => false,
+        'warning',
+      ),
+    ],
+  },
+];
+
+export const sweden: Pattern = {
+  name: 'Sweden',
+  contexts: [
+    ...sellerContexts,
+    {
+      each: anywhere('cac:TaxCategory', 'cac:ClassifiedTaxCategory'),
+      match: (category, scope) =>
+        someText(category, 'cbc:ID', 'S') && nodes(scope.root, 'seller').some(hasSwedishVat),
+      rules: [
+        rule(
+          'SE-R-006',
+          ['IBT-119', 'IBT-152'],
+          'Swedish standard VAT rates are 6, 12 and 25.',
+          (category) => [6, 12, 25].includes(toNumber(elementText(category, 'cbc:Percent'))),
+        ),
+      ],
+    },
+    ...accountContexts,
+  ],
+};
+
+/** The party that a registration's identifier belongs to. */
+function partyOf(id: Node): Node {
+  return id.parent!.parent!;
+}
+
+function isPaidThrough(id: Node, scope: Scope, branch: string): boolean {
+  const means = id.parent!.parent!;
+  return (
+    fromSweden(scope) &&
+    normalizeSpace(elementText(means, 'cbc:PaymentMeansCode')) === '30' &&
+    normalizeSpace(elementText(means, branchId)) === branch
+  );
+}
+
+const branchId = 'cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cbc:ID';
+
+function isNumericId(id: Node): boolean {
+  return isNumeric(normalizeSpace(id.text));
+}
+
+/** Whether it is written as any number, NaN aside. */
+function isNumeric(text: string): boolean {
+  return !Number.isNaN(toNumber(text));
+}
+
+function lengthOf(id: Node): number {
+  return [...normalizeSpace(id.text)].length;
+}

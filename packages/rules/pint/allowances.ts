@@ -1,0 +1,126 @@
+import type { Node } from '@drawbridge/cim/node.ts';
+import { anywhere, counted, has, rule } from '../kinds.ts';
+import type { Context } from '../rule.ts';
+import { normalizeSpace, someBoolean, textOf } from '../xpath.ts';
+
+const allowanceCharges = anywhere('cac:AllowanceCharge');
+
+/** Allowances, charges, and the allowance on a price. */
+export const allowanceContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:Price/cac:AllowanceCharge'),
+    rules: [
+      rule(
+        'ibr-083',
+        ['X-price-is-charge', 'IBT-147'],
+        'A price can only be reduced: the charge indicator of a price discount is false.',
+        (node) => normalizeSpace(textOf(node, 'is_charge')) === 'false',
+      ),
+    ],
+  },
+  {
+    each: allowanceCharges,
+    match: (node) => someBoolean(node, 'is_charge', false),
+    rules: [
+      counted(
+        'ibr-sr-30',
+        'reason',
+        1,
+        ['IBT-097', 'IBT-139'],
+        'An allowance has one reason text.',
+      ),
+      rule(
+        'ibr-031',
+        ['IBT-092'],
+        'A document level allowance needs its amount.',
+        (node) => isInLine(node) || has(node, 'amount'),
+      ),
+      rule(
+        'ibr-033',
+        ['IBT-097', 'IBT-098'],
+        'A document level allowance needs a reason, as text or as a code.',
+        (node) => isInLine(node) || hasReason(node),
+      ),
+      rule(
+        'ibr-041',
+        ['IBT-136'],
+        'An allowance on a line needs its amount.',
+        (node) => !isInLine(node) || has(node, 'amount'),
+      ),
+      rule(
+        'ibr-042',
+        ['IBT-139', 'IBT-140'],
+        'An allowance on a line needs a reason, as text or as a code.',
+        (node) => !isInLine(node) || hasReason(node),
+      ),
+    ],
+  },
+  {
+    each: allowanceCharges,
+    match: (node) => someBoolean(node, 'is_charge', true),
+    rules: [
+      rule(
+        'ibr-036',
+        ['IBT-092'],
+        'A document level charge needs its amount.',
+        (node) => isInLine(node) || has(node, 'amount'),
+      ),
+      counted('ibr-sr-31', 'reason', 1, ['IBT-097', 'IBT-139'], 'A charge has one reason text.'),
+      rule(
+        'ibr-038',
+        ['IBT-097', 'IBT-098'],
+        'A document level charge needs a reason, as text or as a code.',
+        (node) => isInLine(node) || hasReason(node),
+      ),
+      rule(
+        'ibr-043',
+        ['IBT-136'],
+        'A charge on a line needs its amount.',
+        (node) => !isInLine(node) || has(node, 'amount'),
+      ),
+      // Published without the line condition of its siblings: document level charges meet it too.
+      rule(
+        'ibr-044',
+        ['IBT-139', 'IBT-140'],
+        'A charge needs a reason, as text or as a code.',
+        hasReason,
+      ),
+    ],
+  },
+  {
+    each: allowanceCharges,
+    rules: [
+      rule(
+        'ibr-082',
+        ['X-is-charge', 'X-line-is-charge'],
+        'The charge indicator is true for a charge and false for an allowance; nothing else.',
+        (node) => ['true', 'false'].includes(normalizeSpace(textOf(node, 'is_charge'))),
+      ),
+    ],
+  },
+  {
+    each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
+    rules: [
+      counted(
+        'ibr-sr-61',
+        'exemption',
+        1,
+        ['IBT-197'],
+        'The tax of an allowance or charge has one exemption reason text.',
+      ),
+    ],
+  },
+];
+
+/** Whether the node stands inside an invoice or credit note line. */
+export function isInLine(node: Node): boolean {
+  for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
+    const { element } = at.shape;
+    if (element === 'cac:InvoiceLine' || element === 'cac:CreditNoteLine') return true;
+  }
+  return false;
+}
+
+function hasReason(node: Node): boolean {
+  return has(node, 'reason') || has(node, 'reason_code');
+}

@@ -1,0 +1,227 @@
+import type { Node } from '@drawbridge/cim/node.ts';
+import type { Term } from '@drawbridge/cim/terms.ts';
+import { someText } from '../element.ts';
+import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
+import type { Context } from '../rule.ts';
+import { amountElements } from '../ubl-elements.ts';
+import { someBoolean } from '../xpath.ts';
+
+/** Code lists of the document. */
+const documentCodes: readonly Context[] = [
+  {
+    each: anywhere('cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'),
+    rules: [
+      rule(
+        'ibr-cl-01',
+        ['IBT-003'],
+        'The document type code is not one that this kind of document may have.',
+        (node, scope) =>
+          inList(
+            scope,
+            node.shape.element === 'cbc:InvoiceTypeCode' ? 'invoice-types' : 'credit-note-types',
+            node.text,
+          ),
+      ),
+    ],
+  },
+  {
+    each: anywhere(...amountElements),
+    rules: [
+      codedAttribute(
+        'ibr-cl-03',
+        'currencyID',
+        'currencies',
+        ['IBT-005'],
+        'The currency of an amount is not an ISO 4217 code.',
+      ),
+    ],
+  },
+  code(
+    'ibr-cl-04',
+    'cbc:DocumentCurrencyCode',
+    'currencies',
+    'IBT-005',
+    'The invoice currency',
+    'ISO 4217',
+  ),
+  code(
+    'ibr-cl-05',
+    'cbc:TaxCurrencyCode',
+    'currencies',
+    'IBT-006',
+    'The tax accounting currency',
+    'ISO 4217',
+  ),
+  {
+    each: anywhere('cac:AdditionalDocumentReference/cbc:ID', 'cac:DocumentReference/cbc:ID'),
+    match: (node) => hasScheme(node) && someText(node.parent!, 'cbc:DocumentTypeCode', '130'),
+    rules: [
+      codedAttribute(
+        'ibr-cl-07',
+        'schemeID',
+        'object-schemes',
+        ['IBT-018-1', 'IBT-128-1'],
+        'The scheme of the invoiced object is not a UNTDID 1153 code.',
+      ),
+    ],
+  },
+];
+
+/** Schemes of identifiers. */
+const schemeCodes: readonly Context[] = [
+  {
+    each: anywhere('cac:PartyIdentification/cbc:ID'),
+    match: hasScheme,
+    rules: [
+      rule(
+        'ibr-cl-10',
+        ['IBT-029-1', 'IBT-046-1', 'IBT-060-1'],
+        'The scheme of a party identifier is not an ISO 6523 code (or SEPA, for seller and payee).',
+        (node, scope) =>
+          inList(scope, 'identifier-schemes', node.attributes?.schemeID ?? '') ||
+          (node.attributes?.schemeID?.trim() === 'SEPA' && isOfSellerOrPayee(node)),
+      ),
+    ],
+  },
+  scheme('ibr-cl-11', 'cac:PartyLegalEntity/cbc:CompanyID', [
+    'IBT-030-1',
+    'IBT-047-1',
+    'IBT-061-1',
+  ]),
+  {
+    each: anywhere('cac:CommodityClassification/cbc:ItemClassificationCode'),
+    match: (node) => node.attributes?.listID !== undefined,
+    rules: [
+      codedAttribute(
+        'ibr-cl-13',
+        'listID',
+        'classification-schemes',
+        ['IBT-158-1'],
+        'The list of an item classification is not a UNTDID 7143 code.',
+      ),
+    ],
+  },
+];
+
+/** Everything else that is coded. */
+const otherCodes: readonly Context[] = [
+  code(
+    'ibr-cl-14',
+    'cac:Country/cbc:IdentificationCode',
+    'countries',
+    'IBT-040',
+    'A country',
+    'ISO 3166-1',
+  ),
+  code(
+    'ibr-cl-15',
+    'cac:OriginCountry/cbc:IdentificationCode',
+    'countries',
+    'IBT-159',
+    'The country of origin',
+    'ISO 3166-1',
+  ),
+  code(
+    'ibr-cl-16',
+    'cac:PaymentMeans/cbc:PaymentMeansCode',
+    'payment-means',
+    'IBT-081',
+    'The means of payment',
+    'UNCL 4461',
+  ),
+  reasonCode('ibr-cl-19', false, 'allowance-reasons', 'The reason of an allowance', 'UNCL 5189'),
+  reasonCode('ibr-cl-20', true, 'charge-reasons', 'The reason of a charge', 'UNCL 7161'),
+  scheme('ibr-cl-21', 'cac:StandardItemIdentification/cbc:ID', ['IBT-157-1']),
+  {
+    each: anywhere('cbc:InvoicedQuantity', 'cbc:BaseQuantity', 'cbc:CreditedQuantity'),
+    match: (node) => node.attributes?.unitCode !== undefined,
+    rules: [
+      codedAttribute(
+        'ibr-cl-23',
+        'unitCode',
+        'units',
+        ['IBT-130', 'IBT-150'],
+        'The unit is not a code of UN/ECE Recommendation 20 (or 21, with an X before it).',
+      ),
+    ],
+  },
+  {
+    each: anywhere('cbc:EmbeddedDocumentBinaryObject'),
+    match: (node) => node.attributes?.mimeCode !== undefined,
+    rules: [
+      rule(
+        'ibr-cl-24',
+        ['IBT-125-1'],
+        'An attachment is a PDF, PNG, JPEG, CSV, XML, XLSX or ODS file.',
+        (node, { lists }) => lists['mime-types']!.has(node.attributes?.mimeCode ?? ''),
+      ),
+    ],
+  },
+  {
+    each: anywhere('cbc:EndpointID'),
+    match: hasScheme,
+    rules: [
+      codedAttribute(
+        'ibr-cl-25',
+        'schemeID',
+        'endpoint-schemes',
+        ['IBT-034-1', 'IBT-049-1'],
+        'The scheme of an electronic address is not in the EAS list.',
+      ),
+    ],
+  },
+  scheme('ibr-cl-26', 'cac:DeliveryLocation/cbc:ID', ['IBT-071-1']),
+];
+
+/** Pattern of the code lists: it reads the profile's own lists. */
+export const codeContexts: readonly Context[] = [...documentCodes, ...schemeCodes, ...otherCodes];
+
+function code(
+  id: string,
+  element: string,
+  list: string,
+  term: Term,
+  what: string,
+  of: string,
+): Context {
+  return {
+    each: anywhere(element),
+    rules: [coded(id, list, [term], `${what} is not a code of ${of}.`)],
+  };
+}
+
+function scheme(id: string, element: string, terms: readonly [Term, ...Term[]]): Context {
+  return {
+    each: anywhere(element),
+    match: hasScheme,
+    rules: [
+      codedAttribute(
+        id,
+        'schemeID',
+        'identifier-schemes',
+        terms,
+        'The scheme of an identifier is not an ISO 6523 code.',
+      ),
+    ],
+  };
+}
+
+function reasonCode(id: string, charge: boolean, list: string, what: string, of: string): Context {
+  return {
+    each: anywhere('cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'),
+    match: (node) => someBoolean(node.parent!, 'is_charge', charge),
+    rules: [coded(id, list, ['IBT-098', 'IBT-140'], `${what} is not a code of ${of}.`)],
+  };
+}
+
+function hasScheme(node: Node): boolean {
+  return node.attributes?.schemeID !== undefined;
+}
+
+function isOfSellerOrPayee(node: Node): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    const { element } = at.shape;
+    if (element === 'cac:AccountingSupplierParty' || element === 'cac:PayeeParty') return true;
+  }
+  return false;
+}

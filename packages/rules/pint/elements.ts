@@ -1,0 +1,151 @@
+import { type Node, values } from '@drawbridge/cim/node.ts';
+import { hasChildren, reach } from '../element.ts';
+import { anywhere, counted, filled, rule } from '../kinds.ts';
+import type { Context, Scope } from '../rule.ts';
+import { dateElements } from '../ubl-elements.ts';
+import { isBlank, isDate, isTime, normalizeSpace, textOf } from '../xpath.ts';
+
+/** Supporting documents. */
+export const documentReferenceContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:AdditionalDocumentReference'),
+    rules: [
+      filled('ibr-052', 'id', ['IBT-122', 'IBG-24'], 'A supporting document needs its reference.'),
+      counted(
+        'ibr-sr-33',
+        'description',
+        1,
+        ['IBT-123', 'IBG-24'],
+        'A supporting document has one description.',
+      ),
+    ],
+  },
+];
+
+const amounts = anywhere(
+  'cbc:Amount',
+  'cbc:BaseAmount',
+  'cbc:PriceAmount',
+  'cbc:LineExtensionAmount',
+  'cbc:TaxExclusiveAmount',
+  'cbc:TaxInclusiveAmount',
+  'cbc:AllowanceTotalAmount',
+  'cbc:ChargeTotalAmount',
+  'cbc:PrepaidAmount',
+  'cbc:PayableRoundingAmount',
+  'cbc:PayableAmount',
+);
+const taxAmounts = anywhere(
+  'cac:TaxTotal/cbc:TaxAmount',
+  'cac:TaxTotal/cac:TaxSubtotal/cbc:TaxableAmount',
+  'cac:TaxTotal/cac:TaxSubtotal/cbc:TaxAmount',
+);
+
+/** The currency of every amount; of tax amounts, those in a tax total in the invoice currency. */
+export const amountContexts: readonly Context[] = [
+  {
+    each: (shape) => amounts(shape) || taxAmounts(shape),
+    match: (node, { root }) =>
+      !taxAmounts(node.shape) || isInInvoiceCurrency(taxTotalOf(node), root),
+    rules: [
+      rule(
+        'ibr-126',
+        ['IBT-005'],
+        'An amount is in another currency than the invoice; only tax accounting amounts may be.',
+        (node, { everywhere }) =>
+          isInPriceExtension(node) ||
+          everywhere('cbc:DocumentCurrencyCode').some(
+            (currency) => currency.text === node.attributes?.currencyID,
+          ),
+      ),
+    ],
+  },
+];
+
+/** Dates, times, binaries and empty elements, wherever they stand. */
+export const formContexts: readonly Context[] = [
+  {
+    each: anywhere(...dateElements),
+    rules: [
+      rule(
+        'ibr-073',
+        ['IBT-002', 'IBT-007', 'IBT-009', 'IBT-026', 'IBT-072', 'IBT-073', 'IBT-074'],
+        'A date is written YYYY-MM-DD.',
+        (node) => node.text.length === 10 && isDate(node.text),
+      ),
+    ],
+  },
+  {
+    each: ({ element }) => element.startsWith('cbc:') && element.endsWith('Time'),
+    rules: [
+      rule(
+        'ibr-119',
+        ['IBT-168'],
+        'A time is written hh:mm:ss, with fractions of a second and a time zone if there are any.',
+        (node) => isTime(node.text),
+      ),
+    ],
+  },
+  {
+    each: ({ element }) => element.endsWith('BinaryObject'),
+    rules: [
+      rule(
+        'ibr-074',
+        ['IBT-125-1', 'IBT-125'],
+        'An attachment needs its MIME type.',
+        (node) => node.attributes?.mimeCode !== undefined,
+      ),
+      rule(
+        'ibr-075',
+        ['IBT-125-2', 'IBT-125'],
+        'An attachment needs its file name.',
+        (node) => node.attributes?.filename !== undefined,
+      ),
+    ],
+  },
+  {
+    each: ['tax_currency'],
+    rules: [
+      rule(
+        'ibr-077',
+        ['IBT-006', 'IBT-005'],
+        'The tax accounting currency is only named when it differs from the invoice currency.',
+        (node, { root }) => normalizeSpace(node.text) !== normalizeSpace(textOf(root, 'currency')),
+      ),
+    ],
+  },
+  {
+    each: () => true,
+    match: isEmpty,
+    rules: [
+      rule(
+        'ibr-079',
+        ['IBT-001'],
+        'An element is empty. Leave out what has no value.',
+        () => false,
+      ),
+    ],
+  },
+];
+
+function isInPriceExtension(node: Node): boolean {
+  for (let at = node.parent; at !== undefined; at = at.parent) {
+    if (at.shape.element === 'cac:ItemPriceExtension') return true;
+  }
+  return false;
+}
+
+function taxTotalOf(node: Node): Node {
+  return node.shape.element === 'cac:TaxTotal' ? node : taxTotalOf(node.parent!);
+}
+
+function isInInvoiceCurrency(taxTotal: Node, root: Scope['root']): boolean {
+  const currencies = values(root, 'currency');
+  return reach(taxTotal, 'cbc:TaxAmount').some((amount) =>
+    currencies.includes(amount.attributes?.currencyID ?? '\0'),
+  );
+}
+
+function isEmpty(node: Node): boolean {
+  return isBlank(node.text) && !hasChildren(node);
+}

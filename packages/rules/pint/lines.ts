@@ -1,0 +1,161 @@
+import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { anywhere, count, counted, filled, has, present, rule } from '../kinds.ts';
+import type { Context, Rule } from '../rule.ts';
+import { compareUntyped, decimalAt, someCompares } from '../xpath.ts';
+
+const lineRules: readonly Rule[] = [
+  filled('ibr-021', 'id', ['IBT-126', 'IBG-25'], 'The line has no identifier.'),
+  present('ibr-022', 'qty', ['IBT-129', 'IBG-25'], 'The line has no quantity.'),
+  present('ibr-023', 'unit', ['IBT-130', 'IBT-129'], 'The quantity has no unit.'),
+  present('ibr-024', 'net', ['IBT-131', 'IBG-25'], 'The line has no net amount.'),
+  filled('ibr-025', 'name', ['IBT-153', 'IBG-25'], 'The line has no item name.'),
+  present('ibr-026', 'unit_price', ['IBT-146', 'IBG-25'], 'The line has no net price.'),
+  rule(
+    'ibr-027',
+    ['IBT-146'],
+    'The net price of an item is zero or more; returns are written as a negative quantity.',
+    (line) => someCompares(line, 'unit_price', [0, 1], 0),
+  ),
+  rule(
+    'ibr-028',
+    ['IBT-148'],
+    'The gross price of an item is zero or more.',
+    (line) =>
+      !has(line, 'price_allowances.gross_price') ||
+      someCompares(line, 'price_allowances.gross_price', [0, 1], 0),
+  ),
+  rule(
+    'ibr-087',
+    ['IBT-149'],
+    'The quantity that a price is for is more than zero.',
+    (line) => decimalAt(line, 'base_qty')?.gt(0) ?? true,
+  ),
+  rule(
+    'ibr-089',
+    ['IBT-128'],
+    'The line names more than one invoiced object.',
+    (line) =>
+      nodes(line, 'documents').filter((each) =>
+        values(each, 'type_code').some((code) => compareUntyped(code, 130) === 0),
+      ).length <= 1,
+  ),
+  counted(
+    'ibr-109',
+    'order_lines.line_id',
+    1,
+    ['IBT-132'],
+    'The line refers to more than one purchase order line.',
+  ),
+  counted('ibr-110', 'period', 1, ['IBG-26'], 'The line has more than one period.'),
+  counted(
+    'ibr-111',
+    'price_allowances.discount',
+    1,
+    ['IBT-147'],
+    'The price has more than one discount.',
+  ),
+  counted('ibr-sr-34', 'note', 1, ['IBT-127'], 'The line has more than one note.'),
+  counted(
+    'ibr-sr-38',
+    'tax.exemption',
+    1,
+    ['IBT-185'],
+    'The item has more than one tax exemption reason text.',
+  ),
+  counted('ibr-sr-50', 'description', 1, ['IBT-154'], 'The item has more than one description.'),
+];
+
+/** Invoice and credit note lines. */
+export const lineContexts: readonly Context[] = [{ each: ['lines'], rules: lineRules }];
+
+/** What a line says about its item. */
+export const itemContexts: readonly Context[] = [
+  {
+    each: anywhere('cac:AdditionalItemProperty'),
+    rules: [
+      rule(
+        'ibr-054',
+        ['IBG-32', 'IBT-160', 'IBT-161'],
+        'An item attribute needs a name and a value.',
+        (attribute) => has(attribute, 'name') && has(attribute, 'value'),
+      ),
+    ],
+  },
+  {
+    each: ['lines.classifications.code'],
+    rules: [
+      rule(
+        'ibr-065',
+        ['IBT-158-1', 'IBT-158'],
+        'An item classification needs the name of its list, e.g. HS.',
+        (code) => code.attributes?.listID !== undefined,
+      ),
+    ],
+  },
+  {
+    each: ['lines.standard_id'],
+    rules: [
+      rule(
+        'ibr-064',
+        ['IBT-157-1', 'IBT-157'],
+        'An item standard identifier needs its scheme, e.g. 0160 for a GTIN.',
+        (id) => id.attributes?.schemeID !== undefined,
+      ),
+    ],
+  },
+  {
+    each: ['lines.tax'],
+    // Published for invoice lines only.
+    match: (_, { root }) => root.shape.element === 'Invoice',
+    rules: [
+      present('ibr-sr-58', 'category', ['IBT-151', 'IBG-30'], 'The item tax has no category code.'),
+    ],
+  },
+];
+
+/** Unit of the price, and despatch references of a line. */
+export const lineDetailContexts: readonly Context[] = [
+  {
+    each: ['lines.base_qty'],
+    match: (node) => node.attributes?.unitCode !== undefined,
+    rules: [
+      rule(
+        'ibr-088',
+        ['IBT-150', 'IBT-130'],
+        'The price is for another unit than the quantity is counted in.',
+        (baseQuantity) => {
+          const line = lineOf(baseQuantity);
+          const unit = baseQuantity.attributes?.unitCode ?? '';
+          return count(line, 'qty') === 0 || values(line, 'unit').includes(unit);
+        },
+      ),
+    ],
+  },
+  {
+    each: ['lines.despatch_lines.advice'],
+    rules: [
+      rule(
+        'ibr-092',
+        ['IBT-184', 'IBT-016'],
+        'Despatch advice is referred to on the lines or on the document, not on both.',
+        (_, { everywhere }) => everywhere('cac:DespatchDocumentReference').length === 0,
+      ),
+    ],
+  },
+  {
+    each: ['lines.despatch_lines'],
+    rules: [
+      counted(
+        'ibr-sr-62',
+        'line_despatch',
+        1,
+        ['IBT-184'],
+        'A despatch line refers to more than one despatch advice.',
+      ),
+    ],
+  },
+];
+
+function lineOf(node: Node): Node {
+  return node.shape.name === 'lines' ? node : lineOf(node.parent!);
+}

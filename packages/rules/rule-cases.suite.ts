@@ -1,0 +1,197 @@
+import { Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
+import { describe, expect, test } from 'vitest';
+import type { CodeLists, Rule, RuleSet } from './rule.ts';
+import { type CompiledRules, compileRules, runRules } from './run.ts';
+
+/** One change to a good document. */
+export type Edit = (root: Node) => void;
+
+/** A rule, a change that breaks it, and one that keeps it where no good document meets the rule. */
+export interface RuleCase {
+  readonly id: string;
+  /** Which of the good documents is changed. */
+  readonly of: string;
+  readonly wrong: Edit;
+  readonly right?: Edit;
+}
+
+export interface RuleCases {
+  readonly sets: readonly RuleSet[];
+  readonly lists: CodeLists;
+  /** Good documents by name: each call makes a new one. */
+  readonly good: Readonly<Record<string, () => Node>>;
+  readonly cases: readonly RuleCase[];
+  /** Rules that are only asked of what breaks them. */
+  readonly neverKept?: readonly string[];
+}
+
+/** Every rule is kept by some good document, and broken by one change to one. */
+export function ruleSuite(
+  name: string,
+  { sets, lists, good, cases, neverKept = [] }: RuleCases,
+): void {
+  const met = new Set<string>();
+  const watched = sets.map((set) => watching(set, (id) => met.add(id)));
+  const compiled = new Map<Shape, CompiledRules>();
+  const broken = (root: Node): Set<string> => {
+    const rules = compiled.get(root.shape) ?? compileRules(root.shape, watched);
+    compiled.set(root.shape, rules);
+    return new Set(runRules(rules, root, lists).map(({ rule }) => rule.id));
+  };
+
+  describe(name, () => {
+    test.each(Object.keys(good))('the good %s keeps every rule', (document) => {
+      expect([...broken(good[document]!())]).toEqual([]);
+    });
+
+    test.each(cases)('$id fails when one thing is wrong in the $of', ({ id, of, wrong, right }) => {
+      const changed = good[of]!();
+      wrong(changed);
+      expect(broken(changed)).toContain(id);
+      if (right === undefined) return;
+      const kept = good[of]!();
+      right(kept);
+      met.delete(id);
+      expect(broken(kept)).not.toContain(id);
+      expect(met, 'the change that keeps the rule must meet it').toContain(id);
+    });
+
+    test('every rule has a case that breaks it and a document that keeps it', () => {
+      const ids = sets.flatMap(idsOf);
+      const tried = new Set(cases.map(({ id }) => id));
+      expect(ids.filter((id) => !tried.has(id))).toEqual([]);
+      const kept = new Set<string>();
+      const judge = (root: Node): void => {
+        met.clear();
+        const wrong = broken(root);
+        for (const id of met) if (!wrong.has(id)) kept.add(id);
+      };
+      for (const document of Object.values(good)) judge(document());
+      for (const { of, wrong, right } of cases) {
+        for (const edit of [wrong, right ?? (() => {})]) {
+          const changed = good[of]!();
+          edit(changed);
+          judge(changed);
+        }
+      }
+      expect(ids.filter((id) => !kept.has(id) && !neverKept.includes(id))).toEqual([]);
+    });
+  });
+}
+
+/** Ids of a rule set, in its order; an id in two contexts is there twice. */
+export function idsOf(set: RuleSet): string[] {
+  return set.patterns.flatMap((pattern) =>
+    pattern.contexts.flatMap((context) => context.rules.map(({ id }) => id)),
+  );
+}
+
+/** The value at `path` becomes `text`. */
+export function set(path: string, text: string): Edit {
+  return (root) => {
+    at(root, path).text = text;
+  };
+}
+
+/** The first occurrence at `path` is left out. */
+export function drop(path: string): Edit {
+  return (root) => {
+    const node = at(root, path);
+    node.parent!.members[node.shape.slot] = node.parent!.members[node.shape.slot]!.filter(
+      (each) => each !== node,
+    );
+  };
+}
+
+/** The first occurrence at `path` stands twice. */
+export function twice(path: string): Edit {
+  return (root) => {
+    const node = at(root, path);
+    copy(node, node.parent!);
+  };
+}
+
+/** One more value at `path`; groups on the way are made where they are missing. */
+export function add(path: string, text: string, attributes?: Record<string, string>): Edit {
+  return (root) => {
+    let node = root;
+    const shapes = targetOf(root.shape, path).shapes;
+    for (const [index, shape] of shapes.entries()) {
+      const last = index === shapes.length - 1;
+      node = (last ? undefined : node.members[shape.slot]?.[0]) ?? new Node(shape, node);
+    }
+    node.text = text;
+    node.attributes = attributes;
+  };
+}
+
+/** The attribute of the element at `path` becomes `text`, or is left out. */
+export function attribute(path: string, name: string, text?: string): Edit {
+  return (root) => {
+    const node = at(root, path);
+    const { [name]: _, ...others } = node.attributes ?? {};
+    node.attributes = text === undefined ? others : { ...others, [name]: text };
+  };
+}
+
+/** An element that no row binds, under the group at `path` (`''`: the document). */
+export function stray(path: string, names: string, text: string): Edit {
+  return (root) => {
+    const parent = path === '' ? root : at(root, path);
+    const [element, ...below] = names.split('/');
+    let unbound = { element: element!, position: 1, attributes: undefined, text: '', children: [] };
+    (parent.unbound ??= []).push(unbound);
+    for (const name of below) {
+      const child = { ...unbound, element: name, children: [] };
+      (unbound.children as (typeof child)[]).push(child);
+      unbound = child;
+    }
+    unbound.text = text;
+  };
+}
+
+/** Several changes that together are one thing. */
+export function all(...edits: readonly Edit[]): Edit {
+  return (root) => {
+    for (const edit of edits) edit(root);
+  };
+}
+
+/** Cases on one good document: `[id, wrong]` or `[id, wrong, right]`. */
+export function casesOf(
+  of: string,
+  rows: readonly (readonly [id: string, wrong: Edit, right?: Edit])[],
+): RuleCase[] {
+  return rows.map(([id, wrong, right]) => ({ id, of, wrong, ...(right && { right }) }));
+}
+
+function at(root: Node, path: string): Node {
+  const found = nodes(root, path)[0];
+  if (found === undefined) throw new Error(`The good document has nothing at ${path}.`);
+  return found;
+}
+
+function copy(node: Node, parent: Node): void {
+  const twin = new Node(node.shape, parent);
+  twin.text = node.text;
+  twin.attributes = node.attributes && { ...node.attributes };
+  for (const occurrences of node.members) {
+    for (const member of occurrences ?? []) copy(member, twin);
+  }
+}
+
+/** The same rules, telling which of them are asked. */
+function watching(set: RuleSet, tell: (id: string) => void): RuleSet {
+  const watch = (rule: Rule): Rule => ({
+    ...rule,
+    test: (node, scope) => {
+      tell(rule.id);
+      return rule.test(node, scope);
+    },
+  });
+  const patterns = set.patterns.map((pattern) => ({
+    ...pattern,
+    contexts: pattern.contexts.map((context) => ({ ...context, rules: context.rules.map(watch) })),
+  }));
+  return { ...set, patterns };
+}

@@ -1,0 +1,64 @@
+import type { Node, Shape } from '@drawbridge/cim/node.ts';
+import type { Term } from '@drawbridge/cim/terms.ts';
+
+/** As the authority publishes it: `fatal` stops, `warning` is reported and never stops. */
+export type Flag = 'fatal' | 'warning';
+
+/** What a rule may look at beside its own node. */
+export interface Scope {
+  readonly root: Node;
+  /** Code lists of the profile, by name. */
+  readonly lists: CodeLists;
+  /** Sums and sets that several rules need, computed once per document. */
+  readonly memo: <T>(key: string, compute: () => T) => T;
+  /** Every element of that name in the document, bound or not, e.g. `cac:TaxCategory`. */
+  readonly everywhere: (element: string) => readonly Node[];
+}
+
+export type CodeLists = Readonly<Record<string, ReadonlySet<string>>>;
+
+/** One published rule. It speaks of terms, never of XML. */
+export interface Rule {
+  /** The authority's id, e.g. `ibr-co-15`; a public contract, never reused. */
+  readonly id: string;
+  readonly flag: Flag;
+  /** What it is about; the first says where the fault is shown. */
+  readonly terms: readonly Term[];
+  /** Our own sentence: what is wrong, in a person's words. */
+  readonly message: string;
+  /** True when the node is right. Throws `DynamicError` where the authority's expression would. */
+  readonly test: (node: Node, scope: Scope) => boolean;
+}
+
+/** The nodes some rules look at. */
+export interface Context {
+  /**
+   * Paths from the document (`''` is the document itself), or a question asked of each shape once.
+   */
+  readonly each: readonly string[] | ((shape: Shape) => boolean);
+  readonly match?: (node: Node, scope: Scope) => boolean;
+  readonly rules: readonly Rule[];
+}
+
+/** In a pattern a node meets only the first context that it matches (ISO 19757-3, 6.5). */
+export interface Pattern {
+  readonly name: string;
+  readonly contexts: readonly Context[];
+}
+
+/** A published set of rules in one version. */
+export interface RuleSet {
+  readonly id: string;
+  readonly version: string;
+  readonly patterns: readonly Pattern[];
+  /** Published rules that no document can break, and why. */
+  readonly notApplicable?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The authority's own expression would have stopped with an error here: there is no verdict, so the
+ * rule fails.
+ */
+export class DynamicError extends Error {
+  override readonly name = 'DynamicError';
+}

@@ -1,0 +1,87 @@
+import { compile } from '@drawbridge/binding/compile.ts';
+import { emit } from '@drawbridge/binding/emit.ts';
+import { parse } from '@drawbridge/binding/parse.ts';
+import type { Node } from '@drawbridge/cim/node.ts';
+import { invoice } from '@drawbridge/ubl/invoice.ts';
+import { expect, test } from 'vitest';
+import { anywhere, has, rule } from './kinds.ts';
+import { type Context, DynamicError } from './rule.ts';
+import { compileRules, runRules } from './run.ts';
+
+const binding = compile(invoice);
+
+function read(body: string): Node {
+  const urn = 'urn:oasis:names:specification:ubl:schema:xsd';
+  const xml = `<Invoice xmlns="${urn}:Invoice-2" xmlns:cac="${urn}:CommonAggregateComponents-2"
+    xmlns:cbc="${urn}:CommonBasicComponents-2">${body}</Invoice>`;
+  const outcome = parse([binding], xml);
+  if (outcome.kind === 'refused') throw new Error(outcome.fault.message);
+  return outcome.root;
+}
+
+function idsOf(root: Node, ...patterns: Context[][]): string[] {
+  const set = {
+    id: 'test',
+    version: '1',
+    patterns: patterns.map((contexts, index) => ({ name: String(index), contexts })),
+  };
+  const breaches = runRules(compileRules(binding.root, [set]), root, {});
+  return breaches.map(({ rule: { id }, diagnostic }) => id + (diagnostic ? '!' : ''));
+}
+
+const fails = (id: string) => rule(id, ['IBT-001'], 'Wrong.', () => false);
+
+test('in a pattern a node meets only the first context that it matches', () => {
+  const root = read('<cbc:ID>1</cbc:ID>');
+  const first: Context = { each: ['number'], rules: [fails('a')] };
+  const second: Context = { each: ['number'], rules: [fails('b')] };
+  expect(idsOf(root, [first, second])).toEqual(['a']);
+  expect(idsOf(root, [first], [second])).toEqual(['a', 'b']);
+  expect(idsOf(root, [{ ...first, match: () => false }, second])).toEqual(['b']);
+});
+
+test('what cannot be evaluated breaks a rule and matches no context', () => {
+  const root = read('<cbc:ID>1</cbc:ID>');
+  const stop = (): boolean => {
+    throw new DynamicError('no verdict');
+  };
+  const rules = [rule('a', ['IBT-001'], 'Wrong.', stop)];
+  expect(idsOf(root, [{ each: ['number'], rules }])).toEqual(['a!']);
+  expect(idsOf(root, [{ each: ['number'], match: stop, rules: [fails('b')] }])).toEqual([]);
+});
+
+test('a mistake in a rule is not taken for a verdict', () => {
+  const root = read('<cbc:ID>1</cbc:ID>');
+  const rules = [rule('a', ['IBT-001'], 'Wrong.', (node) => has(node, 'nowhere'))];
+  expect(() => idsOf(root, [{ each: ['number'], rules }])).toThrow('nowhere');
+});
+
+const agent = `<cac:AccountingSupplierParty><cac:Party><cac:AgentParty>
+  <cac:PartyTaxScheme><cbc:ExemptionReason/></cac:PartyTaxScheme>
+  <cac:PartyTaxScheme><cbc:CompanyID>1</cbc:CompanyID></cac:PartyTaxScheme>
+  <cac:Unheard><cbc:Of>1</cbc:Of></cac:Unheard></cac:AgentParty></cac:Party>
+</cac:AccountingSupplierParty>`;
+
+test('an element that no row binds is read by the names it has elsewhere', () => {
+  const rules = [rule('a', ['IBT-048'], 'No number.', (node) => has(node, 'id'))];
+  expect(idsOf(read(agent), [{ each: anywhere('cac:PartyTaxScheme'), rules }])).toEqual(['a']);
+  expect(
+    idsOf(read(agent), [{ each: anywhere('cac:Unheard/cbc:Of'), rules: [fails('b')] }]),
+  ).toEqual(['b']);
+  expect(idsOf(read(agent), [{ each: ['seller.tax_registrations'], rules }])).toEqual([]);
+});
+
+test('reading it leaves the document as it was', () => {
+  const root = read(agent);
+  const before = emit(binding, root);
+  const contexts: Context[] = [{ each: () => true, rules: [fails('a')] }];
+  expect(idsOf(root, contexts)).toHaveLength(10);
+  expect(emit(binding, root)).toBe(before);
+});
+
+test('a rule finds every element of a name, bound or not', () => {
+  const count = rule('a', ['IBT-001'], 'Two.', (_, { everywhere }) => {
+    return everywhere('cac:PartyTaxScheme').length !== 2;
+  });
+  expect(idsOf(read(agent), [{ each: [''], rules: [count] }])).toEqual(['a']);
+});

@@ -1,0 +1,296 @@
+import { type Node, onlyValue, values } from '@drawbridge/cim/node.ts';
+import { type Decimal, decimal, parseDecimal, parseShort } from '@drawbridge/decimal/decimal.ts';
+import { DynamicError } from './rule.ts';
+
+/**
+ * What the authorities' expressions mean by a number, a date or a comparison (XPath 2.0, W3C 2010).
+ * Untyped arithmetic is done in doubles, what is cast to xs:decimal in decimals: a verdict depends
+ * on which.
+ */
+
+/**
+ * Text of the only value (or attribute) at `path`, `''` when there is none; several are an error.
+ */
+export function textOf(node: Node, path: string): string {
+  return onlyTextOf(node, path) ?? '';
+}
+
+/** As `textOf`, but undefined when there is none. */
+function onlyTextOf(node: Node, path: string): string | undefined {
+  const text = onlyValue(node, path);
+  if (text === null) throw new DynamicError(several);
+  return text;
+}
+
+/** The only item, or undefined; several are an error. */
+export function single<T>(items: readonly T[]): T | undefined {
+  if (items.length > 1) throw new DynamicError(several);
+  return items[0];
+}
+
+const several = 'Several values where one is expected.';
+
+/** fn:normalize-space: XML white space is trimmed and runs of it become one space. */
+export function normalizeSpace(text: string): string {
+  if (isNormal(text)) return text;
+  return text.replace(/[ \t\r\n]+/g, ' ').replace(/^ | $/g, '');
+}
+
+/** A loop, for most values are short and few need any change. */
+function isNormal(text: string): boolean {
+  let isAfterSpace = true;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 32) isAfterSpace = false;
+    else if (code !== 32 || isAfterSpace) return false;
+    else isAfterSpace = true;
+  }
+  return !isAfterSpace || text === '';
+}
+
+/** Whether there is nothing but XML white space. */
+export function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
+  return true;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || code === 10 || code === 13 || code === 9;
+}
+
+/** White space around a value does not count when it is cast. */
+function collapse(text: string): string {
+  if (!isSpace(text.charCodeAt(0)) && !isSpace(text.charCodeAt(text.length - 1))) return text;
+  return text.replace(/^[ \t\r\n]+|[ \t\r\n]+$/g, '');
+}
+
+const decimalForm = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
+
+/** Whether the text is in the lexical space of xs:decimal. */
+export function isDecimal(text: string): boolean {
+  if (parseShort(text) !== undefined) return true;
+  return decimalForm.test(collapse(text));
+}
+
+/** xs:decimal(text); throws `DynamicError` where the cast fails. */
+export function toDecimal(text: string): Decimal {
+  const short = parseShort(text);
+  if (short !== undefined) return short;
+  const trimmed = collapse(text);
+  // What only JavaScript takes for white space has no place in an xs:decimal.
+  const value = trimmed.trim() === trimmed ? parseDecimal(trimmed) : undefined;
+  if (value === undefined) throw new DynamicError(`"${shown(text)}" is not a decimal number.`);
+  return value;
+}
+
+/** xs:decimal of the only value at `path`; undefined when there is none. */
+export function decimalAt(node: Node, path: string): Decimal | undefined {
+  const text = onlyTextOf(node, path);
+  return text === undefined ? undefined : toDecimal(text);
+}
+
+/** xs:decimal of every value at `path`. */
+export function decimalsAt(node: Node, path: string): Decimal[] {
+  return values(node, path).map(toDecimal);
+}
+
+const doubleForm = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
+const doubleNames = new Map([
+  ['INF', Number.POSITIVE_INFINITY],
+  ['-INF', Number.NEGATIVE_INFINITY],
+  ['NaN', Number.NaN],
+]);
+
+/** fn:number: the double that the text writes, NaN when it writes none. */
+export function toNumber(text: string | undefined): number {
+  const short = text === undefined ? undefined : shortDouble(text);
+  if (short !== undefined) return short;
+  const trimmed = collapse(text ?? '');
+  return doubleForm.test(trimmed) ? Number(trimmed) : (doubleNames.get(trimmed) ?? Number.NaN);
+}
+
+/**
+ * What amounts look like: few digits, perhaps a point. Both parts of the quotient are exact, so that
+ * it is the double nearest to what is written.
+ */
+function shortDouble(text: string): number | undefined {
+  const { length } = text;
+  if (length === 0 || length > shortMax) return undefined;
+  let digits = 0;
+  let divisor = 0;
+  for (let at = 0; at < length; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    if (digit >= 0 && digit <= 9) {
+      digits = digits * 10 + digit;
+      divisor *= 10;
+    } else if (digit === -2 && divisor === 0 && length > 1) divisor = 1;
+    else return undefined;
+  }
+  return divisor === 0 ? digits : digits / divisor;
+}
+
+const shortMax = 15;
+
+/**
+ * xs:double(text), as untyped arithmetic and comparison with a number cast it; throws where the
+ * cast fails.
+ */
+export function toDouble(text: string): number {
+  const value = toNumber(text);
+  if (Number.isNaN(value) && collapse(text) !== 'NaN') {
+    throw new DynamicError(`"${shown(text)}" is not a number.`);
+  }
+  return value;
+}
+
+/**
+ * How an untyped value compares with a number: below, equal, above. The authorities' processor
+ * (Saxon) orders doubles totally here, so that `-0.00` is less than 0 and not equal to it, and NaN
+ * is above everything.
+ */
+export function compareUntyped(text: string, number: number): -1 | 0 | 1 {
+  const value = toDouble(text);
+  if (Number.isNaN(value)) return 1;
+  if (value !== number) return value < number ? -1 : 1;
+  const isNegativeZero = Object.is(value, -0) && !/^-0+$/.test(collapse(text));
+  return number === 0 && isNegativeZero ? -1 : 0;
+}
+
+/**
+ * Whether some value at `path` compares with the number in one of the ways given: -1 less, 0 equal,
+ * 1 more.
+ */
+export function someCompares(
+  node: Node,
+  path: string,
+  ways: readonly (-1 | 0 | 1)[],
+  number: number,
+): boolean {
+  return values(node, path).some((text) => ways.includes(compareUntyped(text, number)));
+}
+
+/** xs:double of the only value at `path`; undefined when there is none. */
+export function doubleAt(node: Node, path: string): number | undefined {
+  const text = onlyTextOf(node, path);
+  return text === undefined ? undefined : toDouble(text);
+}
+
+/** xs:boolean(text); throws `DynamicError` where the cast fails. */
+export function toBoolean(text: string): boolean {
+  const trimmed = collapse(text);
+  if (trimmed === 'true' || trimmed === '1') return true;
+  if (trimmed === 'false' || trimmed === '0') return false;
+  throw new DynamicError(`"${shown(text)}" is neither true nor false.`);
+}
+
+/** Whether any value at `path` equals the boolean: an untyped value is cast first. */
+export function someBoolean(node: Node, path: string, expected: boolean): boolean {
+  return values(node, path).some((text) => toBoolean(text) === expected);
+}
+
+const half = decimal('0.5');
+
+/** fn:round of a decimal: halves go up, towards positive infinity, also below zero. */
+export function roundHalfUp(value: Decimal): Decimal {
+  return floor(value.plus(half));
+}
+
+/** A decimal rounded to cents as the authorities write it: `round(x * 10 * 10) div 100`. */
+export function toCents(value: Decimal): Decimal {
+  return roundHalfUp(value.times(100)).div(100);
+}
+
+/** fn:floor of a decimal. */
+export function floor(value: Decimal): Decimal {
+  const truncated = value.round(0, 'down');
+  return truncated.gt(value) ? truncated.minus(1) : truncated;
+}
+
+/** Whether `value` is no further than `slack` from `expected`; an absent operand is an error. */
+export function withinSlack(
+  expected: Decimal | undefined,
+  value: Decimal | undefined,
+  slack: Decimal,
+): boolean {
+  if (expected === undefined || value === undefined) {
+    throw new DynamicError('An amount to compare is missing.');
+  }
+  return expected.plus(slack).gte(value) && expected.minus(slack).lte(value);
+}
+
+const dateForm = /^(-?(?:[1-9]\d{4,}|\d{4}))-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?$/;
+const zoneForm = /^(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
+const timeForm = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)(.*)$/s;
+
+/** Whether the text is in the lexical space of xs:date. */
+export function isDate(text: string): boolean {
+  return parseDate(text) !== undefined;
+}
+
+/**
+ * xs:date(text) as milliseconds of its start, UTC where it names no zone; throws where the cast
+ * fails.
+ */
+export function toDate(text: string): number {
+  const date = parseDate(text);
+  if (date === undefined) throw new DynamicError(`"${shown(text)}" is not a date.`);
+  return date;
+}
+
+function parseDate(text: string): number | undefined {
+  const [, year, month, day, zone] = dateForm.exec(collapse(text)) ?? [];
+  if (year === undefined || Number(year) === 0) return undefined;
+  if (zone !== undefined && !zoneForm.test(zone)) return undefined;
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  const real = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+  return real ? date.getTime() - zoneMinutes(zone) * 60_000 : undefined;
+}
+
+function zoneMinutes(zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z') return 0;
+  const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(4));
+  return zone.startsWith('-') ? -minutes : minutes;
+}
+
+/** Whether the text is in the lexical space of xs:time. */
+export function isTime(text: string): boolean {
+  const [, clock, zone] = timeForm.exec(collapse(text)) ?? [];
+  return clock !== undefined && (zone === '' || zoneForm.test(zone!));
+}
+
+/** Whether the text is in the lexical space of xs:integer. */
+export function isInteger(text: string): boolean {
+  return /^[+-]?\d+$/.test(collapse(text));
+}
+
+/** `left < right` of two untyped values: strings by code point, never as dates or numbers. */
+export function isBefore(left: string, right: string): boolean {
+  const a = [...left];
+  const b = [...right];
+  for (let index = 0; index < Math.min(a.length, b.length); index++) {
+    if (a[index] !== b[index]) return a[index]!.codePointAt(0)! < b[index]!.codePointAt(0)!;
+  }
+  return a.length < b.length;
+}
+
+/** A value short enough for a message. */
+function shown(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/** xs:decimal(double): the exact value of the double, not the digits it was written with. */
+function exactDecimal(value: number): Decimal {
+  // Sixty digits hold every double of an amount's size exactly; beyond 1e21 there is no fixed
+  // notation.
+  if (!(Math.abs(value) < 1e21)) throw new DynamicError(`${value} is too large for a decimal.`);
+  return decimal(value.toFixed(60).replace(/\.?0+$/, ''));
+}
+
+/** How the exact value of a double compares with a decimal: below 0, 0 or above, as `cmp`. */
+export function compareExactly(value: number, other: Decimal): number {
+  const difference = value - other.toNumber();
+  // So far apart that no rounding hides which is more: nearly always.
+  const isClear = Math.abs(difference) > Math.abs(value) * 1e-9 && Math.abs(value) < 1e20;
+  return isClear ? difference : exactDecimal(value).cmp(other);
+}

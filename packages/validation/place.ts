@@ -1,0 +1,122 @@
+import { locate, locateMissing } from '@drawbridge/binding/locate.ts';
+import { findTarget, type Node, type Shape, type Target } from '@drawbridge/cim/node.ts';
+import { plainPath } from '@drawbridge/cim/path.ts';
+import { type Term, type TermRow, terms } from '@drawbridge/cim/terms.ts';
+import { views } from '@drawbridge/cim/views.ts';
+
+/** The JSON path that each built node came from. */
+export type Origins = ReadonlyMap<Node, string>;
+
+/** Where a fault is shown. */
+export interface Place {
+  /** XPath in the document. */
+  readonly field: string;
+  /** Path in the JSON form, when the document was built from it. */
+  readonly path?: string;
+}
+
+/**
+ * The place of a fault at `node` that concerns `names`: the value of the first term that stands at
+ * or below the node (a rule of any party names the terms of each), else of the first term, seen
+ * from the nearest group around the node. A value that is absent is shown where it would stand.
+ */
+export function placeOf(node: Node, names: readonly Term[], origins?: Origins): Place {
+  const spots = names.flatMap((term) => spotOf(node, term) ?? []);
+  const spot = spots.find(({ from }) => from === node) ?? spots[0];
+  const { at, missing, attribute } = followed(spot ?? { from: node, target: here });
+  const mark = attribute === undefined ? [] : [`@${attribute}`];
+  const field =
+    missing.length === 0
+      ? locate(at, attribute)
+      : locateMissing(at, [...missing.map(({ element }) => element), ...mark]);
+  const path = origins && jsonPath(at, missing, attribute, origins);
+  return path === undefined || path === '' ? { field } : { field, path };
+}
+
+interface Spot {
+  readonly from: Node;
+  readonly target: Target;
+}
+
+const here: Target = { shapes: [], attribute: undefined };
+
+/** The nearest node, from `node` upwards, that the term can be reached from. */
+function spotOf(node: Node, term: Term): Spot | undefined {
+  const [termPath]: TermRow = terms[term];
+  const path = plainPath(termPath);
+  for (let from: Node | undefined = node; from !== undefined; from = from.parent) {
+    const { shape } = from;
+    if (shape.term === term) return { from, target: here };
+    const own = shape.attributes.find((row) => row.term === term);
+    if (own !== undefined) return { from, target: { shapes: [], attribute: own.attribute } };
+    const group = modelPath(shape);
+    if (group !== '' && !path.startsWith(`${group}.`)) continue;
+    const target = findTarget(shape, group === '' ? path : path.slice(group.length + 1));
+    if (target !== undefined) return { from, target };
+  }
+  return undefined;
+}
+
+/** As far as the document goes, and what is missing beyond. */
+function followed({ from, target }: Spot): {
+  at: Node;
+  missing: readonly Shape[];
+  attribute: string | undefined;
+} {
+  let at = from;
+  for (const [index, shape] of target.shapes.entries()) {
+    const next = at.members[shape.slot]?.[0];
+    if (next === undefined) {
+      return { at, missing: target.shapes.slice(index), attribute: target.attribute };
+    }
+    at = next;
+  }
+  return { at, missing: [], attribute: target.attribute };
+}
+
+/** The path a node was built from, or what the path of a missing one would be. */
+function jsonPath(
+  at: Node,
+  missing: readonly Shape[],
+  attribute: string | undefined,
+  origins: Origins,
+): string | undefined {
+  const shapes = [...missing];
+  let holder: Node | undefined = at;
+  // An attribute stands beside its value in the JSON form, under a name of its own.
+  const value = missing.at(-1) ?? at.shape;
+  const named = value.attributes.find((row) => row.attribute === attribute)?.name;
+  if (named !== undefined && missing.length === 0) holder = at.parent;
+  while (holder !== undefined && !origins.has(holder)) {
+    shapes.unshift(holder.shape);
+    holder = holder.parent;
+  }
+  if (holder === undefined) return undefined;
+  const names = shapes.filter(({ kind }) => kind !== 'wrap').map(({ name }) => name);
+  if (named !== undefined) names.splice(missing.length === 0 ? names.length : -1, 1, named);
+  const above = origins.get(holder)!;
+  const below = shownBelow(modelPath(holder.shape), names);
+  return [above, below].filter((part) => part !== '').join('.');
+}
+
+/** Of several views of a member the first is the usual one: `totals.tax`, `seller.trn`. */
+const viewByMember = new Map(
+  views.toReversed().map((view) => [`${plainPath(view.of)}.${view.member}`, plainPath(view.path)]),
+);
+
+/** The names as the caller would write them: by a view where there is one. */
+function shownBelow(group: string, names: readonly string[]): string {
+  const path = names.join('.');
+  const prefix = group === '' ? '' : `${group}.`;
+  const view = viewByMember.get(`${prefix}${path}`);
+  return view?.startsWith(prefix) ? view.slice(prefix.length) : path;
+}
+
+/** Plain path in the model; a wrap has that of the group around it. */
+function modelPath(shape: Shape): string {
+  if (shape.term !== undefined) {
+    const [path]: TermRow = terms[shape.term];
+    return plainPath(path);
+  }
+  return shape.parent === undefined ? '' : modelPath(shape.parent);
+}

@@ -1,0 +1,51 @@
+import { CertainSchema } from '@drawbridge/binding/certain.ts';
+import type { Binding } from '@drawbridge/binding/compile.ts';
+import { printStandardXsd } from '@drawbridge/binding/standard-xsd.ts';
+import { printXsd } from '@drawbridge/binding/xsd.ts';
+import { holdsUnbound, type Node } from '@drawbridge/cim/node.ts';
+import { type SchemaFault, SchemaStage } from './xsd.ts';
+
+/** A document that is there already, with the text it is written in. */
+export interface WrittenDocument {
+  readonly binding: Binding;
+  readonly root: Node;
+  readonly xml: string;
+  /** As `emit` writes: elements in the order of the table; see `Scanned`. */
+  readonly isPlain: boolean;
+}
+
+/** Stage 1 for one document type. */
+export class StructureStage {
+  readonly #name: string;
+  readonly #binding: Binding;
+  readonly #certain: CertainSchema;
+  readonly #profile: SchemaStage;
+  #standard: SchemaStage | undefined;
+
+  /** `name` is unique to the stage. */
+  constructor(name: string, binding: Binding) {
+    this.#name = name;
+    this.#binding = binding;
+    this.#certain = new CertainSchema(binding);
+    this.#profile = new SchemaStage(name, printXsd(binding));
+  }
+
+  check({ root, xml, isPlain }: WrittenDocument): SchemaFault[] {
+    if (isPlain && this.#certain.accepts(root)) return [];
+    return this.#schemaFor(root).check(xml);
+  }
+
+  /**
+   * The profile's own schema, or that of the whole standard for a document that says more: the rules
+   * then tell what of it is not wanted. Compiled on first use, for few documents do.
+   */
+  #schemaFor(root: Node): SchemaStage {
+    const { table } = this.#binding;
+    if (table.standard === undefined || !holdsUnbound(root)) return this.#profile;
+    this.#standard ??= new SchemaStage(
+      `${this.#name}/standard`,
+      printStandardXsd(table, table.standard),
+    );
+    return this.#standard;
+  }
+}

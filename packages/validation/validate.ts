@@ -1,0 +1,200 @@
+import { type BuildIssue, type Built, build } from '@drawbridge/binding/build.ts';
+import type { Binding } from '@drawbridge/binding/compile.ts';
+import { emit } from '@drawbridge/binding/emit.ts';
+import { locate } from '@drawbridge/binding/locate.ts';
+import type { CimObject } from '@drawbridge/cim/json.ts';
+import { findTarget, type Node, value } from '@drawbridge/cim/node.ts';
+import type { CheckValue } from '@drawbridge/lifecycle/transitions.ts';
+import type { DocumentType, Profile, RuleRelease } from '@drawbridge/profiles/contract.ts';
+import { profiles } from '@drawbridge/profiles/registry.ts';
+import { type Breach, type CompiledRules, compileRules, runRules } from '@drawbridge/rules/run.ts';
+import { type Origins, placeOf } from './place.ts';
+import { StructureStage, type WrittenDocument } from './structure.ts';
+
+/** One fault, as the 422 body shows it (specification, "Validation error object"). */
+export interface Finding {
+  /** XPath in the emitted document. */
+  readonly field: string;
+  /** `<PROFILE>-<authority's rule id>`. */
+  readonly rule: string;
+  readonly message: string;
+  readonly severity: 'fatal' | 'warning';
+  /**
+   * Path in the JSON form of the CIM, positions counted from 1, when the document was built from
+   * it.
+   */
+  readonly path?: string;
+}
+
+/** How far a document came, and what was found on the way. */
+export interface Report {
+  readonly schema: CheckValue;
+  readonly business_rules: CheckValue;
+  readonly errors: readonly Finding[];
+  readonly warnings: readonly Finding[];
+}
+
+/** The report on a CIM, with the document that it was written as. */
+export interface Validation extends Report {
+  readonly type: DocumentType;
+  readonly xml: string;
+}
+
+interface Engine {
+  readonly structure: StructureStage;
+  /** Compiled on first use, by profile, release, and billing or self-billing. */
+  readonly rules: Map<string, CompiledRules>;
+}
+
+/**
+ * Everything that is compiled once: schemas at construction, rules when a release is first used.
+ */
+export class Validator {
+  readonly #engines = new Map<Binding, Engine>();
+
+  constructor() {
+    for (const profile of profiles) {
+      for (const [type, binding] of Object.entries(profile.bindings)) {
+        // Profiles share their syntax.
+        if (this.#engines.has(binding)) continue;
+        const name = `${profile.id}/${type}`;
+        const structure = new StructureStage(name, binding);
+        this.#engines.set(binding, { structure, rules: new Map() });
+      }
+    }
+  }
+
+  /** CIM → emit → schema → rules. The CIM is validated as it is: complete it first. */
+  validate(profile: Profile, cim: CimObject): Validation {
+    const type = documentType(profile, cim);
+    const binding = profile.bindings[type];
+    const built = build(binding, cim);
+    const { root, issues } = built;
+    const xml = emit(binding, root);
+    const report =
+      issues.length > 0
+        ? notBuilt(profile, issues)
+        : this.judge(profile, { binding, root, xml, isPlain: true }, built);
+    return { ...report, type, xml };
+  }
+
+  /** The stages over a document that is there already; `built` says what of it came from where. */
+  judge(profile: Profile, document: WrittenDocument, built?: Pick<Built, 'origins'>): Report {
+    const { binding, root } = document;
+    const engine = this.#engines.get(binding)!;
+    const faults = engine.structure.check(document);
+    if (faults.length > 0) {
+      const paths = built && byLocation(built.origins);
+      return {
+        schema: 'failed',
+        business_rules: 'skipped',
+        errors: faults.map(({ code, field, message }) => ({
+          field,
+          rule: `${profile.id}-XSD-${code}`,
+          message,
+          severity: 'fatal',
+          ...(paths && nearest(paths, field)),
+        })),
+        warnings: [],
+      };
+    }
+    const findings = this.#breaches(profile, engine, root).map((breach) =>
+      finding(profile, breach, built?.origins),
+    );
+    const errors = findings.filter((each) => each.severity === 'fatal');
+    return {
+      schema: 'passed',
+      business_rules: errors.length > 0 ? 'failed' : 'passed',
+      errors,
+      warnings: findings.filter((each) => each.severity === 'warning'),
+    };
+  }
+
+  #breaches(profile: Profile, engine: Engine, root: Node): Breach[] {
+    const selfBilling = isSelfBilling(root);
+    const release = releaseFor(profile, text(root, 'issue_date'));
+    const key = `${profile.id}/${release.version}/${selfBilling}`;
+    const sets = selfBilling ? release.selfBilling : release.billing;
+    const known = engine.rules.get(key);
+    const rules = known ?? compileRules(root.shape, sets);
+    if (known === undefined) engine.rules.set(key, rules);
+    const lists = selfBilling ? profile.codeLists.selfBilling : profile.codeLists.billing;
+    return runRules(rules, root, lists);
+  }
+}
+
+/** Which document a CIM is written as: its type code says. */
+export function documentType(profile: Profile, cim: CimObject): DocumentType {
+  return profile.creditNoteTypeCodes.includes(String(cim.type_code)) ? 'credit-note' : 'invoice';
+}
+
+/** The release in force on the issue date; the newest when the date says nothing. */
+export function releaseFor(profile: Profile, issueDate: string | undefined): RuleRelease {
+  const inForce = profile.releases.findLast(
+    ({ from, until }) =>
+      issueDate !== undefined && from <= issueDate && (until === undefined || issueDate <= until),
+  );
+  return inForce ?? profile.releases.at(-1)!;
+}
+
+function isSelfBilling(root: Node): boolean {
+  return text(root, 'specification_id')?.includes('selfbilling') ?? false;
+}
+
+/** The document's member of that name; another syntax may have no such row. */
+function text(root: Node, name: string): string | undefined {
+  return findTarget(root.shape, name) && value(root, name)?.trim();
+}
+
+function notBuilt(profile: Profile, issues: readonly BuildIssue[]): Report {
+  return {
+    schema: 'failed',
+    business_rules: 'skipped',
+    errors: issues.map(({ code, path, message }) => ({
+      field: path,
+      rule: `${profile.id}-MAP-${code}`,
+      message,
+      severity: 'fatal',
+      path,
+    })),
+    warnings: [],
+  };
+}
+
+function finding(
+  profile: Profile,
+  { rule, node, diagnostic }: Breach,
+  origins: Origins | undefined,
+): Finding {
+  const { field, path } = placeOf(node, rule.terms, origins);
+  return {
+    field,
+    rule: `${profile.id}-${rule.id}`,
+    message: diagnostic === undefined ? rule.message : `${rule.message} (${diagnostic})`,
+    severity: rule.flag,
+    ...(path === undefined ? {} : { path }),
+  };
+}
+
+/** Schema faults know only their XPath: the built nodes by theirs. */
+function byLocation(origins: Origins): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const [node, path] of origins) found.set(withoutFirst(locate(node)), path);
+  return found;
+}
+
+/** The JSON path of the element at `field`, or of the nearest one around it that has one. */
+function nearest(paths: ReadonlyMap<string, string>, field: string): { path?: string } {
+  let xpath = withoutFirst(field);
+  while (xpath !== '') {
+    const path = paths.get(xpath);
+    if (path !== undefined) return path === '' ? {} : { path };
+    xpath = xpath.slice(0, xpath.lastIndexOf('/'));
+  }
+  return {};
+}
+
+/** The first of several and the only one are written alike: the schema stage knows no table. */
+function withoutFirst(xpath: string): string {
+  return xpath.replaceAll('[1]', '');
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { filtersOf } from './events.ts';
+
+test.each([
+  [
+    'einvoice',
+    ['invoice.received', 'invoice.acknowledged', 'invoice.*', 'endpoint.disabled'],
+    'message.sent',
+  ],
+  ['messaging', ['message.sent', 'wallet.low', 'call.*'], 'invoice.cleared'],
+] as const)('a filter of %s names its own events only', (service, known, unknown) => {
+  expect(filtersOf(service)).toEqual(expect.arrayContaining([...known]));
+  expect(filtersOf(service)).not.toContain(unknown);
+});

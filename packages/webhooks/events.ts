@@ -1,0 +1,50 @@
+import { eventOf, states } from '@drawbridge/lifecycle/transitions.ts';
+
+/** What a webhook says, before `ts` and `signature` are written behind it; member order is kept. */
+export interface WebhookPayload {
+  readonly event: string;
+  /** Of the thing it happened to: an invoice, a message. */
+  readonly id: string;
+  readonly profile?: string;
+  /** On `invoice.cleared`: the authority's own identifier. */
+  readonly uin?: string;
+  /** When it happened, ISO 8601 UTC. */
+  readonly timestamp: string;
+  readonly data?: unknown;
+}
+
+export const invoiceEvents = states.map(eventOf);
+
+/** Sent by a customer's own request; reaches one endpoint whatever its filter says. */
+export const testEvent = 'webhook.test';
+/** Told to a tenant's other endpoints. */
+export const disabledEvent = 'endpoint.disabled';
+
+/** Event names of the messaging service. */
+export const messagingEvents = namesOf({
+  contact: ['created', 'updated', 'merged'],
+  message: ['queued', 'sent', 'delivered', 'read', 'failed', 'received'],
+  broadcast: ['queued', 'started', 'paused', 'completed', 'failed', 'click'],
+  template: ['approved', 'rejected', 'paused', 'category_changed'],
+  call: ['ringing', 'answered', 'dtmf', 'transferred', 'completed', 'failed'],
+  recording: ['ready'],
+  consent: ['granted', 'revoked'],
+  conversation: ['opened', 'assigned', 'closed'],
+  wallet: ['low'],
+});
+
+/** Which of the two services an event or an endpoint belongs to. */
+export type Service = 'einvoice' | 'messaging';
+
+/** What an endpoint's filter may name: an event, or all of a subject (`invoice.*`). */
+export function filtersOf(service: Service): readonly string[] {
+  const names: readonly string[] = service === 'einvoice' ? invoiceEvents : messagingEvents;
+  const subjects = new Set(names.map((name) => `${name.split('.')[0]}.*`));
+  return [...names, disabledEvent, ...subjects];
+}
+
+function namesOf(subjects: Readonly<Record<string, readonly string[]>>): readonly string[] {
+  return Object.entries(subjects).flatMap(([subject, what]) =>
+    what.map((event) => `${subject}.${event}`),
+  );
+}

@@ -1,0 +1,62 @@
+import { cpus, loadavg } from 'node:os';
+
+/** One measured thing, printed as a line of JSON. */
+export interface Figure {
+  readonly bench: string;
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What a ratio is held to; `met` says whether it is. */
+  readonly target?: Target;
+}
+
+export interface Target {
+  readonly is: 'at-least' | 'at-most';
+  readonly value: number;
+}
+
+/** One bench: figures that are measured together, on the same machine in the same run. */
+export interface Bench {
+  readonly name: string;
+  /** What it measures, for the table. */
+  readonly title: string;
+  /** Takes many minutes and gigabytes, so it is run only when it is named. */
+  readonly isLarge?: boolean;
+  run(options: BenchOptions): Promise<readonly Figure[]>;
+}
+
+/** What the command line may change. */
+export interface BenchOptions {
+  /** For the memory bench. */
+  readonly documents: number;
+  /** For the inbox bench. */
+  readonly messages: number;
+}
+
+/** Figures of one bench, with the numbers cut to four significant digits. */
+export function figuresOf(
+  bench: string,
+): (name: string, value: number, unit: string, target?: Target) => Figure {
+  return (name, value, unit, target) => ({
+    ...{ bench, name, unit },
+    value: Number(value.toPrecision(4)),
+    ...(target === undefined ? {} : { target }),
+  });
+}
+
+/** Whether a figure keeps its target; undefined when it has none. */
+export function isMet({ value, target }: Figure): boolean | undefined {
+  if (target === undefined) return undefined;
+  return target.is === 'at-least' ? value >= target.value : value <= target.value;
+}
+
+/** The machine the figures hold for. */
+export function machine(): Readonly<Record<string, string | number>> {
+  const cores = cpus();
+  return {
+    node: process.version,
+    cores: cores.length,
+    processor: cores[0]?.model ?? 'unknown',
+    load: Number(loadavg()[0]!.toFixed(2)),
+  };
+}

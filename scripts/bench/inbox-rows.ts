@@ -1,0 +1,184 @@
+/**
+ * Fills a team inbox: `await fillInbox(url, { tenantId, environment, messages })`. As the owner, by
+ * generate_series, with the indexes of the messages made anew at the end. The same numbers give the
+ * same rows but for chance, which is seeded.
+ */
+import pg from 'pg';
+
+export interface InboxRows {
+  readonly tenantId: string;
+  readonly environment: 'live' | 'sandbox';
+  readonly messages: number;
+  /** For how many of them there is a contact. */
+  readonly messagesPerContact?: number;
+}
+
+/** Two years, so that a stretch of time is a share of the messages. */
+export const firstAt = Date.UTC(2025, 0, 1);
+export const lastAt = Date.UTC(2026, 11, 31);
+const usualPerContact = 100;
+export const agents = 20;
+/** Words `w00000` … by falling frequency: the first is in two of five messages. */
+export const words = 50_000;
+/** A word that one message in this many has. */
+export const rareEvery = 100_000;
+
+const stepRows = 500_000;
+
+/** Makes a base32 id of an instant and a number, as platform/ids.ts would. */
+const stemFunction = `
+  create or replace function pg_temp.stem(ms bigint, n bigint) returns text
+    language sql immutable as $$
+      select ${Array.from({ length: 10 }, (_, at) => {
+        const digits = "'0123456789abcdefghjkmnpqrstvwxyz'";
+        return `substr(${digits}, ((ms >> ${45 - at * 5}) & 31)::int + 1, 1)`;
+      }).join(' || ')} || lpad(n::text, 16, '0')
+    $$`;
+
+export async function fillInbox(url: string, rows: InboxRows): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    for (const setting of ['maintenance_work_mem = 1000000', 'work_mem = 256000', 'jit = off']) {
+      await client.query(`set ${setting}`);
+    }
+    // Some of the tables hold their owner to row-level security too.
+    await client.query("select set_config('drawbridge.tenant', $1, false)", [rows.tenantId]);
+    await client.query('select setseed(0.5)');
+    await client.query(stemFunction);
+    await fillContacts(client, rows);
+    const indexes = await dropIndexes(client);
+    for (let from = 0; from < rows.messages; from += stepRows) {
+      await fillMessages(client, rows, from, Math.min(from + stepRows, rows.messages));
+    }
+    for (const { indexdef } of indexes) await client.query(indexdef);
+    await client.query('vacuum analyze message');
+    await fillConversations(client, rows);
+    await fillCourse(client, rows);
+    for (const table of ['contact', 'conversation', 'conversation_response', 'inbox_volume']) {
+      await client.query(`vacuum analyze ${table}`);
+    }
+    await client.query('vacuum analyze conversation_opening');
+  } finally {
+    await client.end();
+  }
+}
+
+/** Id of the contact with a number, from 0. */
+export function contactIdOf(number: number): string {
+  return `con_${'0'.repeat(10)}${String(number).padStart(16, '0')}`;
+}
+
+export function contactsOf(rows: Pick<InboxRows, 'messages' | 'messagesPerContact'>): number {
+  const { messages, messagesPerContact = usualPerContact } = rows;
+  return Math.max(1, Math.floor(messages / messagesPerContact));
+}
+
+async function fillContacts(client: pg.Client, rows: InboxRows): Promise<void> {
+  await client.query(
+    `insert into contact (id, tenant_id, environment, name, phone, created_at, updated_at)
+     select 'con_0000000000' || lpad(n::text, 16, '0'), $1, $2, 'Person ' || n,
+       '+9715' || lpad(n::text, 8, '0'), to_timestamp($4::float8 / 1000), to_timestamp($4::float8 / 1000)
+     from generate_series(0, $3::bigint - 1) n`,
+    [rows.tenantId, rows.environment, contactsOf(rows), firstAt],
+  );
+}
+
+async function dropIndexes(client: pg.Client): Promise<{ indexdef: string }[]> {
+  const { rows } = await client.query(
+    `select i.indexdef, i.indexname from pg_indexes i where i.tablename = 'message'
+       and not exists (select from pg_constraint c where c.conname = i.indexname)`,
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  return rows;
+}
+
+/** Most people write for a while and then no more, some come back years later. */
+async function fillMessages(
+  client: pg.Client,
+  rows: InboxRows,
+  from: number,
+  until: number,
+): Promise<void> {
+  const { tenantId, environment, messages } = rows;
+  const word = `'w' || lpad(floor(power(random(), 4) * ${words})::text, 5, '0')`;
+  const text = `${Array.from({ length: 8 }, () => word).join(" || ' ' || ")} || case when
+    n % ${rareEvery} = 7 then ' rare' || n else '' end`;
+  await client.query(
+    `insert into message (id, tenant_id, environment, channel, direction, app_id, contact_id,
+       address, broadcast_id, content, preview, status, author, created_at)
+     select 'msg_' || pg_temp.stem(ms, n), $1, $2, channel,
+       case when broadcast_id is null and random() < 0.5 then 'in' else 'out' end, 'app_1',
+       'con_0000000000' || lpad(contact::text, 16, '0'), '+9715' || lpad(contact::text, 8, '0'),
+       broadcast_id, jsonb_build_object('kind', 'text', 'text', body), body, 'delivered',
+       case when broadcast_id is null then 'usr_' || n % ${agents} end, to_timestamp(ms / 1000.0)
+     from (
+       select n, ($5::float8 + (n::float8 / $6::float8) * ($7::float8 - $5))::bigint as ms,
+         floor((n::float8 / $6::float8) * $8::float8 * (1 - power(random(), 6)))::bigint as contact,
+         case when r < 0.6 then 'wa' when r < 0.8 then 'sms' when r < 0.95 then 'botchat'
+           else 'rcs' end as channel,
+         case when random() < 0.2 then 'brd_' || n / 100000 end as broadcast_id,
+         ${text} as body
+       from (select n, random() as r from generate_series($3::bigint, $4::bigint - 1) n) n
+     ) m`,
+    [tenantId, environment, from, until, firstAt, messages, lastAt, contactsOf(rows)],
+  );
+}
+
+/** Closed but for the newest, and for a few that somebody forgot. */
+async function fillConversations(client: pg.Client, rows: InboxRows): Promise<void> {
+  await client.query(
+    `insert into conversation (id, tenant_id, environment, contact_id, state, assignee_id, opening,
+       opened_at, waiting_since, unread, last_item_id, last_item, last_channel, created_at,
+       updated_at)
+     select 'cnv_' || substr(k.id, 5), k.tenant_id, k.environment, k.id,
+       case when not is_new then case when r < 0.97 then 'closed' when r < 0.99 then 'open'
+         else 'snoozed' end when r < 0.6 then 'open' when r < 0.7 then 'snoozed' else 'closed' end,
+       case when q > 0.3 then 'usr_' || floor(power(q, 2) * ${agents})::int end, 1, m.created_at,
+       case when is_new and q < 0.3 then m.created_at end, case when is_new and r < 0.3 then 1
+         else 0 end, m.id, substr(m.id, 5), m.channel, m.created_at, m.created_at
+     from (select *, random() as r, random() as q from contact) k
+     cross join lateral (
+       select id, channel, created_at, created_at > to_timestamp($3::float8 / 1000) as is_new
+       from message m where m.tenant_id = k.tenant_id and m.environment = k.environment
+         and m.contact_id = k.id and m.broadcast_id is null order by m.id desc limit 1) m
+     where k.tenant_id = $1 and k.environment = $2`,
+    [rows.tenantId, rows.environment, lastAt - (lastAt - firstAt) / 50],
+  );
+}
+
+/** A wait for ten messages, an opening for forty, and what was counted by quarters of an hour. */
+async function fillCourse(client: pg.Client, rows: InboxRows): Promise<void> {
+  const { tenantId, environment, messages } = rows;
+  const of = [tenantId, environment];
+  const span = [firstAt, lastAt, contactsOf(rows)];
+  const conversation = `'cnv_0000000000' || lpad((n % $6::bigint)::text, 16, '0')`;
+  const instant =
+    'to_timestamp(($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4)) / 1000)';
+  const known = 'where exists (select from conversation c where c.id = conversation_id)';
+  await client.query(
+    `insert into conversation_response (id, tenant_id, environment, conversation_id, opening,
+       is_first, channel, asked_at, due_at, ended_at, is_answered, answered_by, business_seconds)
+     select * from (select 'wai_' || n, $1::uuid, $2, ${conversation} as conversation_id, 1,
+       n % 4 = 0, 'wa', ${instant}, ${instant} + interval '1 hour',
+       ${instant} + random() * interval '2 hours', true, 'usr_' || n % ${agents},
+       (random() * 7200)::int from generate_series(1, $3::bigint) n) w ${known}`,
+    [...of, Math.floor(messages / 10), ...span],
+  );
+  await client.query(
+    `insert into conversation_opening
+     select * from (select $1::uuid, $2, ${conversation} as conversation_id,
+       (n / $6::bigint)::int + 1, ${instant}, null, ${instant} + random() * interval '2 days', 'usr_1'
+       from generate_series(1, $3::bigint) n) o ${known}`,
+    [...of, Math.floor(messages / 40), ...span],
+  );
+  await client.query(
+    `insert into inbox_volume
+     select tenant_id, environment, to_timestamp(floor(extract(epoch from created_at) / 900) * 900),
+       channel, direction, case when direction = 'in' then '' else coalesce(author, '') end, 0,
+       count(*)
+     from message where tenant_id = $1 and environment = $2 and broadcast_id is null
+     group by 1, 2, 3, 4, 5, 6`,
+    of,
+  );
+}

@@ -1,0 +1,106 @@
+/**
+ * `npm run bench [-- name… --documents N]`: a JSON line a figure on stdout, a table on stderr.
+ *
+ * How to read it. Absolute figures are of this machine and of what else ran on it: `load` in the
+ * first line above the number of `cores` means that they say little. Ratios (`×`) set two things
+ * side by side that were measured in one run, and are what to compare between machines and
+ * versions. A figure with a target is marked `met` or `MISSED`; nothing fails for it.
+ *
+ *   validation  (per second of CPU) model → XML → schema → rules, and XML → verdict, beside libxml2 alone on the same
+ *               bytes; each part; the exponent of cost in lines (1: twice the lines, twice the time)
+ *   memory      resident memory over many documents (--documents, 100,000 unless told otherwise)
+ *   intake      202 answers a second, each durable, alone and while the pipeline works on what was
+ *               accepted, beside single-row commits of the same PostgreSQL (the disk's bound)
+ *   pipeline    invoices a second to `delivered` with all their webhooks, by the control plane
+ *               reading a file and by a bridge agent; CPU, and memory at rest and at its highest
+ *   cost        CPU of the pipeline for one invoice, beside the sum of its parts measured alone:
+ *               what is above 1 is spent between the parts
+ *   messaging   broadcast messages a second without a cap, of one tenant and of many, beside a plain
+ *               HTTP client that sends to the same gateway; how well 500/s is held; reports a second
+ *   simulators  messages a second that each simulated channel takes, and webhooks it brings
+ *   contacts    rows a second of a bulk import of a million, beside a COPY of the same file
+ *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages
+ *   inbox       (only when it is named) lists of the team inbox over HTTP with 10,000,000 messages, or
+ *               as many as `--messages` says; the loader is inbox-rows.ts
+ *
+ * Benches that need a database start one of their own (durable, as in production), and the control
+ * plane, access point and agent as processes, in a folder that is removed at the end.
+ */
+
+import { parseArgs } from 'node:util';
+import { contacts } from './contacts.ts';
+import { cost } from './cost.ts';
+import { type Bench, type BenchOptions, type Figure, isMet, machine } from './figure.ts';
+import { inbox } from './inbox.ts';
+import { intake } from './intake.ts';
+import { memory } from './memory.ts';
+import { messaging } from './messaging.ts';
+import { pdf } from './pdf.ts';
+import { pipeline } from './pipeline.ts';
+import { simulators } from './simulators.ts';
+import { validation } from './validation.ts';
+
+const benches: readonly Bench[] = [
+  validation, // documents a second, by lines and by way
+  memory, // of many documents
+  intake, // submissions a second
+  pipeline, // invoices a second
+  cost, // CPU of an invoice, part by part
+  simulators, // how fast the other side is
+  pdf, // conversations on paper
+  inbox, // lists of a team inbox with much in it
+  contacts, // rows of a file a second
+  messaging, // messages a second
+];
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    documents: { type: 'string', default: '100000' },
+    messages: { type: 'string', default: '10000000' },
+  },
+});
+process.exitCode = await main(positionals, {
+  documents: Number(values.documents),
+  messages: Number(values.messages),
+});
+
+async function main(names: readonly string[], options: BenchOptions): Promise<number> {
+  const unknown = names.filter((name) => benches.every((bench) => bench.name !== name));
+  if (unknown.length > 0) {
+    console.error(`no such bench: ${unknown.join(', ')}`);
+    console.error(`there are: ${benches.map(({ name }) => name).join(', ')}`);
+    return 2;
+  }
+  console.log(JSON.stringify({ machine: machine() }));
+  console.error(
+    Object.entries(machine())
+      .map(([name, value]) => `${name} ${value}`)
+      .join(', '),
+  );
+  for (const bench of benches) {
+    const isWanted = names.length > 0 ? names.includes(bench.name) : !bench.isLarge;
+    if (!isWanted) continue;
+    const startedAt = performance.now();
+    const figures = await bench.run(options);
+    for (const each of figures) console.log(JSON.stringify({ ...each, met: isMet(each) }));
+    print(bench, figures, (performance.now() - startedAt) / 1_000);
+  }
+  return 0;
+}
+
+function print({ title }: Bench, figures: readonly Figure[], seconds: number): void {
+  console.error(`\n${title} (${seconds.toFixed(0)} s)`);
+  const width = Math.max(...figures.map(({ name }) => name.length));
+  for (const each of figures) {
+    const met = isMet(each);
+    const verdict = met === undefined ? '' : met ? '  met' : '  MISSED';
+    const target =
+      each.target === undefined
+        ? ''
+        : `  (${each.target.is === 'at-least' ? '≥' : '≤'} ${each.target.value.toPrecision(3)})`;
+    console.error(
+      `  ${each.name.padEnd(width)}  ${String(each.value).padStart(9)} ${each.unit}${target}${verdict}`,
+    );
+  }
+}

@@ -1,0 +1,155 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Client } from './client.ts';
+import { createErp, erpSettings } from './erp.ts';
+import { type Bench, type Figure, figuresOf } from './figure.ts';
+import { eventTypes, type Receiver, startReceiver, subscribe } from './receiver.ts';
+import { makeConnector } from './set-up.ts';
+import { type ControlPlane, type Running, residentMiB, Stage } from './stage.ts';
+
+const warmUpCount = 200;
+const measuredCount = 1_000;
+const connections = 10;
+const finishWithinMs = 60_000;
+const sampleMs = 200;
+
+const figure = figuresOf('pipeline');
+
+/**
+ * Invoices of ten lines a second, from the first POST until the receiver has all five webhooks of
+ * every invoice: read from a real database file, by the control plane itself and by a bridge agent;
+ * and the memory both take meanwhile.
+ */
+export const pipeline: Bench = {
+  name: 'pipeline',
+  title: 'From POST /v1/invoices to delivered, with signed webhooks',
+  run: async () => [...(await onStage(measureFile)), ...(await onStage(measureAgent))],
+};
+
+async function onStage(measure: (setting: Setting) => Promise<Figure[]>): Promise<Figure[]> {
+  const stage = await Stage.open();
+  const receiver = await startReceiver();
+  try {
+    const { file } = await stage.startAuthority();
+    const control = await stage.startControlPlane({
+      ...{ AUTHORITIES_FILE: file, CONNECTOR_ROOTS: stage.folder },
+    });
+    const erp = join(stage.folder, 'erp.sqlite');
+    const refs = createErp(erp, warmUpCount + measuredCount, new Date());
+    const client = new Client(control.baseUrl, control.key, connections);
+    await subscribe(client, receiver);
+    const figures = await measure({ stage, receiver, control, client, erp, refs });
+    await client.close();
+    return figures;
+  } finally {
+    await stage.close();
+    await receiver.close();
+  }
+}
+
+interface Setting {
+  readonly stage: Stage;
+  readonly receiver: Receiver;
+  readonly control: ControlPlane;
+  readonly client: Client;
+  readonly erp: string;
+  readonly refs: readonly string[];
+}
+
+async function measureFile(setting: Setting): Promise<Figure[]> {
+  const { client, control, erp } = setting;
+  const settings = erpSettings(erp);
+  const connector = await makeConnector(client, { pattern: 'database', kind: 'sqlite', settings });
+  return load(setting, connector, 'sqlite file', { 'control plane': control });
+}
+
+async function measureAgent(setting: Setting): Promise<Figure[]> {
+  const { client, control } = setting;
+  const { id, agent } = await startAgent(setting);
+  const connector = await makeConnector(client, {
+    ...{ pattern: 'agent', kind: 'agent', agent_id: id },
+    settings: { connector: 'erp' },
+  });
+  return load(setting, connector, 'bridge agent', { 'control plane': control, agent });
+}
+
+/** A bridge agent as its operator installs it: enrolled, with the ERP as its source, running. */
+async function startAgent({ stage, client, control, erp }: Setting): Promise<{
+  readonly id: string;
+  readonly agent: Running;
+}> {
+  const env = {
+    DRAWBRIDGE_AGENT_HOME: join(stage.folder, 'agent'),
+    DRAWBRIDGE_FILE_ROOTS: stage.folder,
+  };
+  const { token } = await client.send('POST', '/v1/agents/enrolment-tokens', {});
+  await stage.run(['agent/main.ts', 'enroll', '--url', control.baseUrl], env, token);
+  const settings = join(stage.folder, 'erp.json');
+  await writeFile(settings, JSON.stringify(erpSettings(erp)));
+  const add = ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', settings];
+  await stage.run(['agent/main.ts', ...add], env);
+  const agent = await stage.start(['agent/main.ts', 'run'], env, /connected/i);
+  const { results } = await client.send('GET', '/v1/agents');
+  return { id: results[0].id, agent };
+}
+
+/** Warms up, rests, and submits; with the memory of the processes at rest and at its highest. */
+async function load(
+  setting: Setting,
+  connector: string,
+  how: string,
+  processes: Readonly<Record<string, Running>>,
+): Promise<Figure[]> {
+  const { refs, control } = setting;
+  const atRest = await Promise.all(Object.values(processes).map(({ pid }) => residentMiB(pid)));
+  await submitAll(setting, connector, refs.slice(0, warmUpCount));
+  const highest = watchMemory(processes);
+  const cpuBefore = await control.cpuSeconds();
+  const startedAt = performance.now();
+  await submitAll(setting, connector, refs.slice(warmUpCount));
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const cpu = (await control.cpuSeconds()) - cpuBefore;
+  const peaks = await highest();
+  return [
+    figure(`${how}: delivered`, measuredCount / seconds, 'invoices/s'),
+    figure(`${how}: control plane, an invoice`, (cpu * 1_000) / measuredCount, 'ms of CPU'),
+    figure(`${how}: control plane`, cpu / seconds, 'cores'),
+    ...Object.keys(processes).flatMap((name, index) => [
+      figure(`${how}: ${name} at rest`, atRest[index]!, 'MiB'),
+      figure(`${how}: ${name} under load`, peaks[index]!, 'MiB'),
+    ]),
+  ];
+}
+
+async function submitAll(
+  { client, receiver }: Setting,
+  connector: string,
+  refs: readonly string[],
+): Promise<void> {
+  const expected = receiver.count + refs.length * eventTypes.length;
+  const left = refs.values();
+  const callers = Array.from({ length: connections }, async () => {
+    for (const ref of left) await client.submit(connector, ref);
+  });
+  await Promise.all(callers);
+  await receiver.until(expected, finishWithinMs);
+}
+
+/** Reads the memory of the processes again and again; the answer ends it and gives the peaks. */
+function watchMemory(processes: Readonly<Record<string, Running>>): () => Promise<number[]> {
+  const all = Object.values(processes);
+  const peaks = all.map(() => 0);
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      const now = await Promise.all(all.map(({ pid }) => residentMiB(pid)));
+      for (const [index, size] of now.entries()) peaks[index] = Math.max(peaks[index]!, size);
+      await new Promise((resolve) => setTimeout(resolve, sampleMs));
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await watching;
+    return peaks;
+  };
+}

@@ -1,0 +1,96 @@
+/** What is timed: one piece of work, done again and again. */
+export interface Task {
+  readonly name: string;
+  readonly work: () => unknown;
+}
+
+export interface Timing {
+  /** Median CPU milliseconds of one piece of work. */
+  readonly ms: number;
+  /** The same of each round, so that ratios compare what ran side by side. */
+  readonly rounds: readonly number[];
+}
+
+export interface TimingOptions {
+  readonly budgetMs: number;
+  readonly roundsMin?: number;
+  /** CPU milliseconds that each task runs before it is measured. */
+  readonly warmUpMs: number;
+}
+
+/** A sample shorter than this says more of the clock than of the work. */
+const sampleMs = 8;
+const roundsMax = 400;
+
+/**
+ * Times the tasks in turn, round by round after a warm-up, so that what else the machine does
+ * falls on all of them alike. Time is CPU time of all threads (the collector's too): while others
+ * have the processor, it stands still.
+ */
+export function timed<Name extends string>(
+  tasks: Readonly<Record<Name, () => unknown>>,
+  { budgetMs, roundsMin = 7, warmUpMs }: TimingOptions,
+): Record<Name, Timing> {
+  const names = Object.keys(tasks) as Name[];
+  const counts = new Map(names.map((name) => [name, warmUp(tasks[name], warmUpMs)]));
+  const endsAt = performance.now() + budgetMs;
+  const rounds = new Map(names.map((name): [Name, number[]] => [name, []]));
+  for (let round = 0; round < roundsMax; round++) {
+    if (round >= roundsMin && performance.now() > endsAt) break;
+    for (const name of names) rounds.get(name)!.push(sample(tasks[name], counts.get(name)!));
+  }
+  const timings = names.map((name) => {
+    const own = rounds.get(name)!;
+    return [name, { ms: median(own), rounds: own }];
+  });
+  return Object.fromEntries(timings) as Record<Name, Timing>;
+}
+
+/** How many times longer `whole` takes than `part`: the median over rounds. */
+export function ratio(whole: Timing, part: Timing): number {
+  return median(whole.rounds.map((ms, round) => ms / part.rounds[round]!));
+}
+
+export function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const middle = Math.floor(sorted.length / 2);
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** The exponent e of cost ~ size^e: the slope of the least squares line in logarithms. */
+export function exponent(
+  points: readonly { readonly size: number; readonly ms: number }[],
+): number {
+  const xs = points.map(({ size }) => Math.log(size));
+  const ys = points.map(({ ms }) => Math.log(ms));
+  const [x, y] = [mean(xs), mean(ys)];
+  const covariance = xs.reduce((sum, each, index) => sum + (each - x) * (ys[index]! - y), 0);
+  return covariance / xs.reduce((sum, each) => sum + (each - x) ** 2, 0);
+}
+
+function mean(numbers: readonly number[]): number {
+  return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
+}
+
+/** Runs the work until the optimiser has seen it; answers how often a sample repeats it. */
+function warmUp(work: () => unknown, ms: number): number {
+  const startedAt = cpuMs();
+  let count = 0;
+  do {
+    work();
+    count++;
+  } while (cpuMs() - startedAt < ms);
+  const each = (cpuMs() - startedAt) / count;
+  return Math.max(1, Math.round(sampleMs / each));
+}
+
+function sample(work: () => unknown, count: number): number {
+  const startedAt = cpuMs();
+  for (let n = 0; n < count; n++) work();
+  return (cpuMs() - startedAt) / count;
+}
+
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}

@@ -1,0 +1,140 @@
+import { build } from '@drawbridge/binding/build.ts';
+import { emit } from '@drawbridge/binding/emit.ts';
+import { parse } from '@drawbridge/binding/parse.ts';
+import { printXsd } from '@drawbridge/binding/xsd.ts';
+import type { Profile, ProfileId } from '@drawbridge/profiles/contract.ts';
+import { profiles } from '@drawbridge/profiles/registry.ts';
+import { compileRules, runRules } from '@drawbridge/rules/run.ts';
+import { releaseFor, Validator } from '@drawbridge/validation/validate.ts';
+import { SchemaStage } from '@drawbridge/validation/xsd.ts';
+import { type Bench, type Figure, figuresOf } from './figure.ts';
+import { invoiceOf } from './sample-invoices.ts';
+import { exponent, ratio, timed } from './timing.ts';
+
+/** Lines of the invoices, and of the one that only shows how the cost grows. */
+const sizes = [10, 100, 1_000] as const;
+const largest = 10_000;
+type Size = (typeof sizes)[number];
+
+/** Time for one profile and size. */
+const budgetMs = 2_000;
+/** The smallest comes first and warms the code up for all. */
+const warmUpMs = { 10: 1_200, 100: 200, 1000: 200 } as const;
+
+const figure = figuresOf('validation');
+
+/** Beside parse and schema alone, on the same bytes in the same run. */
+const targets = {
+  cim: { is: 'at-most', value: 1.5 },
+  xml: { is: 'at-most', value: 2.5 },
+  exponent: { is: 'at-most', value: 1.1 },
+} as const;
+
+/**
+ * Documents/s that the official stylesheets take under Saxon-HE on a machine of this kind, parse
+ * included, at 10 and at 1,000 lines; and rules alone at 10.
+ */
+const saxon: Readonly<Record<ProfileId, { 10: number; 1_000: number; rules: number }>> = {
+  'BIS-3.0': { 10: 356, 1000: 6, rules: 372 },
+  'PINT-AE': { 10: 813, 1000: 7, rules: 909 },
+  'PINT-MY': { 10: 985, 1000: 18, rules: 1_183 },
+};
+
+/**
+ * How fast an invoice gets its verdict, beside what libxml2 alone takes to parse the same bytes and
+ * hold them against the same schema: no validation with an XSD can be faster.
+ */
+export const validation: Bench = {
+  name: 'validation',
+  title: 'Validation: model → XML, schema, rules; and XML → verdict',
+  run: async () => {
+    const validator = new Validator();
+    return profiles.flatMap((profile) => profileFigures(validator, profile));
+  },
+};
+
+function profileFigures(validator: Validator, profile: Profile): Figure[] {
+  const schema = new SchemaStage(`bench/${profile.id}`, printXsd(profile.bindings.invoice));
+  const measured = sizes.map((size) => measure(validator, schema, profile, size));
+  const wholes: { size: number; ms: number }[] = measured.map(({ size, times }) => ({
+    size,
+    ms: times.validate.ms,
+  }));
+  const huge = profile.complete(invoiceOf(profile.id, largest));
+  const { validate } = timed(
+    { validate: () => validator.validate(profile, huge) },
+    { budgetMs, roundsMin: 3, warmUpMs: 0 },
+  );
+  wholes.push({ size: largest, ms: validate.ms });
+  return [
+    ...measured.flatMap((each) => sizeFigures(profile, each)),
+    ...saxonFigures(profile, measured),
+    figure(
+      `${profile.id} exponent of cost in lines, 10 to 10,000`,
+      ...([exponent(wholes), 'exponent', targets.exponent] as const),
+    ),
+  ];
+}
+
+type Measured = ReturnType<typeof measure>;
+
+function measure(validator: Validator, schema: SchemaStage, profile: Profile, size: Size) {
+  const source = invoiceOf(profile.id, size);
+  const cim = profile.complete(source);
+  const binding = profile.bindings.invoice;
+  const { root } = build(binding, cim);
+  const xml = emit(binding, root);
+  const { business_rules, errors } = validator.validate(profile, cim);
+  // A document that fails early would look fast.
+  if (business_rules !== 'passed') throw new Error(`the sample fails: ${JSON.stringify(errors)}`);
+  const release = releaseFor(profile, String(cim.issue_date));
+  const rules = compileRules(binding.root, release.billing);
+  const bindings = Object.values(profile.bindings);
+  const bytes = Buffer.from(xml);
+  const tasks = {
+    xsd: () => schema.check(xml),
+    validate: () => validator.validate(profile, cim),
+    complete: () => profile.complete(source),
+    build: () => build(binding, cim),
+    emit: () => emit(binding, root),
+    rules: () => runRules(rules, root, profile.codeLists.billing),
+    parse: () => parse(bindings, bytes),
+    judge: () => {
+      const parsed = parse(bindings, bytes);
+      if (parsed.kind === 'refused') throw new Error(parsed.fault.message);
+      return validator.judge(profile, { ...parsed, xml });
+    },
+  };
+  return { size, bytes: bytes.length, times: timed(tasks, { budgetMs, warmUpMs: warmUpMs[size] }) };
+}
+
+function sizeFigures(profile: Profile, { size, bytes, times }: Measured): Figure[] {
+  const of = (name: string) => `${profile.id} ${size} lines, ${name}`;
+  const parts = ['complete', 'build', 'emit', 'xsd', 'rules', 'parse'] as const;
+  return [
+    figure(of('bytes'), bytes, 'bytes'),
+    figure(of('CIM to verdict'), 1_000 / times.validate.ms, 'documents/s'),
+    figure(of('XML to verdict'), 1_000 / times.judge.ms, 'documents/s'),
+    figure(of('parse and XSD alone'), 1_000 / times.xsd.ms, 'documents/s'),
+    ...parts.map((part) => figure(of(part), times[part].ms, 'ms')),
+    figure(of('CIM to verdict'), ratio(times.validate, times.xsd), unit, targets.cim),
+    figure(of('XML to verdict'), ratio(times.judge, times.xsd), unit, targets.xml),
+  ];
+}
+
+const unit = '× parse and XSD';
+
+function saxonFigures({ id }: Profile, measured: readonly Measured[]): Figure[] {
+  const beside = saxon[id];
+  const against = (name: string, ms: number, base: number, least: number): Figure =>
+    figure(`${id} ${name}`, 1_000 / ms / base, '× Saxon-HE', { is: 'at-least', value: least });
+  return measured.flatMap(({ size, times }) => {
+    if (size === 100) return [];
+    const whole = against(
+      `${size} lines, XML to verdict`,
+      ...([times.judge.ms, beside[size], size === 10 ? 4 : 10] as const),
+    );
+    if (size !== 10) return [whole];
+    return [whole, against('10 lines, rules', times.rules.ms, beside.rules, 50)];
+  });
+}

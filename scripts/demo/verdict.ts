@@ -1,0 +1,95 @@
+import type { SampleDocument } from './erp-documents.ts';
+
+export interface TimelineEntry {
+  readonly status: string;
+  readonly timestamp: string;
+  readonly elapsedMs: number;
+}
+
+export interface Fault {
+  readonly rule: string;
+  readonly field: string;
+  readonly message: string;
+  /** `table.column` of the ERP. */
+  readonly source: string;
+  readonly value: string;
+}
+
+/** One invoice as it came out, and what is wrong about that. */
+export interface InvoiceResult {
+  readonly ref: string;
+  readonly profile: string;
+  readonly kind: 'invoice' | 'credit note';
+  readonly id: string;
+  readonly status: string;
+  readonly uin: string | undefined;
+  readonly expected: 'settles' | 'rejected';
+  readonly timeline: readonly TimelineEntry[];
+  readonly faults: readonly Fault[];
+  readonly problems: readonly string[];
+}
+
+interface ApiError {
+  readonly rule: string;
+  readonly field: string;
+  readonly message: string;
+  readonly source?: { origin: string; column: string; value: string | null };
+}
+
+export function verdictOf(
+  document: SampleDocument,
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API, held to its schema by the API's own tests
+  invoice: any,
+  events: readonly { status: string; timestamp: string; elapsed_ms: number }[],
+): InvoiceResult {
+  const ref = String(document.header.DOC_NO);
+  const faults = (invoice.errors as ApiError[]).map(faultOf);
+  return {
+    ref,
+    profile: document.profile,
+    kind: document.header.DOC_KIND === 'C' ? 'credit note' : 'invoice',
+    id: invoice.id,
+    status: invoice.status,
+    uin: invoice.uin,
+    expected: document.expect.kind,
+    timeline: events.map(({ status, timestamp, elapsed_ms }) => ({
+      ...{ status, timestamp },
+      elapsedMs: elapsed_ms,
+    })),
+    faults,
+    problems: problemsOf(document, ref, invoice, faults),
+  };
+}
+
+function faultOf({ rule, field, message, source }: ApiError): Fault {
+  return {
+    ...{ rule, field, message },
+    source: source === undefined ? '' : `${source.origin}.${source.column}`,
+    value: source?.value ?? '',
+  };
+}
+
+function problemsOf(
+  { expect, profile }: SampleDocument,
+  ref: string,
+  invoice: { status: string; uin?: string },
+  faults: readonly Fault[],
+): string[] {
+  if (expect.kind === 'rejected') {
+    if (invoice.status !== 'rejected') return [`${ref} should be rejected, is ${invoice.status}`];
+    const found = faults.find((fault) => expect.rule.test(fault.rule));
+    if (found === undefined) return [`${ref} was not rejected by ${expect.rule}`];
+    return found.source === expect.at
+      ? []
+      : [`${ref}: ${found.rule} names ${found.source || 'nothing'} instead of ${expect.at}`];
+  }
+  const wanted =
+    profile === 'PINT-MY' ? ['cleared', 'acknowledged'] : ['delivered', 'acknowledged'];
+  if (!wanted.includes(invoice.status)) {
+    const why = faults
+      .map((fault) => `${fault.rule} at ${fault.field}: ${fault.message}`)
+      .join('; ');
+    return [`${ref} should be ${wanted[0]}, is ${invoice.status}. ${why}`];
+  }
+  return profile === 'PINT-MY' && !invoice.uin ? [`${ref} was cleared without an identifier`] : [];
+}

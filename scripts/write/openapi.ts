@@ -1,0 +1,14 @@
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openapiFile, openapiText } from '@drawbridge/control-plane/commands/openapi.ts';
+import { services } from '@drawbridge/control-plane/services.ts';
+import type { Written } from './written.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The OpenAPI document of each service, from the rows of its routes. */
+export function openapi(): Written {
+  return Object.fromEntries(
+    services.map(({ name }) => [relative(root, openapiFile(name)), openapiText(name)]),
+  );
+}

@@ -1,0 +1,39 @@
+import { homedir } from 'node:os';
+import { settingRows } from '@drawbridge/agent/settings.ts';
+import { settingsHelp } from '@drawbridge/control-plane/settings.ts';
+import type { Written } from './written.ts';
+
+/** Every setting of both programs, as their `--help` prints them. */
+export function settings(): Written {
+  return {
+    'docs/settings.md': `# Settings
+
+Printed by \`npm run write\` from the settings' own tables. All are environment variables; an empty
+one counts as not given. The default is in brackets.
+
+## Control plane
+
+\`\`\`text
+${settingsHelp()}
+\`\`\`
+
+## Agent
+
+\`\`\`text
+${agentSettings()}
+\`\`\`
+`,
+  };
+}
+
+function agentSettings(): string {
+  const rows = Object.values(settingRows);
+  const width = Math.max(...rows.map(({ env }) => env.length));
+  return rows
+    .map(({ env, default: value, help }) => {
+      // The home of whoever prints this is nobody else's.
+      const shown = value.replace(homedir(), '~');
+      return `  ${env.padEnd(width)}  ${help}${shown === '' ? '' : ` (${shown})`}`;
+    })
+    .join('\n');
+}

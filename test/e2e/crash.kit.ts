@@ -1,0 +1,188 @@
+/** For crash tests: everything real, in processes of its own that may be killed at any moment. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type EmbeddedServer,
+  startEmbedded,
+} from '@drawbridge/control-plane/platform/db/embedded.ts';
+import { sqlAt } from '../kit/postgres.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** A PostgreSQL that keeps its address when it is killed and started again. */
+export interface MortalPostgres {
+  /** The owner's connection string. */
+  readonly url: string;
+  /** Runs a statement as superuser, past row-level security: to look, and to let time pass. */
+  sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
+  /** SIGKILL, then a new start: crash recovery. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startPostgres(folder: string): Promise<MortalPostgres> {
+  const home = join(folder, 'postgres');
+  await mkdir(home);
+  let server: EmbeddedServer = await startEmbedded({ home, volatile: true });
+  const door = await openDoor(() => Number(new URL(server.url).port));
+  const through = (user: string) => {
+    const url = new URL(server.url);
+    url.username = user;
+    url.port = String(door.port);
+    return url.href;
+  };
+  const sql = <Row>(text: string, values: unknown[] = []) =>
+    sqlAt<Row>(through('postgres'), text, values);
+  const [{ data_directory: data }] = (await sql('show data_directory')) as [
+    { data_directory: string },
+  ];
+  return {
+    url: through('drawbridge'),
+    sql,
+    crash: async () => {
+      const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
+      process.kill(pid, 'SIGKILL');
+      await persist(async () => isGone(pid) || undefined, startWithinMs);
+      // Its children end a moment after it, and hold its memory until then.
+      server = await persist(() => startEmbedded({ home, volatile: true }), startWithinMs);
+    },
+    stop: async () => {
+      await server.stop();
+      await door.close();
+    },
+  };
+}
+
+const startWithinMs = 30_000;
+
+function isGone(pid: number): boolean {
+  try {
+    return !process.kill(pid, 0);
+  } catch {
+    return true;
+  }
+}
+
+/** A port that leads to wherever the server listens now. */
+async function openDoor(target: () => number) {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((inside) => {
+    const outside = connect(target(), '127.0.0.1');
+    for (const socket of [inside, outside]) {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => {
+        sockets.delete(socket);
+        inside.destroy();
+        outside.destroy();
+      });
+    }
+    inside.pipe(outside).pipe(inside);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** One node of the control plane: a process at addresses of its own. */
+export class MortalNode {
+  readonly home: string;
+  readonly #env: Readonly<Record<string, string>>;
+  #child: ChildProcess | undefined;
+  #ready: Promise<unknown> | undefined;
+  readonly sandboxUrl: string;
+  /** What it printed in its last lives. */
+  readonly lines: string[] = [];
+
+  constructor(home: string, ports: readonly [number, number], env: Record<string, string>) {
+    this.home = home;
+    this.sandboxUrl = `http://127.0.0.1:${ports[1]}`;
+    this.#env = {
+      ...{ DRAWBRIDGE_HOME: home, HOST: '127.0.0.1' },
+      ...{ PORT: String(ports[0]), SANDBOX_PORT: String(ports[1]), ...env },
+    };
+  }
+
+  /** Resolves when it listens, or has died before. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, ['control-plane/main.ts', 'serve', '--json'], {
+      cwd: root,
+      env: { PATH: process.env.PATH, ...this.#env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child = child;
+    const keep = (chunk: Buffer): void => {
+      this.lines.push(...chunk.toString('utf8').trimEnd().split('\n'));
+      this.lines.splice(0, this.lines.length - linesMax);
+    };
+    const listening = new Promise((resolve) => child.stdout.once('data', resolve));
+    child.stdout.on('data', keep);
+    child.stderr.on('data', keep);
+    this.#ready = Promise.race([listening, once(child, 'exit')]);
+    await this.#ready;
+  }
+
+  get isUp(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  async end(signal: NodeJS.Signals): Promise<void> {
+    const child = this.#child;
+    if (child === undefined || !this.isUp) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    await exited;
+    clearTimeout(timer);
+  }
+}
+
+const linesMax = 60;
+const stopWithinMs = 15_000;
+
+/** Ports that were free a moment ago; a node that dies must come back where its clients look. */
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => once(server.close(), 'close')));
+  return ports;
+}
+
+/** A folder that PostgreSQL may enter when it runs as another user; `remove` ends it. */
+export async function openFolder(): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'drawbridge-crash-'));
+  await chmod(path, 0o711);
+  return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/** Does it until it succeeds, as a client does whose server comes and goes. */
+export async function persist<Result>(
+  work: () => Promise<Result | undefined>,
+  withinMs: number,
+): Promise<Result> {
+  const end = performance.now() + withinMs;
+  let cause: unknown;
+  for (;;) {
+    try {
+      const result = await work();
+      if (result !== undefined) return result;
+    } catch (error) {
+      cause = error;
+    }
+    if (performance.now() > end) throw new Error('given up', { cause });
+    await delay(100);
+  }
+}

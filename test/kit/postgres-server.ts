@@ -1,0 +1,28 @@
+/**
+ * Vitest's global set-up: one PostgreSQL for the whole run, started beside the first tests, not
+ * before them.
+ */
+import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbedded } from '@drawbridge/control-plane/platform/db/embedded.ts';
+import { sharedServerVariable } from './postgres.ts';
+
+export default async function setup(): Promise<() => Promise<void>> {
+  const home = await mkdtemp(join(tmpdir(), 'drawbridge-tests-'));
+  await chmod(home, 0o711); // PostgreSQL runs as another user when we are root
+  const addressFile = join(home, 'address');
+  process.env[sharedServerVariable] = addressFile;
+  const starting = startEmbedded({ home: join(home, 'server'), volatile: true }).then(
+    async (server) => {
+      await writeFile(`${addressFile}.new`, server.url);
+      await rename(`${addressFile}.new`, addressFile);
+      return server;
+    },
+  );
+  starting.catch(() => {}); // whoever waits for the address says so
+  return async () => {
+    await starting.then((server) => server.stop()).catch(() => {});
+    await rm(home, { recursive: true, force: true });
+  };
+}

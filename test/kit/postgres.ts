@@ -1,0 +1,117 @@
+/**
+ * Real PostgreSQL for tests.    const { db, stop } = await startDb();          // a migrated
+ * database of its own, application's role   const { url, stop } = await startPostgres();   // an
+ * empty one, as its owner  One server serves the whole vitest run (postgres-server.ts starts it);
+ * each call makes a database.
+ */
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type Db, openDb } from '@drawbridge/control-plane/platform/db/database.ts';
+import { startEmbedded } from '@drawbridge/control-plane/platform/db/embedded.ts';
+import { migrate } from '@drawbridge/control-plane/platform/db/migrate.ts';
+import pg from 'pg';
+
+export interface TestPostgres {
+  /** The owner's connection string of a new, empty database. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export interface TestDb extends TestPostgres {
+  readonly db: Db;
+  /** Connection string of the application's role. */
+  readonly appUrl: string;
+}
+
+export interface TestDbOptions {
+  readonly poolMax?: number;
+  /** Leaves out the modules' tables. */
+  readonly platformOnly?: boolean;
+  /** A server that writes to disk as production does, for measuring; outside of vitest only. */
+  readonly durable?: boolean;
+}
+
+export const migrationsFolder = join(import.meta.dirname, '../../control-plane/migrations');
+export const sharedServerVariable = 'DRAWBRIDGE_TEST_POSTGRES';
+const serverWaitMs = 30_000;
+
+/** A new, empty database on the run's server, or on one of its own outside of vitest. */
+export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
+  const shared = process.env[sharedServerVariable];
+  const server = shared === undefined ? await ownServer(durable) : await sharedServer(shared);
+  const name = `t_${randomBytes(8).toString('hex')}`;
+  await sqlAt(server.url, `create database ${name}`);
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return {
+    url: url.href,
+    stop: async () => {
+      // Only a member of a role may end its sessions, which a failed test may have left.
+      const roles = await sqlAt(server.url, 'select from pg_roles where rolname = $1', [
+        `${name}_app`,
+      ]);
+      if (roles.length > 0) await sqlAt(server.url, `grant ${name}_app to current_user`);
+      await sqlAt(server.url, `drop database if exists ${name} with (force)`);
+      await sqlAt(server.url, `drop role if exists ${name}_app`);
+      await server.stop();
+    },
+  };
+}
+
+/** A new database with every migration applied, open under the application's role. */
+export async function startDb(options: TestDbOptions = {}): Promise<TestDb> {
+  const { poolMax = 10, platformOnly = false, durable = false } = options;
+  const { url, stop } = await startPostgres({ durable });
+  const through = platformOnly ? '020' : '999';
+  const { role } = await migrate({ url, folder: migrationsFolder, through });
+  const db = await openDb({ url: role.url, poolMax });
+  return {
+    db,
+    url,
+    appUrl: role.url,
+    stop: async () => {
+      await db.close();
+      await stop();
+    },
+  };
+}
+
+/**
+ * Runs one statement by a connection of its own, mostly as the owner: to arrange what the
+ * application may not.
+ */
+export async function sqlAt<Row>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await client.query(sql, values)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+async function ownServer(durable: boolean): Promise<TestPostgres> {
+  const home = await mkdtemp(join(tmpdir(), 'drawbridge-postgres-'));
+  await chmod(home, 0o711); // PostgreSQL runs as another user when we are root
+  const server = await startEmbedded({ home, volatile: !durable });
+  return {
+    url: server.url,
+    stop: async () => {
+      await server.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The run's server starts in the background; whoever needs it first waits for its address file. */
+async function sharedServer(addressFile: string): Promise<TestPostgres> {
+  for (let waited = 0; waited < serverWaitMs; waited += 20) {
+    const url = await readFile(addressFile, 'utf8').catch(() => '');
+    if (url !== '') return { url, stop: async () => {} };
+    await delay(20);
+  }
+  throw new Error("the test run's PostgreSQL did not start");
+}

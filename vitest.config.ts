@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['{packages,agent,connectors,control-plane,scripts,test}/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    globalSetup: ['test/kit/postgres-server.ts'],
+    isolate: true, // what one file leaves behind must not let another pass
+    slowTestThreshold: 2_000,
+    reporters: ['default', './test/kit/skip-reporter.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    // A machine may be busy: what is waited for is waited for long, and comes at once when it comes.
+    expect: { poll: { timeout: 15_000, interval: 50 } },
+  },
+});
