@@ -34,6 +34,8 @@ export interface PbxControl {
   expect(digits: string, behaviours: readonly Behaviour[]): void;
   /** Cuts every websocket. */
   sever(): void;
+  /** Whether new websockets are let in. */
+  admit(isOpen: boolean): void;
   /** How many websockets are open. */
   listeners(): number;
   register(state: 'online' | 'offline'): void;
@@ -55,7 +57,7 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
   const planned = new Map<string, readonly Behaviour[]>();
   const sockets = new WebSocketServer({ noServer: true });
   const placed: Channel[] = [];
-  const state = { trunk: 'online' };
+  const state = { trunk: 'online', isOpen: true };
   const pbx = new Pbx({
     clock: () => clock.now(),
     behavioursOf: (digits) => planned.get(digits) ?? Array(behavioursMax).fill(polite),
@@ -71,7 +73,7 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       ...factEndpoints(pbx, clock, startedAt, state),
     ],
     options.port ?? 0,
-    upgradeTo(sockets),
+    upgradeTo(sockets, state),
   );
   return {
     url: running.url,
@@ -83,6 +85,9 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       expect: (digits, behaviours) => void planned.set(digits, behaviours),
       sever: () => {
         for (const socket of sockets.clients) socket.terminate();
+      },
+      admit: (isOpen) => {
+        state.isOpen = isOpen;
       },
       listeners: () => sockets.clients.size,
       register: (now) => {
@@ -101,8 +106,12 @@ function isAuthorized(authorization: string | undefined): boolean {
   return authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 }
 
-function upgradeTo(sockets: WebSocketServer): Upgrade {
+function upgradeTo(sockets: WebSocketServer, state: { readonly isOpen: boolean }): Upgrade {
   return (request, socket, head) => {
+    if (!state.isOpen) {
+      socket.end('HTTP/1.1 503 No\r\ncontent-length: 0\r\n\r\n');
+      return;
+    }
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pbx');
     const isKnown = isAuthorized(request.headers.authorization);
     if (pathname !== '/ari/events' || !searchParams.has('app') || !isKnown) {

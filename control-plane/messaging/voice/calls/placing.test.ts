@@ -159,16 +159,39 @@ test('a call taken back before it was placed is never placed', async () => {
 });
 
 describe('the websocket of a PBX', () => {
-  test('comes back when it is cut, and calls that go on are taken up', async () => {
-    const id = await call('asterisk', '+60312345010');
-    pbx.control.expect('60312345010', []);
-    await eventually(() => expect(pbx.control.listeners()).toBe(1));
+  const websocket = async () =>
+    (await kit.ask('GET /voice/api/ari-health/')).body.results[0].websocket.state;
+  const connected = () => eventually(async () => expect(await websocket()).toBe('connected'));
+  const cut = async () => {
+    pbx.control.admit(false);
     pbx.control.sever();
-    await eventually(() => expect(pbx.control.listeners()).toBe(1));
-    await hurry(kit, 'voice-settle');
+    await eventually(async () => expect(await websocket()).not.toBe('connected'));
+  };
+
+  test('comes back when it is cut, and calls that go on are taken up', async () => {
+    await connected();
+    const id = await call('asterisk', '+60312310006');
+    await becomes(id, 'in_progress');
+    await cut();
+    pbx.control.admit(true);
+    await connected();
+    // The question is put again, nobody answers it, and the flow comes to its goodbye.
+    expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('a call that began and ended while it was cut has failed, and costs nothing', async () => {
+    await cut();
+    const id = await call('asterisk', '+60312310001');
+    await eventually(() => {
+      expect(pbx.control.placed().some((each) => each.id === id)).toBe(true);
+    });
+    pbx.control.admit(true);
+    await connected();
     await eventually(async () => {
       await hurry(kit, 'voice-settle');
-      expect((await shown(id)).ended_at).not.toBeNull();
+      const { status, error, cost } = await shown(id);
+      const told = { status, code: error?.code, cost: cost?.amount };
+      expect(told).toEqual({ status: 'failed', code: 'end_not_heard', cost: '0' });
     });
   });
 

@@ -72,7 +72,7 @@ async function findOut(
       return { status, at, durationSeconds, answeredBy, cause, callId, requestId };
     }
     case 'gone':
-      return gone(desk, call, sinceMs, aliveAt);
+      return gone(desk, call, { sinceMs, aliveAt, isTrunk });
     case 'unclear':
       return sinceMs > unknownMs
         ? given('placing_unknown', 'nobody told what became of it')
@@ -98,14 +98,23 @@ async function lookUp(
 function gone(
   desk: VoiceDesk,
   call: CallRow,
-  sinceMs: number,
-  aliveAt: string | undefined,
+  {
+    sinceMs,
+    aliveAt,
+    isTrunk,
+  }: {
+    readonly sinceMs: number;
+    readonly aliveAt: string | undefined;
+    readonly isTrunk: boolean;
+  },
 ): Told | undefined {
   if (call.answered_at !== null) {
     // Its end was not heard; it is paid up to when it was last known to go on.
     const at = aliveAt === undefined ? call.answered_at : new Date(aliveAt);
     return { status: 'completed', at, cause: 'the end was not heard' };
   }
+  // A PBX that took the call had its channel at once: it rang while nobody listened.
+  if (isTrunk && call.intent === 'placed') return given('end_not_heard', 'the end was not heard');
   if (sinceMs < graceMs) return undefined;
   desk.log.info({ callId: call.id }, 'the provider has no such call');
   return given('not_placed', 'the provider has no such call');

@@ -13,6 +13,8 @@ export interface LineOptions {
   readonly account: VoiceAccount<Settings>;
   /** Also the id of the channel. */
   readonly callId: string;
+  /** When it was taken up: what an earlier node named on this channel is not named again. */
+  readonly since: Date;
 }
 
 /** A sound lasts at most so long, whatever the PBX says or fails to say. */
@@ -46,7 +48,8 @@ export class Line {
   /** Names of things on this channel begin with its id, so that their events find the way back. */
   newId(what: string): string {
     this.#count += 1;
-    return `${this.options.callId}-${what}${this.#count}`;
+    const { callId, since } = this.options;
+    return `${callId}-${what}${since.getTime()}-${this.#count}`;
   }
 
   /** Asks the PBX; answers whether it did. Throws `LineOver` once the channel has ended. */

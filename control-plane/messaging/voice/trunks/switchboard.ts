@@ -22,6 +22,7 @@ export class Switchboard {
   readonly #lines = new Map<string, Line>();
   /** What is written down of a call is written in the order it came. */
   readonly #writing = new Map<string, Promise<void>>();
+  #isClosed = false;
 
   constructor(desk: VoiceDesk, open: OpenProvider) {
     this.#desk = desk;
@@ -63,6 +64,7 @@ export class Switchboard {
 
   /** The websocket is gone: what waits on it stops, and whoever connects next takes it up. */
   close(): void {
+    this.#isClosed = true;
     for (const line of this.#lines.values()) line.end();
     this.#lines.clear();
   }
@@ -89,9 +91,10 @@ export class Switchboard {
         ? undefined
         : { call, flow: template.flow };
     });
-    if (found === undefined || this.#lines.has(callId)) return;
-    const { wire } = this.#desk;
-    const line = new Line({ wire, account: account as VoiceAccount<Settings>, callId });
+    if (found === undefined || this.#isClosed || this.#lines.has(callId)) return;
+    const { wire, clock } = this.#desk;
+    const since = clock();
+    const line = new Line({ wire, account: account as VoiceAccount<Settings>, callId, since });
     this.#lines.set(callId, line);
     void runSession({ desk: this.#desk, open: this.#open, line, ...found });
   }
