@@ -7,7 +7,8 @@ export default defineConfig({
     globalSetup: ['test/kit/postgres-server.ts'],
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,
-    reporters: ['default', './test/kit/skip-reporter.ts'],
+    reporters: ['default', './test/kit/candour-reporter.ts'],
+    retry: 1, // a stalled machine is no verdict; what passes only then is listed as unsteady
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // A machine may be busy: what is waited for is waited for long, and comes at once when it comes.

@@ -3,11 +3,11 @@ import type { Reporter, TestCase, TestModule, Vitest } from 'vitest/node';
 const unexplained = 'no reason given';
 
 /**
- * Names what was skipped at the end, by reason, so that a green run never hides what it did not
- * look at. In CI the run fails when an install step is missing (a reason that says "not installed")
- * or a skip has no reason.
+ * Names at the end what a green run would hide: what was skipped, by reason, and what failed before
+ * it passed. In CI the run fails when an install step is missing (a reason that says "not
+ * installed") or a skip has no reason.
  */
-export default class SkipReporter implements Reporter {
+export default class CandourReporter implements Reporter {
   #vitest: Vitest | undefined;
 
   onInit(vitest: Vitest): void {
@@ -16,6 +16,7 @@ export default class SkipReporter implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     if (this.#vitest?.getGlobalTestNamePattern() !== undefined) return; // `-t` asked for few
+    tellUnsteady(modules);
     const skipped = new Map<string, TestCase[]>();
     for (const module of modules) {
       for (const test of module.children.allTests('skipped')) {
@@ -32,6 +33,20 @@ export default class SkipReporter implements Reporter {
     if (!process.env.CI || unwanted.length === 0) return;
     process.stdout.write(`CI must not skip: ${unwanted.join('; ')}\n`);
     process.exitCode = 1;
+  }
+}
+
+/** Tests that passed at their second try, each with what it said at the first. */
+function tellUnsteady(modules: readonly TestModule[]): void {
+  const unsteady = modules
+    .flatMap((module) => [...module.children.allTests('passed')])
+    .filter((test) => test.diagnostic()?.flaky);
+  if (unsteady.length === 0) return;
+  process.stdout.write('\nUnsteady: failed, and passed when tried again\n');
+  for (const test of unsteady) {
+    const { errors = [] } = test.result();
+    const said = errors.map(({ message }) => `    ${message.split('\n', 1)[0]}\n`).join('');
+    process.stdout.write(`  ${test.module.relativeModuleId}: ${test.fullName}\n${said}`);
   }
 }
 
