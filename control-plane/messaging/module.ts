@@ -101,7 +101,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   messages.start();
   const probes = await openProbes({ db, clock, random });
   broadcasts.start();
-  const voice = await openVoice(platform, { callEnded: callTeller(inbox.hooks) });
+  const voice = await openVoice(platform, { objects, callEnded: callTeller(inbox.hooks) });
   const routes = routesOf({
     token: { db, sessions },
     tenants: { ...edge, mailer },

@@ -1,8 +1,7 @@
-/** Calling: `const voice = await openVoice(platform)`, then its routes; at last `close`. */
+/** Calling: `const voice = await openVoice(platform, { objects })`, then its routes; at last `close`. */
 import { join } from 'node:path';
 import { absent, type Platform } from '../../module.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
-import { openObjects } from '../../platform/objects/objects.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { placeCall } from './calls/place.ts';
 import { callRoutes } from './calls/routes.ts';
@@ -52,22 +51,20 @@ export function voiceRoutes(
 
 export async function openVoice(
   platform: Platform,
-  hooks: Pick<VoiceDesk, 'callEnded'> = {},
+  options: Pick<VoiceDesk, 'objects' | 'callEnded'>,
 ): Promise<OpenVoice> {
   const { db, jobs, limits, secrets, clock, random, log, settings, stopwatch } = platform;
-  const { home, objectStore, objectStoreKey } = settings;
-  const path = settings.voiceEndpointsFile;
+  const { home, voiceEndpointsFile: path } = settings;
   const endpoints = await openVoiceEndpoints({ path, home, clock, random });
   const { isTrusted, endpointOf } = endpoints;
   const wire = openWire({ isTrusted, allowPrivate: settings.voiceAllowPrivate });
   const desk: VoiceDesk = {
     ...{ db, jobs, limits, secrets, clock, random, log, wire, endpointOf },
-    objects: openObjects({ home, url: objectStore, key: objectStoreKey }),
     transcriber: noTranscriber,
     transit: join(home, 'transit'),
     publicUrl: platform.publicUrl,
     playedSettings: endpoints.playedSettings,
-    ...hooks,
+    ...options,
   };
   const closing = new AbortController();
   const workers = startWorkers(desk, closing.signal);
