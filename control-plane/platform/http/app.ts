@@ -186,7 +186,9 @@ function refuseOverLimit(name: string, verdict: LimitVerdict, response: Response
 
 function hangUpOf(response: Response): AbortSignal {
   const controller = new AbortController();
-  response.on('close', () => controller.abort());
+  response.on('close', () => {
+    if (!response.writableFinished) controller.abort();
+  });
   return controller.signal;
 }
 
