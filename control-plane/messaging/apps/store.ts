@@ -58,6 +58,19 @@ export function findApp(
   );
 }
 
+/** Those of the apps that are there. */
+export function findApps(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+): Promise<AppRow[]> {
+  return tx.rows(
+    `select ${columns} from channel_app
+     where tenant_id = $1 and environment = $2 and id = any($3) and deleted_at is null`,
+    [tenantId, environment, ids],
+  );
+}
+
 /** A channel's apps, oldest first. */
 export function listApps(
   tx: Tx,

@@ -2,7 +2,8 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { standingJob } from '../apps/standing.ts';
 import { type AppRow, listApps, stopApp } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
-import type { IntakeContext, Item } from './intake.ts';
+import type { IntakeContext } from './intake.ts';
+import type { Item } from './judgement.ts';
 
 /** Numbers of one account. */
 const appsMax = 200;

@@ -3,20 +3,21 @@
  * disk is asked once for many; each is durable before its network is answered, and one that is told
  * twice changes nothing.
  */
-import type { ChannelEvent } from '../../channels/contract.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { AppDesk, OpenedApp } from '../apps/desk.ts';
+import { findApps, listApps } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
 import { heedAccounts } from './accounts.ts';
 import { joinEarly, type KeptReport } from './early.ts';
+import { type Item, judge, type Told, type Untold, type Webhook } from './judgement.ts';
 import { findReported, keepReports, type Learnt } from './move-store.ts';
 import { applyLearnt, type MovesContext } from './moves.ts';
 import { heedConsents, heedIdentities, heedTemplates } from './news.ts';
-import { useProof } from './people-store.ts';
+import { useProofs } from './people-store.ts';
 import { receiveMessages } from './received.ts';
 
 export interface IntakeContext extends MovesContext {
@@ -28,29 +29,24 @@ export interface IntakeContext extends MovesContext {
   readonly desk: AppDesk;
 }
 
-/** What one webhook told of one app. */
-export interface Told {
-  readonly opened: OpenedApp;
-  readonly events: readonly ChannelEvent[];
-  /** May be used by one request only. */
-  readonly once?: string;
-}
-
-type Kind = ChannelEvent['kind'];
-/** One event with the app it is for. */
-export interface Item<K extends Kind = Kind> {
-  readonly opened: OpenedApp;
-  readonly event: Extract<ChannelEvent, { kind: K }>;
-}
+/** What became of a webhook. */
+export type Outcome =
+  | Untold
+  /** It is written down. */
+  | { readonly kind: 'taken' }
+  /** Its proof was used before, and nothing was written. */
+  | { readonly kind: 'repeated' };
 
 interface Waiting {
-  readonly told: Told;
-  readonly resolve: (isNew: boolean) => void;
+  readonly webhook: Webhook;
+  readonly resolve: (outcome: Outcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Webhooks that share a transaction. */
 const batchMax = 200;
+/** Numbers of one tenant that share an address on the chat app. */
+const numbersMax = 200;
 
 export class Intake {
   readonly #context: IntakeContext;
@@ -60,13 +56,13 @@ export class Intake {
     this.#context = context;
   }
 
-  /** Resolves when it is written down; false when its proof was used before, and nothing was. */
-  take(place: Place, told: Told): Promise<boolean> {
+  /** Resolves when what it tells is written down, or there is nothing to write. */
+  take(place: Place, webhook: Webhook): Promise<Outcome> {
     const key = `${place.tenantId} ${place.environment}`;
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(key);
-      if (waiting !== undefined) return void waiting.push({ told, resolve, reject });
-      this.#waiting.set(key, [{ told, resolve, reject }]);
+      if (waiting !== undefined) return void waiting.push({ webhook, resolve, reject });
+      this.#waiting.set(key, [{ webhook, resolve, reject }]);
       void this.#drain(key, place);
     });
   }
@@ -85,12 +81,12 @@ export class Intake {
 
   async #write(place: Place, batch: readonly Waiting[]): Promise<void> {
     try {
-      const news = await takeAll(
+      const outcomes = await takeAll(
         this.#context,
         place,
-        batch.map(({ told }) => told),
+        batch.map(({ webhook }) => webhook),
       );
-      for (const [at, { resolve }] of batch.entries()) resolve(news[at]!);
+      for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at]!);
     } catch (error) {
       if (batch.length === 1) return batch[0]!.reject(error);
       // One of them is at fault, or the database: alone, each gets its own verdict.
@@ -102,16 +98,24 @@ export class Intake {
 async function takeAll(
   context: IntakeContext,
   place: Place,
-  batch: readonly Told[],
-): Promise<boolean[]> {
-  const { db } = context;
-  const { news, early } = await db.tenant(place.tenantId, async (tx) => {
-    const proven = await unused(tx, context, place, batch);
-    const fresh = batch.filter((_, at) => proven[at]);
-    const kept = await apply(tx, context, place, fresh);
-    return { news: proven, early: kept };
+  webhooks: readonly Webhook[],
+): Promise<Outcome[]> {
+  const { db, clock } = context;
+  const { outcomes, early } = await db.tenant(place.tenantId, async (tx) => {
+    const apps = await appsOf(tx, context, place, webhooks);
+    const judged = webhooks.map((webhook) => judge(webhook, apps, clock()));
+    const told = judged.filter((each) => each.kind === 'told');
+    const fresh = await unused(tx, context, place, told);
+    const items = told.flatMap((each) => (fresh.has(each) ? each.items : []));
+    return {
+      early: await apply(tx, context, place, items),
+      outcomes: judged.map((each): Outcome => {
+        if (each.kind !== 'told') return each;
+        return { kind: fresh.has(each) ? 'taken' : 'repeated' };
+      }),
+    };
   });
-  for (const [appId, own] of Map.groupBy(early, ({ appId }) => appId)) {
+  for (const [appId, own] of Map.groupBy(early, (report) => report.appId)) {
     await joinEarly(
       context,
       place,
@@ -119,22 +123,45 @@ async function takeAll(
       own.map(({ providerId }) => providerId),
     );
   }
-  return news;
+  return outcomes;
 }
 
+/** The apps as they stand now, so that no webhook is judged by settings that were changed. */
+async function appsOf(
+  tx: Tx,
+  { desk }: IntakeContext,
+  place: Place,
+  webhooks: readonly Webhook[],
+): Promise<OpenedApp[]> {
+  const ids = new Set(webhooks.flatMap(({ appId }) => appId ?? []));
+  const isForNumbers = webhooks.some(({ appId }) => appId === undefined);
+  const rows = [
+    ...(ids.size === 0 ? [] : await findApps(tx, place, [...ids])),
+    ...(isForNumbers ? await listApps(tx, place, 'wa', { after: '', limit: numbersMax }) : []),
+  ];
+  return rows.map((row) => desk.open(place, row));
+}
+
+/** Those whose proof may be used once and was not used yet, and all others. */
 async function unused(
   tx: Tx,
   { clock }: IntakeContext,
   { tenantId }: Place,
-  batch: readonly Told[],
-): Promise<boolean[]> {
-  const verdicts: boolean[] = [];
-  for (const { once, opened } of batch) {
-    const isNew =
-      once === undefined || (await useProof(tx, tenantId, opened.row.id, once, clock()));
-    verdicts.push(isNew);
+  told: readonly Told[],
+): Promise<ReadonlySet<Told>> {
+  const proofs = new Map<string, Told>();
+  for (const each of told) {
+    const { opened, once } = each;
+    if (once === undefined) continue;
+    const key = `${opened.row.id} ${once}`;
+    if (!proofs.has(key)) proofs.set(key, each);
   }
-  return verdicts;
+  const rows = [...proofs.values()].map(({ opened, once }) => {
+    return { app_id: opened.row.id, proof: once! };
+  });
+  const used = await useProofs(tx, tenantId, rows, clock());
+  const fresh = used.map(({ app_id, proof }) => proofs.get(`${app_id} ${proof}`)!);
+  return new Set([...told.filter(({ once }) => once === undefined), ...fresh]);
 }
 
 /** Everything in one transaction; answers the reports whose message is not known yet. */
@@ -142,10 +169,9 @@ async function apply(
   tx: Tx,
   context: IntakeContext,
   place: Place,
-  fresh: readonly Told[],
+  items: readonly Item[],
 ): Promise<{ readonly appId: string; readonly providerId: string }[]> {
-  const items = fresh.flatMap(({ opened, events }) => events.map((event) => ({ opened, event })));
-  const of = <K extends Kind>(kind: K) =>
+  const of = <K extends Item['event']['kind']>(kind: K) =>
     items.filter(({ event }) => event.kind === kind) as unknown as readonly Item<K>[];
   await heedIdentities(tx, context, place, of('identity'));
   const early = await report(tx, context, place, of('report'));

@@ -292,6 +292,10 @@ test('a webhook that nothing proves is refused, unless the app takes such', asyn
   // Told twice, it is one.
   expect((await call()).status).toBe(200);
   expect(await received('sms', '+60120000001')).toHaveLength(1);
+  await service.ask(`PATCH /sms/v1/apps/${app.id}/`, { body: { allow_unsigned: false } });
+  expect((await call()).status).toBe(401);
+  await service.ask(`DELETE /sms/v1/apps/${app.id}/`);
+  expect((await call()).status).toBe(404);
 });
 
 test('credentials that the provider refuses stop the app, and say so', async () => {

@@ -80,7 +80,7 @@ export async function openMessages(
       templates: { db, jobs, clock, random },
       queue,
       rcs: { ...queue, calls },
-      webhooks: { db, clock, desk, intake, publicUrl },
+      webhooks: { db, intake, publicUrl },
     },
     ...{ sender, desk, queue, simulators: endpoints.simulators },
     start: () => {

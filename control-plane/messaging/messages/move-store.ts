@@ -138,7 +138,10 @@ export interface Reported {
   readonly messageId: string | undefined;
 }
 
-/** The message of each report, undefined where there is none, in the order of the reports. */
+/**
+ * The message of each report, undefined where there is none, in the order of the reports. Each is
+ * looked up by itself, whatever the planner thinks of the table's size.
+ */
 export async function findReported(
   tx: Tx,
   { tenantId, environment }: Place,
@@ -148,10 +151,14 @@ export async function findReported(
     `select coalesce(p.id, o.id) as id
      from unnest($3::text[], $4::text[], $5::text[]) with ordinality
        as r (app_id, provider_id, message_id, place)
-     left join message p on p.tenant_id = $1 and p.environment = $2 and p.app_id = r.app_id
-       and p.provider_id = r.provider_id and p.direction = 'out'
-     left join message o on o.tenant_id = $1 and o.environment = $2 and o.id = r.message_id
-       and o.direction = 'out'
+     left join lateral (
+       select id from message where tenant_id = $1 and environment = $2 and app_id = r.app_id
+         and provider_id = r.provider_id and direction = 'out' limit 1
+     ) p on true
+     left join lateral (
+       select id from message where tenant_id = $1 and environment = $2 and id = r.message_id
+         and direction = 'out' limit 1
+     ) o on true
      order by r.place`,
     [
       ...[tenantId, environment, reports.map(({ appId }) => appId)],

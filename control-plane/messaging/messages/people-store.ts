@@ -97,18 +97,24 @@ export async function joinParts(
   return whole.length === 0 ? undefined : whole;
 }
 
-/** Uses up a proof; false when it was used before. */
-export async function useProof(
+export interface Proof {
+  readonly app_id: string;
+  readonly proof: string;
+}
+
+/** Uses up proofs; answers those that were not used before. In one order for all, against deadlocks. */
+export async function useProofs(
   tx: Tx,
   tenantId: string,
-  appId: string,
-  proof: string,
+  proofs: readonly Proof[],
   now: Date,
-): Promise<boolean> {
-  const made = await tx.run(
-    `insert into webhook_proof (tenant_id, app_id, proof, created_at) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [tenantId, appId, proof, now],
+): Promise<Proof[]> {
+  if (proofs.length === 0) return [];
+  return tx.rows(
+    `insert into webhook_proof (tenant_id, app_id, proof, created_at)
+     select $3::uuid, app_id, proof, $4 from unnest($1::text[], $2::text[]) as p (app_id, proof)
+     order by app_id, proof
+     on conflict do nothing returning app_id, proof`,
+    [proofs.map(({ app_id }) => app_id), proofs.map(({ proof }) => proof), tenantId, now],
   );
-  return made === 1;
 }
