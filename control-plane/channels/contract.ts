@@ -294,6 +294,9 @@ export interface Guarantee {
  */
 export type Access = 'anyone' | 'service-window' | 'started';
 
+/** Within which reports come where the provider does not say: the longest life of most messages. */
+export const reportsWithinMsDefault = 72 * 3_600_000;
+
 /** A provider of one channel. */
 export interface Channel<Settings = unknown> {
   /** The folder's name. */
@@ -308,6 +311,8 @@ export interface Channel<Settings = unknown> {
   readonly guarantee: Guarantee;
   /** The furthest status it reports. */
   readonly farthest: Farthest;
+  /** After that long a report is not to be expected any more, as the provider documents it. */
+  readonly reportsWithinMs?: number;
   /** What a webhook proves itself by: a signature over its content, or a shared secret. */
   readonly webhookProof: 'signature' | 'secret';
   limits(app: App<Settings>): { readonly app: Rate; readonly pair?: Rate };

@@ -1,11 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import {
-  findWallet,
-  listPrices,
-  setPrice,
-  topUp,
-  type WalletRow,
-} from '../messaging/tenants/wallet-store.ts';
+import { listPrices, setPrice } from '../messaging/tenants/price-store.ts';
+import { findWallet, topUp, type WalletRow } from '../messaging/tenants/wallet-store.ts';
 import { type Environment, environments } from '../platform/auth/principal.ts';
 import { newId } from '../platform/ids.ts';
 import {

@@ -13,7 +13,8 @@ import { readSettings } from '../settings.ts';
 import { findApp } from './apps/store.ts';
 import { messagingModule } from './module.ts';
 import type { Role } from './rbac.ts';
-import { setPrice, topUp } from './tenants/wallet-store.ts';
+import { setPrice } from './tenants/price-store.ts';
+import { topUp } from './tenants/wallet-store.ts';
 
 export interface Answer {
   readonly status: number;

@@ -23,6 +23,7 @@ export const googleRcs: Channel<Settings> = {
   // The message id is ours, and a second message with it is refused as a repeat.
   guarantee: { kind: 'exactly-once', reportsCarryOurId: true },
   farthest: 'read',
+  reportsWithinMs: 7 * 24 * 3_600_000, // for so long a webhook is tried again
   webhookProof: 'signature',
   authorization,
   verify,

@@ -20,6 +20,7 @@ export const telegram: Channel<Settings> = {
   access: 'started',
   guarantee: { kind: 'at-most-once-unknown', reportsCarryOurId: false },
   farthest: 'sent', // there are no receipts
+  reportsWithinMs: 0,
   webhookProof: 'secret',
   verify,
   events,

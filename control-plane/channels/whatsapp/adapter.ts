@@ -22,6 +22,7 @@ export const whatsapp: Channel<Settings> = {
   // The network knows no idempotency key, but its reports carry `biz_opaque_callback_data`.
   guarantee: { kind: 'at-most-once-unknown', reportsCarryOurId: true },
   farthest: 'read',
+  reportsWithinMs: 7 * 24 * 3_600 * second, // for so long a webhook is tried again
   webhookProof: 'signature',
   templates,
   standing,

@@ -3,7 +3,8 @@ import type { Content } from '@drawbridge/messaging/message.ts';
 import { segmentsOf } from '@drawbridge/messaging/sms-segments.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Place } from '../contacts/store.ts';
-import { findPrices, findWallet, isSold, type WalletRow } from '../tenants/wallet-store.ts';
+import { findPrices, isSold } from '../tenants/price-store.ts';
+import { findWallet, type WalletRow } from '../tenants/wallet-store.ts';
 
 /** What one message would cost; null: nothing. */
 export type Price = { readonly amount: string; readonly currency: string } | null;

@@ -32,6 +32,8 @@ export interface MessageRow {
   readonly error_detail: string | null;
   readonly price: string | null;
   readonly currency: string | null;
+  /** When the price was given back, since nothing was heard of it; null again once it is charged. */
+  readonly hold_released_at: Date | null;
   readonly author: string | null;
   readonly created_at: Date;
   readonly sent_at: Date | null;
@@ -43,5 +45,5 @@ export interface MessageRow {
 /** The columns of `MessageRow`, for select lists. */
 export const messageColumns = `id, channel, direction, app_id, contact_id, address, broadcast_id,
   content, preview, status, provider_id, reply_to, ttl_seconds, registration, due_at, attempts,
-  error_code, error_detail, trim_scale(price)::text as price, currency, author, created_at, sent_at,
-  delivered_at, read_at, failed_at`;
+  error_code, error_detail, trim_scale(price)::text as price, currency, hold_released_at, author,
+  created_at, sent_at, delivered_at, read_at, failed_at`;

@@ -17,6 +17,7 @@ import { messageRoutes } from './routes.ts';
 import { createSender } from './sender.ts';
 import type { Sender } from './sender-contract.ts';
 import { sweepMessaging } from './store.ts';
+import { releaseUnheard } from './unheard.ts';
 import { type WebhooksContext, webhookRoutes } from './webhooks.ts';
 
 export interface MessagesContexts {
@@ -73,6 +74,9 @@ export async function openMessages(
     db.system((tx) => sweepMessaging(tx, before(proofsMs), before(partsMs))).catch((err: unknown) =>
       log.warn({ err }, 'old reports were not swept; it is tried again'),
     );
+    releaseUnheard({ db, clock }).catch((err: unknown) => {
+      log.warn({ err }, 'holds of unheard messages were not released; it is tried again');
+    });
   }, sweepMs);
   return {
     contexts: {

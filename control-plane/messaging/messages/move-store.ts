@@ -71,6 +71,7 @@ export function raise(
          delivered_at = case when r.rises and t.status in ('delivered', 'read')
            then coalesce(m.delivered_at, t.at) else m.delivered_at end,
          read_at = case when r.rises and t.status = 'read' then t.at else m.read_at end,
+         unknown_at = case when r.rises and t.status = 'unknown' then t.at else m.unknown_at end,
          failed_at = case when r.rises and t.status in ('failed', 'expired')
            then t.at else m.failed_at end,
          error_code = case when r.rises then t.error_code else m.error_code end,

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
+import { decimal, format } from '@drawbridge/decimal/decimal.ts';
 import { type Status, statuses } from '@drawbridge/messaging/status.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId, newUuid } from '../../platform/ids.ts';
 import type { Place } from '../contacts/store.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
+import { findWallet, listEntries, reserveMany } from '../tenants/wallet-store.ts';
 import { joinEarly } from './early.ts';
 import { keepReports, type Learnt, raise } from './move-store.ts';
+import { applyLearnt } from './moves.ts';
 import { outboxQueue } from './outbox.ts';
 import { claimMessages, findMessages, insertMessages, type NewMessage } from './store.ts';
+import { releaseUnheard } from './unheard.ts';
 
 let service: ServiceKit;
 let place: Place;
@@ -148,5 +152,103 @@ describe('a node that died in the midst of sending', () => {
     await service.ask(`PATCH ${path}`, { body: { resend_unknown: true } });
     const id = await abandoned('twilio-sms');
     await expect.poll(() => statusOf(id), { timeout: 10_000 }).toBe('delivered');
+  });
+});
+
+describe('what is held for a message that stays unknown', () => {
+  const hour = 3_600_000;
+  const context = { random: randomBytes, hooks: [] };
+  const place = (): Place => ({ tenantId: service.tenantId, environment: 'sandbox' });
+  const tell = (id: string, status: Status) =>
+    inTenant((tx) => applyLearnt(tx, place(), [learnt(id, status)], context, clock()));
+  const held = async (price: string, provider = 'twilio-sms') => {
+    const id = await queued(provider, { price, currency: 'USD' });
+    const shares = [{ reference: id, amount: price }];
+    const isHeld = await inTenant((tx) =>
+      reserveMany(tx, service.tenantId, 'sandbox', shares, clock()),
+    );
+    expect(isHeld).toBe(true);
+    return id;
+  };
+  const unknown = async (price: string, provider?: string) => {
+    const id = await held(price, provider);
+    await tell(id, 'unknown');
+    return id;
+  };
+  const passed = (ms: number) =>
+    releaseUnheard({ db: service.app.platform.db, clock: () => new Date(Date.now() + ms) });
+  const wallet = async () => {
+    const { tenantId } = service;
+    const row = await inTenant((tx) => findWallet(tx, tenantId, 'sandbox'));
+    return { balance: row!.balance, reserved: row!.reserved };
+  };
+  const charges = async (id: string) => {
+    const entries = await inTenant((tx) =>
+      listEntries(tx, service.tenantId, 'sandbox', undefined, 200),
+    );
+    const sum = entries.reduce((total, { amount }) => total.plus(decimal(amount)), decimal('0'));
+    expect(format(sum)).toBe((await wallet()).balance);
+    return entries.filter(({ reference }) => reference === id).map(({ amount }) => amount);
+  };
+  const shown = async (id: string) => (await service.ask(`GET /sms/v1/messages/${id}/`)).body;
+
+  beforeAll(() => service.fund('sms', '+999', '0.1', '1'));
+
+  test('is given back, once, when no report can be expected any more', async () => {
+    const id = await unknown('0.25');
+    await passed(71 * hour);
+    expect(await wallet()).toEqual({ balance: '1', reserved: '0.25' });
+    expect(await shown(id)).toMatchObject({ status: 'unknown', hold_released_at: null });
+    await Promise.all([passed(73 * hour), passed(73 * hour)]);
+    expect(await wallet()).toEqual({ balance: '1', reserved: '0' });
+    expect(await shown(id)).toMatchObject({
+      status: 'unknown',
+      hold_released_at: expect.any(String),
+    });
+    await tell(id, 'failed');
+    expect(await charges(id)).toEqual([]);
+  });
+
+  test('waits for as long as the provider goes on to report', async () => {
+    const id = await unknown('0.25', 'google-rcs');
+    await passed(6 * 24 * hour);
+    expect((await wallet()).reserved).toBe('0.25');
+    await passed(8 * 24 * hour);
+    expect((await wallet()).reserved).toBe('0');
+    expect(await charges(id)).toEqual([]);
+  });
+
+  test('a report that comes later charges it, once', async () => {
+    const id = await unknown('0.1');
+    await passed(73 * hour);
+    await Promise.all([tell(id, 'sent'), tell(id, 'delivered'), tell(id, 'sent')]);
+    await tell(id, 'read');
+    expect(await charges(id)).toEqual(['-0.1']);
+    expect(await wallet()).toEqual({ balance: '0.9', reserved: '0' });
+    expect(await shown(id)).toMatchObject({ status: 'read', hold_released_at: null });
+  });
+
+  test('a proof of delivery after a failure charges what the failure gave back', async () => {
+    const id = await held('0.1');
+    await tell(id, 'failed');
+    expect(await wallet()).toEqual({ balance: '0.9', reserved: '0' });
+    await tell(id, 'delivered');
+    expect(await charges(id)).toEqual(['-0.1']);
+  });
+
+  test('a report that comes when the money is spent takes none that is not there', async () => {
+    const ids = [await unknown('0.3'), await unknown('0.3')];
+    await passed(73 * hour);
+    await held('0.45');
+    const late = ids.map((id) => learnt(id, 'delivered'));
+    await inTenant((tx) => applyLearnt(tx, place(), late, context, clock()));
+    expect(await wallet()).toEqual({ balance: '0.5', reserved: '0.45' });
+    const charged = await Promise.all(ids.map(charges));
+    expect(charged.flat()).toEqual(['-0.3']);
+    for (const [at, id] of ids.entries()) {
+      const isCharged = charged[at]!.length === 1;
+      const hold_released_at = isCharged ? null : expect.any(String);
+      expect(await shown(id)).toMatchObject({ status: 'delivered', hold_released_at });
+    }
   });
 });

@@ -4,10 +4,11 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { newId, type RandomBytes } from '../../platform/ids.ts';
 import { addEvents, type NewEvent } from '../../webhooks/store.ts';
 import type { Place } from '../contacts/store.ts';
-import { releaseMany, settleMany } from '../tenants/wallet-store.ts';
+import { chargeReleased, releaseMany, settleMany } from '../tenants/wallet-store.ts';
 import { eventOf } from './events.ts';
 import type { MessageHooks } from './hooks.ts';
 import { type Learnt, type Moved, raise } from './move-store.ts';
+import { endReleases } from './unheard-store.ts';
 
 export interface MovesContext {
   readonly random: RandomBytes;
@@ -36,7 +37,10 @@ export async function applyLearnt(
   return moved;
 }
 
-/** The provider charges once it has taken a message, whatever becomes of it then. */
+/**
+ * The provider charges once it has taken a message, whatever becomes of it then; also when that is
+ * heard only after the money was given back.
+ */
 async function settleMoney(
   tx: Tx,
   { tenantId, environment }: Place,
@@ -46,10 +50,13 @@ async function settleMoney(
 ): Promise<void> {
   const sold = moved.filter(({ price, from }) => price !== null && !isTaken(from));
   const taken = sold.filter(({ to }) => isTaken(to));
-  const shares = taken.map(({ id, price }) => {
+  const shareOf = ({ id, price }: Moved) => {
     return { reference: id, amount: price!, entryId: newId('wle', () => now, random) };
-  });
-  await settleMany(tx, tenantId, environment, shares, now);
+  };
+  await settleMany(tx, tenantId, environment, taken.map(shareOf), now);
+  const late = taken.filter(({ from }) => from === 'unknown' || isFailure(from));
+  const charged = await chargeReleased(tx, tenantId, environment, late.map(shareOf), now);
+  await endReleases(tx, { tenantId, environment }, charged);
   const lost = sold.filter(({ to }) => isFailure(to));
   await releaseMany(...([tx, tenantId, environment, lost.map(({ id }) => id)] as const));
 }

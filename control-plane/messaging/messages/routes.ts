@@ -211,6 +211,7 @@ export function showMessage(row: MessageRow) {
     ...{ status: row.status, provider_id: row.provider_id, reply_to: row.reply_to },
     error: error_code === null ? null : { code: error_code, detail: error_detail },
     price: price === null ? null : { amount: price, currency: currency! },
+    hold_released_at: instant(row.hold_released_at),
     created_at: row.created_at.toISOString(),
     sent_at: instant(row.sent_at),
     delivered_at: instant(row.delivered_at),

@@ -278,6 +278,9 @@ export const messageView = z
     reply_to: z.string().nullable(),
     error: z.strictObject({ code: z.string(), detail: z.string().nullable() }).nullable(),
     price: z.strictObject({ amount: z.string(), currency: z.string() }).nullable(),
+    hold_released_at: instant.describe(
+      'When the price was given back, since the network told nothing of the message in the time in which its reports come. A report that comes yet charges it, and this is null again.',
+    ),
     created_at: z.iso.datetime(),
     sent_at: instant,
     delivered_at: instant,

@@ -110,7 +110,14 @@ export function messageRow(contactId: string | null, text: string, at: Date): Me
     ...{ content: { kind: 'text', text }, preview: text, status: 'received' },
     ...{ provider_id: null, reply_to: null, ttl_seconds: null, registration: null },
     ...{ due_at: null, attempts: 0, error_code: null, error_detail: null, price: null },
-    ...{ currency: null, author: null, created_at: at, sent_at: null, delivered_at: null },
+    ...{
+      currency: null,
+      hold_released_at: null,
+      author: null,
+      created_at: at,
+      sent_at: null,
+      delivered_at: null,
+    },
     ...{ read_at: null, failed_at: null },
   };
 }

@@ -4,16 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
-import {
-  findPrice,
-  findWallet,
-  release,
-  reserve,
-  reserveMany,
-  setPrice,
-  settle,
-  topUp,
-} from './wallet-store.ts';
+import { findPrice, setPrice } from './price-store.ts';
+import { findWallet, release, reserve, reserveMany, settle, topUp } from './wallet-store.ts';
 
 let kit: ServiceKit;
 

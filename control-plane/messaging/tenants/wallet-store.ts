@@ -223,6 +223,51 @@ export async function settleMany(
   );
 }
 
+/**
+ * Charges what was released before it was known to be spent, as far as the wallet's free money goes;
+ * answers the references that were charged. What was not released is left.
+ */
+export async function chargeReleased(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  shares: readonly (Share & { readonly entryId: string })[],
+  now: Date,
+): Promise<string[]> {
+  if (shares.length === 0) return [];
+  const rows = await tx.rows<{ reference: string }>(
+    `with purse as (
+       select balance - reserved as free from wallet
+       where tenant_id = $1 and environment = $2 for no key update
+     ), wish as (
+       select w.*, sum(w.spent) over (order by w.entry_id) as so_far
+       from unnest($3::text[], $4::numeric[], $5::text[]) as w (reference, spent, entry_id)
+       join wallet_hold h on h.tenant_id = $1 and h.environment = $2
+         and h.reference = w.reference and h.state = 'released' and h.amount >= w.spent
+     ), charged as (
+       update wallet_hold h set state = 'settled' from wish, purse
+       where h.tenant_id = $1 and h.environment = $2 and h.reference = wish.reference
+         and h.state = 'released' and wish.so_far <= purse.free
+       returning wish.reference, wish.spent, wish.entry_id
+     ), paid as (
+       update wallet set balance = balance - total.spent
+       from (select sum(spent) as spent from charged) total
+       where tenant_id = $1 and environment = $2 and total.spent is not null
+       returning balance + total.spent as before
+     )
+     insert into wallet_entry
+       (id, tenant_id, environment, kind, amount, balance_after, reference, created_at)
+     select entry_id, $1, $2, 'charge', -spent,
+       before - sum(spent) over (order by entry_id), reference, $6 from charged, paid
+     returning reference`,
+    [
+      ...[tenantId, environment, references(shares), amounts(shares)],
+      ...[shares.map(({ entryId }) => entryId), now],
+    ],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
 /** Frees what was reserved for these; what has no open hold is left. */
 export async function releaseMany(
   tx: Tx,
@@ -311,68 +356,5 @@ export function listEntries(
      from wallet_entry where tenant_id = $1 and environment = $2
        and ($3::text is null or id < $3) order by id desc limit $4`,
     [tenantId, environment, before, limit],
-  );
-}
-
-export interface PriceRow {
-  readonly channel: string;
-  /** The beginning of the numbers it is for, such as `+60`; empty: all others. */
-  readonly prefix: string;
-  readonly currency: string;
-  readonly amount: string;
-}
-
-export async function setPrice(tx: Tx, price: PriceRow): Promise<void> {
-  await tx.run(
-    `insert into price (channel, prefix, currency, amount) values ($1, $2, $3, $4)
-     on conflict (channel, currency, prefix) do update set amount = $4`,
-    [price.channel, price.prefix, price.currency, price.amount],
-  );
-}
-
-export function listPrices(tx: Tx): Promise<PriceRow[]> {
-  return tx.rows(
-    `select channel, prefix, currency, trim_scale(amount)::text as amount from price
-     order by channel, currency, prefix`,
-  );
-}
-
-/**
- * The price of one message to each of the addresses, in their order: that of the longest prefix
- * that fits, null where none does.
- */
-export async function findPrices(
-  tx: Tx,
-  channel: string,
-  currency: string,
-  addresses: readonly string[],
-): Promise<(string | null)[]> {
-  const rows = await tx.rows<{ amount: string | null }>(
-    `select (select trim_scale(amount)::text from price
-       where channel = $1 and currency = $2 and starts_with(a.address, prefix)
-       order by length(prefix) desc limit 1) as amount
-     from unnest($3::text[]) with ordinality as a (address, place) order by a.place`,
-    [channel, currency, addresses],
-  );
-  return rows.map(({ amount }) => amount);
-}
-
-/** Whether the host asks money for a channel, in whatever currency. */
-export async function isSold(tx: Tx, channel: string): Promise<boolean> {
-  return (await tx.row('select 1 from price where channel = $1 limit 1', [channel])) !== undefined;
-}
-
-/** The price of one message or minute to an address: that of the longest prefix that fits. */
-export function findPrice(
-  tx: Tx,
-  channel: string,
-  currency: string,
-  address: string,
-): Promise<PriceRow | undefined> {
-  return tx.row(
-    `select channel, prefix, currency, trim_scale(amount)::text as amount from price
-     where channel = $1 and currency = $2 and starts_with($3, prefix)
-     order by length(prefix) desc limit 1`,
-    [channel, currency, address],
   );
 }

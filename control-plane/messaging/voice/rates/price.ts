@@ -1,7 +1,7 @@
 import { type CallRate, callCost } from '@drawbridge/messaging/call-rate.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Place } from '../../contacts/store.ts';
-import { findPrice } from '../../tenants/wallet-store.ts';
+import { findPrice } from '../../tenants/price-store.ts';
 import { findRate } from './store.ts';
 
 /** The rate of one call as it was when the call was made: kept with it, so that it is paid by it. */

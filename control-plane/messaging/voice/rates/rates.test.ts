@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import { setPrice } from '../../tenants/wallet-store.ts';
+import { setPrice } from '../../tenants/price-store.ts';
 import { rateOf } from './price.ts';
 
 let kit: ServiceKit;

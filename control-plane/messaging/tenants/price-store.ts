@@ -1,0 +1,65 @@
+/** What the host asks for messages and minutes. */
+import type { Tx } from '../../platform/db/tx.ts';
+
+export interface PriceRow {
+  readonly channel: string;
+  /** The beginning of the numbers it is for, such as `+60`; empty: all others. */
+  readonly prefix: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+export async function setPrice(tx: Tx, price: PriceRow): Promise<void> {
+  await tx.run(
+    `insert into price (channel, prefix, currency, amount) values ($1, $2, $3, $4)
+     on conflict (channel, currency, prefix) do update set amount = $4`,
+    [price.channel, price.prefix, price.currency, price.amount],
+  );
+}
+
+export function listPrices(tx: Tx): Promise<PriceRow[]> {
+  return tx.rows(
+    `select channel, prefix, currency, trim_scale(amount)::text as amount from price
+     order by channel, currency, prefix`,
+  );
+}
+
+/**
+ * The price of one message to each of the addresses, in their order: that of the longest prefix
+ * that fits, null where none does.
+ */
+export async function findPrices(
+  tx: Tx,
+  channel: string,
+  currency: string,
+  addresses: readonly string[],
+): Promise<(string | null)[]> {
+  const rows = await tx.rows<{ amount: string | null }>(
+    `select (select trim_scale(amount)::text from price
+       where channel = $1 and currency = $2 and starts_with(a.address, prefix)
+       order by length(prefix) desc limit 1) as amount
+     from unnest($3::text[]) with ordinality as a (address, place) order by a.place`,
+    [channel, currency, addresses],
+  );
+  return rows.map(({ amount }) => amount);
+}
+
+/** Whether the host asks money for a channel, in whatever currency. */
+export async function isSold(tx: Tx, channel: string): Promise<boolean> {
+  return (await tx.row('select 1 from price where channel = $1 limit 1', [channel])) !== undefined;
+}
+
+/** The price of one message or minute to an address: that of the longest prefix that fits. */
+export function findPrice(
+  tx: Tx,
+  channel: string,
+  currency: string,
+  address: string,
+): Promise<PriceRow | undefined> {
+  return tx.row(
+    `select channel, prefix, currency, trim_scale(amount)::text as amount from price
+     where channel = $1 and currency = $2 and starts_with($3, prefix)
+     order by length(prefix) desc limit 1`,
+    [channel, currency, address],
+  );
+}
