@@ -101,6 +101,7 @@ const bodies: Record<string, unknown> = {
   'POST /team-inbox/api/conversations/{id}/notes/': { text: 'seen' },
   'POST /team-inbox/api/conversations/{id}/reply/': { text: 'hello' },
   'PATCH /broadcast/{id}/': { schedule_at: new Date(Date.now() + 7_200_000).toISOString() },
+  'POST /contacts/{id}/merge/': { contact_id: `con_${'0'.repeat(26)}` },
   'POST /contacts/{id}/consents/': { channel: 'sms', state: 'granted' },
 };
 

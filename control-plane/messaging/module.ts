@@ -9,10 +9,12 @@ import type { BroadcastEdge } from './broadcast/edge.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
 import { applyImport, type ImportEdge, importQueue } from './contacts/imports/apply.ts';
+import type { MergeEdge } from './contacts/merge.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { openMailer } from './mail.ts';
 import type { MessageHooks } from './messages/hooks.ts';
 import { type MessagesContexts, messagesRoutes, openMessages } from './messages/module.ts';
+import { moveMessages } from './messages/people-store.ts';
 import { callTeller } from './team-inbox/call-teller.ts';
 import { type InboxContext, inboxRoutes, openInbox } from './team-inbox/inbox.ts';
 import type { TenantRoutesContext } from './tenants/context.ts';
@@ -46,7 +48,7 @@ export const messagingModule: Module = {
 interface Contexts {
   readonly token: TokenRoutesContext;
   readonly tenants: TenantRoutesContext;
-  readonly contacts: ImportEdge;
+  readonly contacts: ImportEdge & MergeEdge;
   readonly messages: MessagesContexts;
   readonly inbox: InboxContext;
   readonly broadcasts: BroadcastEdge;
@@ -105,7 +107,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   const routes = routesOf({
     token: { db, sessions },
     tenants: { ...edge, mailer },
-    contacts: edge,
+    contacts: { ...edge, contactHooks: [{ merged: moveMessages }, inbox.contactHooks] },
     messages: messages.contexts,
     inbox: inbox.context,
     endpoints: {

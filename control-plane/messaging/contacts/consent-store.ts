@@ -116,6 +116,24 @@ export async function optedOut(
   return new Set(rows.map(({ address }) => address));
 }
 
+/** Those of the addresses that must not be used on their channel. */
+export function findOptOuts(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  addresses: readonly Address[],
+): Promise<Address[]> {
+  return tx.rows(
+    `select channel, address from opt_out
+     join unnest($3::text[], $4::text[]) as a (channel, address) using (channel, address)
+     where tenant_id = $1 and environment = $2`,
+    [
+      ...[tenantId, environment],
+      addresses.map(({ channel }) => channel),
+      addresses.map(({ address }) => address),
+    ],
+  );
+}
+
 /** What was said last for each of the addresses, where anything was. */
 export function latestConsents(
   tx: Tx,

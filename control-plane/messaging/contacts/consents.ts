@@ -37,7 +37,7 @@ import { type ContactRow, findContact, type Place } from './store.ts';
 
 const path = '/contacts/opt-outs/';
 /** Channels that reach people by their telephone number. */
-const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const;
+export const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const;
 
 export function consentRoutes(directory: Directory): AnyRoute[] {
   return [
@@ -234,7 +234,7 @@ async function agree(
 type ConsentGiven = z.output<typeof consentRequest> & { readonly recorded_by: string };
 
 /** As `recordConsent`, and customers' endpoints are told. */
-async function recordByApi(
+export async function recordByApi(
   tx: Tx,
   place: Place,
   directory: Directory,
@@ -261,7 +261,7 @@ async function readConsents(tx: Tx, place: Place, id: string) {
 }
 
 /** Every address a contact can be reached at, channel by channel. */
-function addressesOf({ phone, channel_identifiers }: ContactRow): Address[] {
+export function addressesOf({ phone, channel_identifiers }: ContactRow): Address[] {
   const numbers = phone === null ? [] : byPhone.map((on) => ({ channel: on, address: phone }));
   const others = channel_identifiers.map((each) => {
     return { channel: each.channel, address: each.external_id };

@@ -72,6 +72,9 @@ export function createContact(
   const id = newId('con', () => now, random);
   const find = (tx: Tx) => (known: string) => findContact(tx, place, known);
   const make = async (tx: Tx) => {
+    // A number that a merge left as an identifier is no key of its own.
+    const holder = phone === null ? undefined : await findHolder(tx, place, phone, []);
+    if (holder !== undefined) throw contactExists(holder);
     await insertContact(tx, place, { id, name, phone, attributes, created_at: now });
     await setIdentifiers(tx, place, id, channel_identifiers);
     await enter(directory, tx, place, id, segments);
@@ -165,7 +168,8 @@ export async function refuseQueries(
   throw invalid(field, `"${query.name}" is a query: it finds its contacts by itself`);
 }
 
-function mergeAttributes(
+/** Throws `invalid_request` when they are more than a contact may have. */
+export function mergeAttributes(
   before: Attributes,
   change: Readonly<Record<string, Attributes[string] | null>>,
 ): Attributes {
@@ -186,8 +190,12 @@ function inTheWay(
   return async (error: unknown): Promise<never> => {
     if (faultOf(error).code !== 'duplicate') throw error;
     const id = await db.tenant(place.tenantId, (tx) => findHolder(tx, place, phone, identifiers));
-    throw fail('contact_exists', 'Another contact has this phone or channel identifier.', {
-      body: id === undefined ? {} : { contact_id: id },
-    });
+    throw contactExists(id);
   };
+}
+
+function contactExists(id: string | undefined) {
+  return fail('contact_exists', 'Another contact has this phone or channel identifier.', {
+    body: id === undefined ? {} : { contact_id: id },
+  });
 }

@@ -8,23 +8,26 @@ import { consentRoutes } from './consents.ts';
 import { changeContact, createContact, type Directory, readNumber } from './directory.ts';
 import type { ImportEdge } from './imports/apply.ts';
 import { importRoutes } from './imports/routes.ts';
+import { type MergeEdge, mergeRoute } from './merge.ts';
+import { findMergedInto } from './merge-store.ts';
 import { contactNotFound, placeOf, tag } from './place.ts';
 import { contactId, contactPatch, contactQuery, contactRequest, contactView } from './schema.ts';
 import { findSegmentId } from './segment-store.ts';
 import { segmentRoutes } from './segments.ts';
+import { showContact } from './show.ts';
 import {
   type ContactFilter,
-  type ContactRow,
   deleteContact,
   findContact,
   listContacts,
+  type Place,
 } from './store.ts';
 
 const path = '/contacts/';
 const params = z.strictObject({ id: contactId });
 
 /** The endpoints of the contact directory; paths with fixed words go before `/contacts/{id}/`. */
-export function contactRoutes(directory: ImportEdge): AnyRoute[] {
+export function contactRoutes(directory: ImportEdge & MergeEdge): AnyRoute[] {
   return [
     ...segmentRoutes(directory),
     ...consentRoutes(directory),
@@ -34,6 +37,7 @@ export function contactRoutes(directory: ImportEdge): AnyRoute[] {
     getRoute(directory),
     patchRoute(directory),
     deleteRoute(directory),
+    mergeRoute(directory),
   ];
 }
 
@@ -61,7 +65,7 @@ function listRoute({ db }: Directory) {
         const filter = { ...filterOf(query), segmentId, before };
         return listContacts(tx, place, filter, query.limit + 1);
       });
-      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, show) };
+      return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showContact) };
     },
   });
 }
@@ -113,7 +117,11 @@ function createRoute(directory: Directory) {
       const once = onceOf(`POST ${path}`, headers, body);
       const made = await createContact(directory, placeOf(principal), body, once);
       const { row } = made;
-      return { status: 201, body: show(row), headers: madeHeaders(`${path}${row.id}/`, made) };
+      return {
+        status: 201,
+        body: showContact(row),
+        headers: madeHeaders(`${path}${row.id}/`, made),
+      };
     },
   });
 }
@@ -133,8 +141,8 @@ function getRoute({ db }: Directory) {
     handler: async ({ params: { id }, principal }) => {
       const place = placeOf(principal);
       const row = await db.tenant(place.tenantId, (tx) => findContact(tx, place, id));
-      if (row === undefined) throw contactNotFound(id);
-      return { status: 200, body: show(row) };
+      if (row === undefined) throw await missing(db, place, id);
+      return { status: 200, body: showContact(row) };
     },
   });
 }
@@ -152,9 +160,10 @@ function patchRoute(directory: Directory) {
     responses: { 200: { description: 'The contact as it is now.', schema: contactView } },
     errors: ['contact_not_found', 'contact_exists'],
     handler: async ({ params: { id }, body, principal }) => {
-      const row = await changeContact(directory, placeOf(principal), id, body);
-      if (row === undefined) throw contactNotFound(id);
-      return { status: 200, body: show(row) };
+      const place = placeOf(principal);
+      const row = await changeContact(directory, place, id, body);
+      if (row === undefined) throw await missing(directory.db, place, id);
+      return { status: 200, body: showContact(row) };
     },
   });
 }
@@ -175,16 +184,14 @@ function deleteRoute({ db }: Directory) {
     handler: async ({ params: { id }, principal }) => {
       const place = placeOf(principal);
       const gone = await db.tenant(place.tenantId, (tx) => deleteContact(tx, place, id));
-      if (gone === 0) throw contactNotFound(id);
+      if (gone === 0) throw await missing(db, place, id);
       return { status: 204 };
     },
   });
 }
 
-function show({ created_at, updated_at, ...row }: ContactRow) {
-  return {
-    ...row,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  };
+/** The 404 of a contact, which names the one that it was merged into. */
+async function missing(db: Directory['db'], place: Place, id: string) {
+  const into = await db.tenant(place.tenantId, (tx) => findMergedInto(tx, place, id));
+  return contactNotFound(id, into);
 }

@@ -23,7 +23,9 @@ const attributeValue = z.union([z.string().max(1_000), z.number(), z.boolean()])
 const attributes = z.record(attributeName, attributeValue);
 const segments = z.array(segmentName).max(100);
 const identifier = z.strictObject({ channel, external_id: z.string().trim().min(1).max(200) });
-const identifiers = z.array(identifier).max(20);
+/** A contact has this many identifiers at most. */
+export const identifiersMax = 20;
+const identifiers = z.array(identifier).max(identifiersMax);
 
 /** A contact has this many attributes at most. */
 export const attributesMax = 200;
@@ -52,6 +54,10 @@ export const contactPatch = z
     channel_identifiers: identifiers.optional().describe('Replaces the identifiers.'),
   })
   .meta({ id: 'ContactPatch' });
+
+export const mergeRequest = z
+  .strictObject({ contact_id: contactId.describe('The contact that becomes part of this one.') })
+  .meta({ id: 'ContactMerge' });
 
 export const contactView = z
   .strictObject({

@@ -170,7 +170,10 @@ export async function setIdentifiers(
   );
 }
 
-/** The contact that has the phone or one of the identifiers already. */
+/**
+ * The contact that has the phone or one of the identifiers already; a phone may be an identifier of
+ * one that others were merged into.
+ */
 export async function findHolder(
   tx: Tx,
   { tenantId, environment }: Place,
@@ -179,6 +182,9 @@ export async function findHolder(
 ): Promise<string | undefined> {
   const row = await tx.row<{ id: string }>(
     `select id from contact where tenant_id = $1 and environment = $2 and phone = $3
+     union all
+     select contact_id from contact_identity where tenant_id = $1 and environment = $2
+       and channel in ('wa', 'sms', 'rcs', 'voice') and external_id = $3
      union all
      select i.contact_id from contact_identity i
      join unnest($4::text[], $5::text[]) as g (channel, external_id) using (channel, external_id)

@@ -1,4 +1,5 @@
 import type { Tx } from '../../platform/db/tx.ts';
+import type { Merge } from '../contacts/hooks.ts';
 import type { Place } from '../contacts/store.ts';
 
 /** Keeps others from making a contact of the same address until the transaction ends. */
@@ -54,6 +55,19 @@ export async function changeAddress(
        and not exists (select from contact o where o.tenant_id = $1 and o.environment = $2
          and o.phone = $6)`,
     [tenantId, environment, appId, contactId, from, to, isPhone],
+  );
+}
+
+/** What was said with one contact was said with the other. */
+export async function moveMessages(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  { from, into }: Merge,
+): Promise<void> {
+  await tx.run(
+    `update message set contact_id = $4
+     where tenant_id = $1 and environment = $2 and contact_id = $3`,
+    [tenantId, environment, from, into],
   );
 }
 

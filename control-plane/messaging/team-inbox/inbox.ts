@@ -6,6 +6,7 @@ import type { Platform } from '../../module.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
+import type { ContactHooks } from '../contacts/hooks.ts';
 import type { QueueEdge } from '../messages/queue.ts';
 import { type AttachmentEdge, attachmentRoutes, sweepOrphans } from './attachments.ts';
 import { conversationRoutes } from './conversations.ts';
@@ -15,6 +16,7 @@ import type { InboxEdge } from './edge.ts';
 import { type EventsEdge, eventRoutes } from './events.ts';
 import { type ExportEdge, exportRoutes } from './exports.ts';
 import { type InboxHooks, inboxHooks } from './intake.ts';
+import { inboxMergeHooks } from './merge.ts';
 import { messageRoutes } from './messages.ts';
 import { openPress } from './pdf/press.ts';
 import { openPdfSigner } from './pdf/signer.ts';
@@ -34,6 +36,7 @@ export type InboxContext = AttachmentEdge & ReplyEdge & EventsEdge & ExportEdge;
 export interface Inbox {
   readonly context: InboxContext;
   readonly hooks: InboxHooks;
+  readonly contactHooks: ContactHooks;
   /** Ends what would not end by itself. */
   drain(): void;
   close(graceMs: number): Promise<void>;
@@ -60,7 +63,7 @@ export async function openInbox(platform: Platform, options: InboxOptions): Prom
     );
   }, sweepMs);
   return {
-    ...{ context, hooks, drain: watchtower.drain },
+    ...{ context, hooks, contactHooks: inboxMergeHooks(edge), drain: watchtower.drain },
     close: async (graceMs) => {
       clearInterval(sweeping);
       await watchtower.close();

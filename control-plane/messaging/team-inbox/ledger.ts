@@ -109,7 +109,8 @@ function withItem(row: ConversationRow, item: Item | undefined): ConversationRow
   return { ...row, last_item_id: item.id, last_item: stem, last_channel: item.channel };
 }
 
-function changeOf(row: ConversationRow): NewChange {
+/** What watchers are told of a conversation that changed. */
+export function changeOf(row: ConversationRow): NewChange {
   return {
     type: 'conversation.changed',
     data: {
