@@ -97,8 +97,8 @@ async function open(platform: Platform): Promise<OpenModule> {
   });
   const inbox = await openInbox(platform, { objects, queue: messages.queue });
   hooks.push(inbox.hooks);
-  const { sender, desk } = messages;
-  const broadcasts = openBroadcasts(platform, { sender, desk, all: hooks });
+  const { sender, desk, calls } = messages;
+  const broadcasts = openBroadcasts(platform, { sender, desk, calls, all: hooks });
   hooks.push(broadcasts.hooks);
   messages.start();
   const probes = await openProbes({ db, clock, random });

@@ -124,7 +124,11 @@ function providerEndpoints(network: Network): readonly Endpoint[] {
       handle: guarded((call) => network.capabilities(call)),
     },
     // The colon is Google's: a verb after the name, `users:batchGet`.
-    { method: 'post', path: '/v1/users:verb', handle: guarded((call) => network.batchGet(call)) },
+    {
+      method: 'post',
+      path: '/v1/users:verb',
+      handle: guarded((call) => faults.around('reach', () => network.batchGet(call))),
+    },
   ];
 }
 

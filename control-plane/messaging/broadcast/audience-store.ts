@@ -20,6 +20,8 @@ export interface Candidate {
   /** Of channels that reach only who has started them. */
   readonly has_started: boolean;
   readonly is_blocked: boolean;
+  /** What the provider said when it was asked; null: it was not, or did not say. */
+  readonly is_reached: boolean | null;
 }
 
 export interface AudiencePage {
@@ -29,6 +31,8 @@ export interface AudiencePage {
   /** Contacts behind this one; the first page is behind ''. */
   readonly after: string;
   readonly limit: number;
+  /** What the provider said of whom it reaches holds since then; null: it is never asked. */
+  readonly reachSince: Date | null;
 }
 
 // Looked up one by one for each contact of the page, which no statistics can talk the planner out
@@ -49,19 +53,22 @@ const said = `exists (select from opt_out where tenant_id = $1 and environment =
 export function listByPhone(
   tx: Tx,
   { tenantId, environment }: Place,
-  { segmentId, after, limit, channel }: AudiencePage,
+  { segmentId, after, limit, channel, appId, reachSince }: AudiencePage,
 ): Promise<Candidate[]> {
   return tx.rows(
     `select c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
        c.phone is null and is_of_segment($2, $3, (select id from contact
          where tenant_id = $1 and environment = $2 and phone = a.address)) as is_duplicate,
-       true as has_started, false as is_blocked
+       true as has_started, false as is_blocked,
+       case when $8::timestamptz is not null then (select is_reached from channel_reach
+         where tenant_id = $1 and environment = $2 and app_id = $7 and phone = a.address
+           and checked_at >= $8 limit 1) end as is_reached
      from ${contacts}
      cross join lateral (select coalesce(c.phone, (select external_id from contact_identity
        where tenant_id = $1 and environment = $2 and contact_id = c.id and channel = $6
        order by external_id limit 1)) as address) a
      order by c.id`,
-    [tenantId, environment, segmentId, after, limit, channel],
+    [tenantId, environment, segmentId, after, limit, channel, appId, reachSince],
   );
 }
 
@@ -74,7 +81,7 @@ export function listByStart(
   return tx.rows(
     `select c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
        false as is_duplicate, coalesce(a.started, false) as has_started,
-       coalesce(a.blocked, false) as is_blocked
+       coalesce(a.blocked, false) as is_blocked, null::boolean as is_reached
      from ${contacts}
      left join lateral (select i.external_id as address, k.address is not null as started,
          k.blocked_at is not null as blocked

@@ -25,12 +25,12 @@ const drawsMax = 5;
 export async function judgePage(
   tx: Tx,
   place: Place,
-  { broadcast, opened, recipe }: Plan,
+  { broadcast, opened, recipe, reachSince }: Plan,
   after: string,
   random: RandomBytes,
 ): Promise<Judged[]> {
   const { segment_id: segmentId, channel, app_id: appId } = broadcast;
-  const page = { segmentId, channel, appId, after, limit: audiencePageSize };
+  const page = { segmentId, channel, appId, after, limit: audiencePageSize, reachSince };
   const list = opened.channel.access === 'started' ? listByStart : listByPhone;
   const candidates = await list(tx, place, page);
   const judge = fateOf(recipe);

@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { AppDesk } from '../apps/desk.ts';
 import type { MovesContext } from '../messages/moves.ts';
 import type { Sender } from '../messages/sender-contract.ts';
+import type { ProviderCalls } from '../provider-calls.ts';
 
 /** What the broadcast engine stands on. */
 export interface BroadcastEdge extends MovesContext {
@@ -14,6 +15,7 @@ export interface BroadcastEdge extends MovesContext {
   readonly jobs: Jobs;
   readonly limits: Limits;
   readonly desk: AppDesk;
+  readonly calls: ProviderCalls;
   readonly sender: Sender;
   readonly clock: Clock;
   readonly random: RandomBytes;

@@ -4,6 +4,7 @@ import type { Environment } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { addEvents } from '../../webhooks/store.ts';
+import { findApp } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
 import { eventOf } from '../messages/events.ts';
 import { releaseMany } from '../tenants/wallet-store.ts';
@@ -13,6 +14,7 @@ import { broadcastEvent } from './events.ts';
 import { freeze } from './freeze.ts';
 import { cancelQueued, findProgress } from './message-store.ts';
 import { Pump, type PumpEnd } from './pump.ts';
+import { checkReach } from './reach.ts';
 import { recover } from './recovery.ts';
 import { type BroadcastRow, findBroadcast, lockBroadcast, setState } from './store.ts';
 
@@ -42,6 +44,8 @@ export async function advance(
       case 'queued': {
         const isEarly = row.schedule_at.getTime() > edge.clock().getTime() + skewMs;
         if (isEarly) return putOff(edge, place, job, row.schedule_at);
+        const retryAt = await askReach(edge, place, job, row, isStopping);
+        if (retryAt !== undefined) return putOff(edge, place, job, retryAt);
         const frozen = await freeze(edge, place, row.id);
         if (frozen === undefined) return putOff(edge, place, job, inMs(edge, busyMs));
         break;
@@ -64,6 +68,36 @@ export async function advance(
         return release(edge, place, job);
     }
   }
+}
+
+/** A provider that cannot say whom it reaches holds a broadcast up for so long. */
+const askMsMax = 600_000;
+const askAgainMs = 5_000;
+
+/**
+ * Asks the provider whom it reaches; undefined when there is no more to ask, else when to go on. Of
+ * whom nothing was said, the sending tells.
+ */
+async function askReach(
+  edge: BroadcastEdge,
+  place: Place,
+  job: BroadcastJob,
+  { app_id, segment_id: segmentId, schedule_at }: BroadcastRow,
+  isStopping: () => boolean,
+): Promise<Date | undefined> {
+  const { db, jobs, desk, clock } = edge;
+  const app = await db.tenant(place.tenantId, (tx) => findApp(tx, place, app_id));
+  if (app?.state !== 'active') return undefined;
+  const goOn = async (tx: Tx) => {
+    await jobs.hold(tx, [job]);
+    return !isStopping();
+  };
+  const check = await checkReach(edge, place, { segmentId, opened: desk.open(place, app), goOn });
+  if (check.kind === 'stopped') return clock();
+  const isOver = clock().getTime() > schedule_at.getTime() + askMsMax;
+  if (check.kind === 'checked' || check.kind === 'refused' || isOver) return undefined;
+  const afterMs = 'afterMs' in check ? check.afterMs : undefined;
+  return inMs(edge, afterMs ?? askAgainMs);
 }
 
 /** True when the job is settled; false when the broadcast must be looked at again. */

@@ -5,12 +5,14 @@ import { finishTime } from '@drawbridge/messaging/broadcast/finish-time.ts';
 import { fullPace } from '@drawbridge/messaging/broadcast/pace.ts';
 import type { Place } from '../contacts/store.ts';
 import { fail } from '../errors.ts';
+import { refused } from '../rcs/provider.ts';
 import { findWallet } from '../tenants/wallet-store.ts';
 import { audiencePageSize, type Judged, judgePage, Summary } from './audience.ts';
 import { draftOf } from './create.ts';
 import type { BroadcastEdge } from './edge.ts';
 import { type Plan, planOf } from './plan.ts';
 import { gatesOf, perSecond } from './rates.ts';
+import { checkReach } from './reach.ts';
 import type { BroadcastRequest } from './schema.ts';
 import { namesOf } from './show.ts';
 import { findAgreedRate } from './store.ts';
@@ -34,6 +36,9 @@ export async function forecastOf(edge: BroadcastEdge, place: Place, request: Bro
       wallet: await findWallet(tx, tenantId, environment),
     };
   });
+  const { segment_id: segmentId } = plan.broadcast;
+  const check = await checkReach(edge, place, { segmentId, opened: plan.opened, contactsMax });
+  if (check.kind !== 'checked' && check.kind !== 'stopped') throw refused(check);
   const { summary, sample, preview, isComplete } = await lookThrough(edge, place, plan);
   const { opened, currency, broadcast } = plan;
   const app = { id: opened.row.id, rate: opened.channel.limits(opened.app).app };

@@ -3,6 +3,7 @@ import type { Platform } from '../../module.ts';
 import type { AppDesk } from '../apps/desk.ts';
 import type { MessageHooks } from '../messages/hooks.ts';
 import type { Sender } from '../messages/sender-contract.ts';
+import type { ProviderCalls } from '../provider-calls.ts';
 import { addUp } from './count-store.ts';
 import { type BroadcastEdge, broadcastQueue } from './edge.ts';
 import { advance, type BroadcastJob } from './engine.ts';
@@ -25,12 +26,22 @@ const changesTogether = 5_000;
 
 export function openBroadcasts(
   platform: Platform,
-  parts: { readonly sender: Sender; readonly desk: AppDesk; readonly all: readonly MessageHooks[] },
+  parts: {
+    readonly sender: Sender;
+    readonly desk: AppDesk;
+    readonly calls: ProviderCalls;
+    readonly all: readonly MessageHooks[];
+  },
 ): OpenBroadcasts {
   const { db, jobs, limits, clock, random, log, settings, stopwatch, publicUrl } = platform;
   const edge: BroadcastEdge = {
     ...{ db, jobs, limits, clock, random, log, publicUrl, hooks: parts.all },
-    ...{ sender: parts.sender, desk: parts.desk, ratePerSecond: settings.broadcastRate },
+    ...{
+      sender: parts.sender,
+      desk: parts.desk,
+      calls: parts.calls,
+      ratePerSecond: settings.broadcastRate,
+    },
   };
   let isClosing = false;
   let pumps = 0;

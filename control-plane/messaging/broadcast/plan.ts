@@ -8,6 +8,7 @@ import { findTemplate, type TemplateRow } from '../templates/store.ts';
 import { isSold, listPrices } from '../tenants/price-store.ts';
 import { findWallet } from '../tenants/wallet-store.ts';
 import type { BroadcastEdge } from './edge.ts';
+import { reachAgeMsMax } from './reach.ts';
 import type { Recipe } from './recipient.ts';
 import type { NewBroadcast } from './store.ts';
 
@@ -16,6 +17,8 @@ export interface Plan {
   readonly opened: OpenedApp;
   readonly template: TemplateRow;
   readonly recipe: Recipe;
+  /** As `AudiencePage`. */
+  readonly reachSince: Date | null;
   /** Null: the host asks nothing for the channel. */
   readonly currency: string | null;
 }
@@ -36,7 +39,7 @@ export type PlanFault =
 /** Looks everything up; `from` is when the messages may go. */
 export async function planOf(
   tx: Tx,
-  edge: Pick<BroadcastEdge, 'desk' | 'publicUrl'>,
+  edge: Pick<BroadcastEdge, 'clock' | 'desk' | 'publicUrl'>,
   place: Place,
   broadcast: NewBroadcast,
   from: Date,
@@ -56,10 +59,13 @@ export async function planOf(
   const money = await pricesOf(tx, place, broadcast.channel);
   if (money === undefined) return refused('insufficient_funds', 'There is no wallet to pay from.');
   const recipe = recipeOf(edge, place, broadcast, template, from);
+  const opened = edge.desk.open(place, app);
+  const reachSince = new Date(edge.clock().getTime() - reachAgeMsMax);
   return {
     kind: 'plan',
     plan: {
-      ...{ broadcast, template, opened: edge.desk.open(place, app), currency: money.currency },
+      ...{ broadcast, template, opened, currency: money.currency },
+      reachSince: opened.channel.reach === undefined ? null : reachSince,
       recipe: { ...recipe, prices: money.prices },
     },
   };

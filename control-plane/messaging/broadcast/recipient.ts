@@ -15,6 +15,7 @@ import type { Candidate } from './audience-store.ts';
 /** Why a contact of the segment gets no message. */
 export const skipReasons = [
   'no_address',
+  'not_reachable',
   'not_started',
   'blocked',
   'opted_out',
@@ -90,6 +91,7 @@ function whySkipped(
   // SMS and RCS reach numbers alone.
   const isNumber = candidate.address.startsWith('+');
   if ((channel === 'sms' || channel === 'rcs') && !isNumber) return 'no_address';
+  if (candidate.is_reached === false) return 'not_reachable';
   // Indian carriers drop every text that is not registered with them.
   const isIndian = candidate.address.startsWith('+91');
   return channel === 'sms' && isIndian && !isRegistered ? 'not_registered' : undefined;

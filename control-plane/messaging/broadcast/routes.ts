@@ -132,6 +132,7 @@ const createErrors = [
   'app_stopped',
   'idempotency_payload_mismatch',
   'insufficient_funds',
+  'provider_refused',
   'segment_not_found',
   'template_not_approved',
   'template_not_found',
@@ -144,7 +145,7 @@ function descriptionOf(channel: Channel | undefined): string {
     'without those who opted out. With `dry_run` nothing is sent; the answer tells how many would ' +
     'get it, what it costs, when it is done, and who is left out and why.';
   return channel === 'rcs'
-    ? `${all} Numbers that RCS does not reach fail one by one, as the network answers for each.`
+    ? `${all} Numbers that RCS does not reach are left out: the network is asked, and once a day at most.`
     : all;
 }
 

@@ -5,7 +5,7 @@ import { AppDesk } from '../apps/desk.ts';
 import { type AppRoutesContext, appRoutes } from '../apps/routes.ts';
 import { startStandings } from '../apps/standing.ts';
 import { openChannelEndpoints } from '../channel-endpoints.ts';
-import { openProviderCalls } from '../provider-calls.ts';
+import { openProviderCalls, type ProviderCalls } from '../provider-calls.ts';
 import { type RcsEdge, rcsRoutes } from '../rcs/routes.ts';
 import { startRegistrar } from '../templates/registrar.ts';
 import { type TemplateRoutesContext, templateRoutes } from '../templates/routes.ts';
@@ -43,6 +43,7 @@ export interface OpenMessages {
   /** Shared with broadcasts and the team inbox. */
   readonly sender: Sender;
   readonly desk: AppDesk;
+  readonly calls: ProviderCalls;
   readonly queue: QueueEdge;
   readonly simulators: Readonly<Record<string, string>>;
   /** Starts to send; to be called once everybody who wants to know is among the hooks. */
@@ -86,7 +87,7 @@ export async function openMessages(
       rcs: { ...queue, calls },
       webhooks: { db, intake, publicUrl },
     },
-    ...{ sender, desk, queue, simulators: endpoints.simulators },
+    ...{ sender, desk, calls, queue, simulators: endpoints.simulators },
     start: () => {
       workers.push(
         startOutbox({ ...moves, db, jobs, limits, desk, sender, clock }),

@@ -21,19 +21,33 @@ export interface CallEdge {
 
 /** Throws `provider_refused`, or `unavailable` when another try may help. */
 export async function ask(
-  { desk, calls, clock }: CallEdge,
+  edge: CallEdge,
   place: Place,
   opened: OpenedApp,
   requestOf: (context: CallContext) => WireRequest,
 ): Promise<WireResponse> {
+  const answer = await tryAsk(edge, place, opened, requestOf);
+  if (answer.kind !== 'answered') throw refused(answer);
+  return answer.response;
+}
+
+/** The provider's answer, or why there is none. */
+export async function tryAsk(
+  { desk, calls, clock }: CallEdge,
+  place: Place,
+  opened: OpenedApp,
+  requestOf: (context: CallContext) => WireRequest,
+): Promise<
+  | { readonly kind: 'answered'; readonly response: WireResponse }
+  | Extract<SendOutcome, { kind: 'refused' | 'retry' }>
+> {
   const { channel, app } = opened;
   await desk.prepare(place, opened);
   const token = await calls.token(place.environment, channel, app);
-  if (token.kind !== 'token') throw refused(token);
+  if (token.kind !== 'token') return token;
   const request = requestOf({ now: clock(), ...given({ token: token.token }) });
   const answer = await calls.exchange(place.environment, channel.id, request);
-  if (answer.kind !== 'answered') throw refused({ kind: 'retry', reason: answer.reason });
-  return answer.response;
+  return answer.kind === 'answered' ? answer : { kind: 'retry', reason: answer.reason };
 }
 
 /** The error that an outcome other than success is answered with. */
