@@ -19,15 +19,24 @@ export interface DocumentsChanged extends AgentAddress {
   readonly refs: readonly string[];
 }
 
+/** What follows from what agents say; each is part of the transaction that acknowledges it. */
+export interface AgentNews {
+  /** An agent is there again, ready to be asked. */
+  linked(tx: Tx, agent: AgentAddress): Promise<void>;
+  /** Called once an event, however often it comes. */
+  documentsChanged(tx: Tx, news: DocumentsChanged): Promise<void>;
+  /** The write-back with this idempotency key has its outcome. */
+  writtenBack(tx: Tx, agent: AgentAddress, key: string): Promise<void>;
+}
+
 export interface DeskEdge {
   readonly db: Db;
   readonly log: Log;
-  /** Called once an event, in the transaction that acknowledges it. */
-  documentsChanged(tx: Tx, news: DocumentsChanged): Promise<void>;
+  readonly news: AgentNews;
 }
 
 /** What one agent's sessions commit. */
-export function createDesk({ db, log, documentsChanged }: DeskEdge, agent: AgentAddress): Desk {
+export function createDesk({ db, log, news }: DeskEdge, agent: AgentAddress): Desk {
   const { tenantId, agentId } = agent;
 
   async function commandDone(id: string, body: unknown): Promise<void> {
@@ -39,13 +48,18 @@ export function createDesk({ db, log, documentsChanged }: DeskEdge, agent: Agent
     };
     const outcome = read.success ? read.data : { kind: 'unreachable', fault };
     await db.tenant(tenantId, async (tx) => {
-      await finishCommand(tx, tenantId, agentId, id, outcome);
+      const key = await finishCommand(tx, tenantId, agentId, id, outcome);
+      if (key !== undefined) await news.writtenBack(tx, agent, key);
       await notify(tx, wordOf({ kind: 'done', id }));
     });
   }
 
   return {
-    ready: (epoch) => db.tenant(tenantId, (tx) => confirmEpoch(tx, tenantId, agentId, epoch)),
+    ready: (epoch) =>
+      db.tenant(tenantId, async (tx) => {
+        await confirmEpoch(tx, tenantId, agentId, epoch);
+        await news.linked(tx, agent);
+      }),
     commands: (after, max) =>
       db.tenant(tenantId, (tx) => unfinishedCommands(tx, tenantId, agentId, after, max)),
     received: (ids) => db.tenant(tenantId, (tx) => markReceived(tx, tenantId, ids)),
@@ -56,10 +70,9 @@ export function createDesk({ db, log, documentsChanged }: DeskEdge, agent: Agent
         // Acknowledged all the same: an agent would bring it again for ever.
         return log.warn({ agentId, topic }, 'an event of an agent does not read');
       }
-      const news = read.data;
       await db.tenant(tenantId, async (tx) => {
-        const isNew = await insertEvent(tx, tenantId, { agentId, id, topic, body: news });
-        if (isNew) await documentsChanged(tx, { ...agent, ...news });
+        const isNew = await insertEvent(tx, tenantId, { agentId, id, topic, body: read.data });
+        if (isNew) await news.documentsChanged(tx, { ...agent, ...read.data });
       });
     },
   };

@@ -59,7 +59,11 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     clock,
     identity,
     random: randomBytes,
-    documentsChanged: async (_, told) => void news.push(told),
+    news: {
+      linked: async () => {},
+      documentsChanged: async (_, told) => void news.push(told),
+      writtenBack: async () => {},
+    },
   });
   const app = appOf(
     agentRoutes({ db, hub, clock, random: randomBytes, publicKey: identity.publicKey }),

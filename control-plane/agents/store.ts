@@ -228,19 +228,21 @@ export async function markReceived(tx: Tx, tenantId: string, ids: string[]): Pro
   );
 }
 
-/** The first outcome stays. */
+/** The first outcome stays: answers the idempotency key of a command that had none before. */
 export async function finishCommand(
   tx: Tx,
   tenantId: string,
   agentId: string,
   id: string,
   outcome: unknown,
-): Promise<void> {
-  await tx.run(
+): Promise<string | undefined> {
+  const row = await tx.row<{ idempotency_key: string }>(
     `update agent_command set outcome = $4, done_at = now()
-     where tenant_id = $1 and agent_id = $2 and id = $3 and outcome is null`,
+     where tenant_id = $1 and agent_id = $2 and id = $3 and outcome is null
+     returning idempotency_key`,
     [tenantId, agentId, id, JSON.stringify(outcome)],
   );
+  return row?.idempotency_key;
 }
 
 /** False when the event was here before. */

@@ -11,6 +11,7 @@ import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
 import { openProbes } from '../webhooks/probe.ts';
 import { agentCalls } from './agent-calls.ts';
+import { agentNews } from './agent-news.ts';
 import { openEndpoints } from './authority-endpoints.ts';
 import { mappingRoutes } from './connectors/mapping-routes.ts';
 import { OpenConnectors } from './connectors/open.ts';
@@ -62,10 +63,7 @@ function routesOf({ agents, connectors, endpoints, invoices, validate }: Context
 async function open(platform: Platform): Promise<OpenModule> {
   const { db, jobs, secrets, clock, random, log, settings } = platform;
   const identity = await openIdentity(db, secrets, random);
-  // Agents tell which documents changed, and the agents' store keeps it; nothing is submitted by
-  // that alone: what is an invoice to send, the client's own call to POST /v1/invoices decides.
-  const documentsChanged = async (): Promise<void> => {};
-  const hub = await openHub({ db, log, clock, random, identity, documentsChanged });
+  const hub = await openHub({ db, log, clock, random, identity, news: agentNews(jobs) });
   const authorities = await openEndpoints({ path: settings.authoritiesFile, clock, random });
   const connectors = new OpenConnectors({
     clock,

@@ -20,6 +20,23 @@ export function lockInvoices(
   );
 }
 
+/** Invoices whose documents that agent is to read, the first submitted first. */
+export async function awaitedOf(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  max: number,
+): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(
+    `select i.id from invoice i join connector c on c.tenant_id = $1 and c.id = i.connector_id
+     where i.tenant_id = $1 and i.environment in ('live', 'sandbox') and i.state = 'validating'
+       and c.agent_id = $2
+     order by i.id limit $3`,
+    [tenantId, agentId, max],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** What a transition may change beside the state; undefined leaves a column as it is. */
 export interface InvoiceChange {
   readonly checks?: Checks;

@@ -358,3 +358,23 @@ test('a job that waits is moved, one that is held or gone is not', async () => {
   await expect.poll(() => seen).toEqual(['waits']);
   expect(moved).toEqual([false]);
 });
+
+test('hastened jobs come due in the order named, none later than it would have', async () => {
+  const jobs = await node();
+  const later = new Date(Date.now() + 3_600_000);
+  const keys = Array.from({ length: 1_200 }, (_, index) => `far-${index}`);
+  await put(jobs, keys, tenant, { runAt: later });
+  await put(jobs, ['due'], tenant);
+  await put(jobs, ['elsewhere'], randomUUID(), { runAt: later });
+  const hasten = (wanted: string[]) =>
+    kit.db.tenant(tenant, (tx) => jobs.hasten(tx, tenant, 'q', wanted));
+  await hasten([...keys.toReversed(), 'due', 'elsewhere', 'gone']);
+  const rows = await kit.db.tenant(tenant, (tx) =>
+    tx.rows<{ key: string; seconds: number }>(
+      'select key, extract(epoch from run_at - now())::float8 as seconds from job order by run_at, id',
+    ),
+  );
+  expect(rows.map(({ key }) => key)).toEqual(['due', ...keys.toReversed()]);
+  expect(rows.at(-1)!.seconds).toBeLessThan(10);
+  expect(rows.at(-1)!.seconds - rows[1]!.seconds).toBeGreaterThan(1);
+});

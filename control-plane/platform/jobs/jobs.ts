@@ -20,6 +20,7 @@ import { type Job, LeaseLost, type NewJob } from './job.ts';
 import {
   deleteClaimed,
   extendClaims,
+  hastenJobs,
   insertJobs,
   jobChannel,
   moveJob,
@@ -49,6 +50,11 @@ export interface Jobs {
    * that is held, or is not there, is left: answers whether it was moved.
    */
   move(tx: Tx, tenantId: string, job: Omit<NewJob, 'payload'>): Promise<boolean>;
+  /**
+   * Makes many jobs that wait due within the next moments, the first named first, if this
+   * transaction commits; none later than it would have been. Those that are held are left.
+   */
+  hasten(tx: Tx, tenantId: string, queue: string, keys: readonly string[]): Promise<void>;
   /** Ends jobs. Throws LeaseLost when one is no longer ours: let it roll the transaction back. */
   complete(tx: Tx, tenantId: string, jobs: readonly Job[]): Promise<void>;
   /** Frees jobs to be tried again later. Throws LeaseLost as `complete` does. */
@@ -117,6 +123,10 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       const moved = await moveJob(tx, tenantId, job);
       if (moved === 1) tx.afterCommit(() => tell(job.queue));
       return moved === 1;
+    },
+    hasten: async (tx, tenantId, queue, keys) => {
+      const hastened = await hastenJobs(tx, tenantId, queue, keys);
+      if (hastened > 0) tx.afterCommit(() => tell(queue));
     },
     complete: async (tx, tenantId, jobs) => {
       settle(tx, jobs, await deleteClaimed(tx, tenantId, jobs), 'completed');

@@ -1,0 +1,116 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { mappings } from '../../scripts/demo/mappings.ts';
+import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { eventually } from '../../test/kit/eventually.ts';
+import { sqlAt } from '../../test/kit/postgres.ts';
+import { erpSettings } from './erp.kit.ts';
+import { type Stage, startStage } from './stage.kit.ts';
+
+/** A whole control plane, and a real agent that reads and writes the ERP for it. */
+let stage: Stage;
+let home: string;
+let connector: string;
+let agents: RunningAgent[];
+const waitMs = { prefer: 'respond-async' };
+
+beforeAll(async () => {
+  stage = await startStage();
+});
+afterAll(() => stage?.stop());
+beforeEach(async () => {
+  agents = [];
+  home = await mkdtemp(join(dirname(stage.erp.file), 'agent-'));
+  const { body: token } = await stage.call('POST /v1/agents/enrolment-tokens', {});
+  await command(['enroll', '--url', stage.urls.sandbox], token.token);
+  const file = join(home, 'erp.json');
+  await writeFile(file, JSON.stringify(erpSettings(stage.erp.file)));
+  await command(['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', file]);
+  const agent = await run();
+  const { body } = await stage.call('GET /v1/agents');
+  connector = await addConnector(body.results.at(-1).id);
+  await agent.stop('SIGTERM');
+});
+afterEach(async () => {
+  await Promise.all(agents.map((agent) => agent.stop('SIGKILL')));
+  await rm(home, { recursive: true });
+});
+
+const env = () => ({ DRAWBRIDGE_FILE_ROOTS: dirname(stage.erp.file) });
+
+async function command(args: string[], input = ''): Promise<void> {
+  const { code, stderr } = await runAgent(home, args, { input, env: env() });
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+async function addConnector(agentId: string): Promise<string> {
+  const { body } = await stage.call('POST /v1/connectors', {
+    ...{ pattern: 'agent', kind: 'agent', name: 'Through the bridge', agent_id: agentId },
+    ...{ settings: { connector: 'erp' }, default_profile: 'PINT-AE' },
+  });
+  const fields = mappings['PINT-AE'].fields.map((field) => ({ ...field, status: 'approved' }));
+  const path = `/v1/connectors/${body.id}/mapping?profile=PINT-AE`;
+  const { status } = await stage.call(`PUT ${path}`, { mapping: { fields } });
+  expect(status).toBe(200);
+  return body.id;
+}
+
+async function run(): Promise<RunningAgent> {
+  const agent = startAgent(home, env());
+  agents.push(agent);
+  await agent.event('connected');
+  return agent;
+}
+
+const submit = async () => {
+  const ref = stage.erp.add('AE');
+  const over = { connector_id: connector };
+  const { body } = await stage.submit(ref, over, { headers: waitMs });
+  return body.id as string;
+};
+
+/** As after an absence of hours: what was tried in vain rests for long. */
+async function restLong(queue: string): Promise<void> {
+  await eventually(async () => {
+    const rested = await sqlAt(
+      stage.databaseUrl,
+      `update job set run_at = now() + interval '1 day'
+       where queue = $1 and claim_id is null and (payload->>'tries')::int > 0 returning 1`,
+      [queue],
+    );
+    expect(rested).not.toEqual([]);
+  });
+}
+
+/** The receiver's status comes half a minute after the document. */
+async function arrive(id: string): Promise<void> {
+  stage.advance(60_000);
+  await eventually(async () => {
+    await sqlAt(stage.databaseUrl, 'update job set run_at = now() where key = $1', [id]);
+    const { body } = await stage.call(`GET /v1/invoices/${id}`);
+    expect(body.status).toBe('delivered');
+  });
+}
+
+test('an agent that comes back is asked at once for what waited for it', async () => {
+  const id = await submit();
+  await restLong('invoice');
+  expect((await stage.call(`GET /v1/invoices/${id}`)).body.status).toBe('validating');
+  await run();
+  await stage.until(id, ['submitted', 'delivered']);
+});
+
+test('a confirmation that waited for its agent is known as soon as it is written', async () => {
+  const agent = await run();
+  const id = await submit();
+  await stage.until(id, ['submitted']);
+  await agent.stop('SIGKILL');
+  await arrive(id);
+  await restLong('write-back');
+  await run();
+  await eventually(async () => {
+    const { body } = await stage.call(`GET /v1/invoices/${id}`);
+    expect(body.write_back).toMatchObject({ outcome: 'written', status: 'delivered' });
+  });
+});
