@@ -288,3 +288,11 @@ test('what the sandbox confirms is written beside the ERP, never into its own ta
   expect(row).toMatchObject({ status: 'cleared', uin: body.uin });
   expect(stage.erp.content()).not.toContain(ids.cleared);
 });
+
+test('a cleared document is seen on its way to the buyer', async () => {
+  await vi.waitFor(async () => {
+    const { body } = await get(`/${ids.cleared}`);
+    const status = expect.stringMatching(/^(sent|delivered)$/);
+    expect(body.forwarding).toMatchObject({ status });
+  }, 10_000);
+});

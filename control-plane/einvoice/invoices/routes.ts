@@ -337,6 +337,7 @@ function show(row: InvoiceRow) {
     ...optional('authority_status', row.authority_status),
     ...optional('cancellable_until', row.cancellable_until?.toISOString() ?? null),
     ...optional('write_back', row.write_back),
+    ...optional('forwarding', row.forwarding),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     links: linksOf(id),

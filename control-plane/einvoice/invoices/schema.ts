@@ -100,6 +100,18 @@ export const rejected = z
 
 const instant = z.iso.datetime();
 
+const forwarding = z
+  .strictObject({
+    status: z
+      .enum(['waiting', 'sent', 'delivered', 'refused', 'off', 'withheld'])
+      .describe('`off`: this environment has no access point; `withheld`: it must not go out.'),
+    reason: z.string().optional(),
+    errors: z.array(z.strictObject({ code: z.string(), message: z.string() })).optional(),
+    sent_at: instant.nullish(),
+    at: instant,
+  })
+  .meta({ id: 'Forwarding' });
+
 export const invoice = z
   .strictObject({
     id: invoiceId,
@@ -118,6 +130,9 @@ export const invoice = z
     authority_status: z.string().optional().describe('What the authority last said.'),
     cancellable_until: instant.optional(),
     write_back: z.record(z.string(), z.unknown()).optional(),
+    forwarding: forwarding
+      .optional()
+      .describe('How a cleared document, with its identifier, came to the buyer over Peppol.'),
     created_at: instant,
     updated_at: instant,
     links,

@@ -47,8 +47,19 @@ export interface InvoiceRow {
   readonly validation_url: string | null;
   readonly cancellable_until: Date | null;
   readonly write_back: Readonly<Record<string, unknown>> | null;
+  readonly forwarding: Forwarding | null;
   readonly created_at: Date;
   readonly updated_at: Date;
+}
+
+/** How a cleared document came to its buyer over the network. */
+export interface Forwarding {
+  readonly status: 'waiting' | 'sent' | 'delivered' | 'refused' | 'off' | 'withheld';
+  /** Why it is so; instants are UTC, ISO 8601. */
+  readonly reason?: string;
+  readonly errors?: readonly { readonly code: string; readonly message: string }[];
+  readonly sent_at?: string | null;
+  readonly at: string;
 }
 
 export interface NewInvoice {
@@ -80,7 +91,8 @@ const newInvoiceColumns: ColumnTypes<NewInvoice> = {
 /** Columns of an `InvoiceRow`. */
 export const invoiceColumns = `id, environment, connector_id, profile, source_ref, state, checks, errors, warnings,
   number, duplicate_of, submission_key, sent_at, authority_reference,
-  authority_status, uin, validation_url, cancellable_until, write_back, created_at, updated_at`;
+  authority_status, uin, validation_url, cancellable_until, write_back, forwarding,
+  created_at, updated_at`;
 
 export async function insertInvoices(tx: Tx, invoices: readonly NewInvoice[]): Promise<void> {
   await insertMany<NewInvoice>(tx, 'invoice', newInvoiceColumns, invoices);

@@ -12,13 +12,53 @@ export interface Sendable {
   readonly course: Course;
   readonly document: OutboundDocument;
   readonly content: KeptContent;
+  /** Which authority or network it goes to. */
+  readonly authority: string;
+  /** When it may last have gone there; null: certainly never. */
+  readonly sentAt: Date | null;
+  /** That authority's name for it; null: not known. */
+  readonly reference: string | null;
 }
 
-/** Reads the frozen bytes of the courses, and addresses them. */
+export const network = 'peppol';
+
+/** Reads the frozen bytes of the courses, and addresses them to the authority that judges them. */
 export function addressed(
   db: Db,
   tenantId: string,
   courses: readonly Course[],
+): Promise<Sendable[]> {
+  return withContents(db, tenantId, courses, ({ invoice }, { document, clearance }) => {
+    const { route } = profileById(invoice.profile)!;
+    const { sent_at: sentAt, authority_reference: reference } = invoice;
+    return route === 'exchange'
+      ? { authority: network, xml: document!, sentAt, reference }
+      : { authority: route.authority, xml: clearance!, sentAt, reference };
+  });
+}
+
+/** Reads cleared documents with their identifiers, and addresses them to their buyers. */
+export function addressedToBuyers(
+  db: Db,
+  tenantId: string,
+  courses: readonly Course[],
+): Promise<Sendable[]> {
+  return withContents(db, tenantId, courses, ({ invoice }, { final }) => {
+    const { sent_at: sentAt = null } = invoice.forwarding ?? {};
+    return {
+      ...{ authority: network, xml: final!, reference: null },
+      sentAt: sentAt === null ? null : new Date(sentAt),
+    };
+  });
+}
+
+type Leg = Pick<Sendable, 'authority' | 'sentAt' | 'reference'> & { readonly xml: string };
+
+function withContents(
+  db: Db,
+  tenantId: string,
+  courses: readonly Course[],
+  legOf: (course: Course, content: KeptContent) => Leg,
 ): Promise<Sendable[]> {
   return db.tenant(tenantId, async (tx) => {
     const ids = courses.map((each) => each.invoice.id);
@@ -26,12 +66,13 @@ export function addressed(
     const byId = new Map(contents.map((each) => [each.invoice_id, each]));
     return courses.map((course) => {
       const content = byId.get(course.invoice.id)!;
-      return { course, content, document: address(course.invoice, content) };
+      const { xml, ...leg } = legOf(course, content);
+      return { course, content, document: address(course.invoice, content.cim, xml), ...leg };
     });
   });
 }
 
-function address(invoice: InvoiceRow, { cim, document, clearance }: KeptContent): OutboundDocument {
+function address(invoice: InvoiceRow, cim: CimObject, xml: string): OutboundDocument {
   const profile = profileById(invoice.profile)!;
   const { table } = profile.bindings[documentType(profile, cim)];
   const seller = cim.seller as CimObject;
@@ -40,7 +81,7 @@ function address(invoice: InvoiceRow, { cim, document, clearance }: KeptContent)
     invoiceId: invoice.id,
     submissionKey: invoice.submission_key,
     profile: invoice.profile,
-    xml: (profile.route === 'exchange' ? document : clearance)!,
+    xml,
     number: text(cim.number),
     issueDate: text(cim.issue_date),
     sender: {

@@ -126,9 +126,9 @@ test('a fault at one authority leaves the other’s documents alone', async () =
   const ids = [await stage.submit('MY'), await stage.submit('AE')];
   const { authorities } = stage.context;
   const { submit } = authorities;
-  authorities.submit = async (profile, ...rest) => {
-    if (profile === 'PINT-MY') throw new Error('a bug of the adapter');
-    return submit.call(authorities, profile, ...rest);
+  authorities.submit = async (authority, ...rest) => {
+    if (authority === 'myinvois') throw new Error('a bug of the adapter');
+    return submit.call(authorities, authority, ...rest);
   };
   await expect(stage.turn()).rejects.toThrow('a bug of the adapter');
   Reflect.deleteProperty(authorities, 'submit');

@@ -23,7 +23,7 @@ afterAll(() => {
 });
 
 test('what an authority says can be stored, whatever it says', async () => {
-  const outcomes = await desk.submit('BIS-3.0', 'sandbox', [sampleDocument('1')]);
+  const outcomes = await desk.submit('peppol', 'sandbox', [sampleDocument('1')]);
   expect(outcomes).toMatchObject([
     { kind: 'refused', errors: [{ message: expect.stringContaining('parse \ufffd the ID') }] },
   ]);
@@ -31,6 +31,6 @@ test('what an authority says can be stored, whatever it says', async () => {
 });
 
 test('an environment without an endpoint sends nothing', async () => {
-  expect(await desk.submit('BIS-3.0', 'live', [sampleDocument('1')])).toBeUndefined();
-  expect(await desk.submit('PINT-MY', 'sandbox', [sampleDocument('1')])).toBeUndefined();
+  expect(await desk.submit('peppol', 'live', [sampleDocument('1')])).toBeUndefined();
+  expect(await desk.submit('myinvois', 'sandbox', [sampleDocument('1')])).toBeUndefined();
 });

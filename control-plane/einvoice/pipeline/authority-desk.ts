@@ -1,4 +1,3 @@
-import type { ProfileId } from '@drawbridge/profiles/contract.ts';
 import type {
   Authority,
   AuthorityContext,
@@ -30,38 +29,34 @@ export class AuthorityDesk {
     this.#clock = clock;
   }
 
-  batchMax(profile: ProfileId): number {
-    return authorityOf(profile).batchMax;
+  batchMax(authority: string): number {
+    return authorityById(authority).batchMax;
   }
 
   /** Undefined when the environment has no endpoint for the authority: the documents wait. */
   async submit(
-    profile: ProfileId,
+    authority: string,
     environment: Environment,
     documents: readonly OutboundDocument[],
   ): Promise<readonly SubmissionOutcome[] | undefined> {
-    const context = this.#context(profile, environment);
-    return context && storable(await authorityOf(profile).submit(documents, context));
+    const context = this.#context(authority, environment);
+    return context && storable(await authorityById(authority).submit(documents, context));
   }
 
   async lookUp(
-    profile: ProfileId,
+    authority: string,
     environment: Environment,
     documents: Parameters<Authority['lookUp']>[0],
   ): Promise<readonly SubmissionOutcome[] | undefined> {
-    const context = this.#context(profile, environment);
-    return context && storable(await authorityOf(profile).lookUp(documents, context));
+    const context = this.#context(authority, environment);
+    return context && storable(await authorityById(authority).lookUp(documents, context));
   }
 
-  #context(profile: ProfileId, environment: Environment): AuthorityContext | undefined {
-    const endpoint = this.#endpoints[environment][authorityOf(profile).id];
+  #context(authority: string, environment: Environment): AuthorityContext | undefined {
+    const endpoint = this.#endpoints[environment][authority];
     if (endpoint === undefined) return undefined;
     const cache = this.#caches.get(endpoint) ?? new Map();
     this.#caches.set(endpoint, cache);
     return { endpoint, exchange: exchangeWith(endpoint), clock: this.#clock, cache };
   }
-}
-
-function authorityOf(profile: ProfileId): Authority {
-  return authorityById(profile === 'PINT-MY' ? 'myinvois' : 'peppol');
 }

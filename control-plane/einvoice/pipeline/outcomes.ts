@@ -5,7 +5,14 @@ import type { Tx } from '../../platform/db/tx.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
 import type { Sendable } from './address.ts';
 import { again, finish, later, type PipelineContext, type Rest, rest } from './course.ts';
-import { type FinalRow, keepFinals, noteSent, noteStandings, type Standing } from './store.ts';
+import {
+  type FinalRow,
+  keepFinals,
+  keepForwardings,
+  noteSent,
+  noteStandings,
+  type Standing,
+} from './store.ts';
 import { type Move, makeMoves } from './transition.ts';
 
 /** Writes what the authority said: moves, the document with its identifier, and what comes next. */
@@ -36,6 +43,7 @@ async function record(
   const moves = answered.flatMap(({ course, outcome }) => movesOf(course.invoice, outcome));
   const stands = await makeMoves(tx, tenantId, moves, { now, random: context.random });
   await keepFinals(tx, tenantId, finals);
+  await withhold(tx, tenantId, finals, now);
   await noteAnswers(tx, tenantId, answered);
   // Certain that nothing was taken: the next worker need not ask before it sends.
   const untaken = answered.filter(({ outcome }) => outcome.kind === 'retry');
@@ -55,7 +63,10 @@ async function record(
   await giveUp(context, tx, tenantId, givenUp);
   const over = [...settled, ...givenUp].map(({ course }) => course);
   await finish(context, tx, tenantId, over);
-  const next = settled.flatMap(({ course }) => nextJobs(stands.get(course.invoice.id)!, now));
+  const sound = new Set(finals.filter(({ isSound }) => isSound).map(({ id }) => id));
+  const next = settled.flatMap(({ course: { invoice } }) =>
+    nextJobs(stands.get(invoice.id)!, sound.has(invoice.id), now),
+  );
   await context.jobs.enqueue(tx, tenantId, next);
 }
 
@@ -138,12 +149,29 @@ function finalOf(context: PipelineContext, { course, content, outcome }: Answere
     if (errors.length > 0) {
       context.log.error({ invoice: id, errors }, 'a cleared document fails its checks');
     }
-    return [{ id, xml }];
+    return [{ id, xml, isSound: errors.length === 0 }];
   } catch (err) {
     // The invoice is cleared whatever we make of it; the client must not wait for our mending.
     context.log.error({ err, invoice: id }, 'a cleared document could not be written');
     return [];
   }
+}
+
+/** What fails its checks is not sent to anybody. */
+async function withhold(
+  tx: Tx,
+  tenantId: string,
+  finals: readonly FinalRow[],
+  now: Date,
+): Promise<void> {
+  const reason = 'the document with its identifier fails its checks';
+  const forwarding = { status: 'withheld', reason, at: now.toISOString() } as const;
+  const unsound = finals.filter(({ isSound }) => !isSound);
+  await keepForwardings(
+    tx,
+    tenantId,
+    unsound.map(({ id }) => ({ id, forwarding })),
+  );
 }
 
 /** What people see beside the state while nothing moves. */
@@ -215,10 +243,10 @@ async function giveUp(
 }
 
 /**
- * The confirmation into the ERP; and for a cleared one, the end of the window in which it can be
- * cancelled.
+ * The confirmation into the ERP; and for a cleared one, its way to the buyer, and the end of the
+ * window in which it can be cancelled.
  */
-function nextJobs(invoice: InvoiceRow, now: Date) {
+function nextJobs(invoice: InvoiceRow, isForwarded: boolean, now: Date) {
   const payload = {
     environment: invoice.environment,
     invoice: invoice.id,
@@ -230,9 +258,11 @@ function nextJobs(invoice: InvoiceRow, now: Date) {
     key: `${invoice.id}/${invoice.state}`,
     payload,
   };
-  if (invoice.state !== 'cleared' || invoice.cancellable_until === null) return [writeBack];
-  return [
-    writeBack,
-    { queue: 'acknowledge', key: invoice.id, payload, runAt: invoice.cancellable_until },
-  ];
+  const forward = { queue: 'forward', key: invoice.id, payload };
+  const forwards = isForwarded ? [forward] : [];
+  if (invoice.state !== 'cleared' || invoice.cancellable_until === null) {
+    return [writeBack, ...forwards];
+  }
+  const acknowledge = { queue: 'acknowledge', key: invoice.id, payload };
+  return [writeBack, ...forwards, { ...acknowledge, runAt: invoice.cancellable_until }];
 }

@@ -44,11 +44,12 @@ import type { InvoiceRow } from '../invoices/store.ts';
 import { acknowledgeAtEnd } from './acknowledge.ts';
 import { AuthorityDesk } from './authority-desk.ts';
 import type { Memory, PipelineContext, Sources } from './course.ts';
+import { type ForwardJob, forward } from './forward.ts';
 import { advance } from './pipeline.ts';
 import { openLanes } from './workers.ts';
 import { type WriteBackJob, type WriteBacks, writeBack } from './write-back.ts';
 
-export type Queue = 'invoice' | 'write-back' | 'acknowledge';
+export type Queue = 'invoice' | 'write-back' | 'forward' | 'acknowledge';
 
 export interface Stage {
   readonly kit: TestDb;
@@ -306,6 +307,7 @@ function queuesOf(ground: Ground, sql: Stage['sql']) {
   const turn = async (queue: Queue = 'invoice') => {
     const jobs = await claim(queue);
     if (queue === 'invoice') await advance(context, jobs, AbortSignal.any([]));
+    else if (queue === 'forward') await forward(context, jobs as readonly Job<ForwardJob>[]);
     else if (queue === 'acknowledge') await acknowledgeAtEnd(context, jobs);
     else for (const job of jobs) await writeBack(context, writeBacks, job as Job<WriteBackJob>);
     return jobs.length;

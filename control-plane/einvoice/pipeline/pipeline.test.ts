@@ -29,6 +29,7 @@ test.each([
     expect(confirmed(id)).toEqual([{ status: end, uin }]);
     expect(write_back).toMatchObject({ outcome: 'written', status: end });
     await stage.turn('write-back');
+    await stage.settle('forward');
     expect((await stage.jobs()).filter(({ queue }) => queue !== 'acknowledge')).toEqual([]);
   },
 );

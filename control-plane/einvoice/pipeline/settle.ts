@@ -1,4 +1,5 @@
 import type { SubmissionOutcome } from '../../authorities/contract.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import type { Sendable } from './address.ts';
 import type { Course, PipelineContext } from './course.ts';
 import { noteSent } from './store.ts';
@@ -13,21 +14,27 @@ export async function settle(
   tenantId: string,
   courses: readonly Course[],
 ): Promise<void> {
-  await exchange(context, tenantId, courses, (group) => askFirst(context, tenantId, group));
+  await exchange(context, tenantId, courses, (group) =>
+    askFirst(context, tenantId, group, noteSent),
+  );
 }
 
+/** Writes down that documents are about to be sent, before the wire is touched. */
+type Note = (tx: Tx, tenantId: string, ids: readonly string[], sentAt: Date) => Promise<void>;
+
 /** What the authority has no trace of is marked once more, and goes out. */
-async function askFirst(
+export async function askFirst(
   context: PipelineContext,
   tenantId: string,
   group: readonly Sendable[],
+  note: Note,
 ): Promise<Answers> {
-  const mayBeKnown = group.filter(({ course }) => course.invoice.sent_at !== null);
+  const mayBeKnown = group.filter(({ sentAt }) => sentAt !== null);
   const known = await lookUp(context, mayBeKnown);
   if (known === 'no-endpoint') return known;
   const answers = new Map(mayBeKnown.map((each, index) => [each, known[index]!]));
   const unsent = group.filter((each) => (answers.get(each)?.kind ?? 'retry') === 'retry');
-  await markSent(context, tenantId, unsent);
+  await markSent(context, tenantId, unsent, note);
   const sent = await send(context, unsent);
   if (sent === 'no-endpoint') return sent;
   for (const [index, each] of unsent.entries()) answers.set(each, sent[index]!);
@@ -39,6 +46,7 @@ async function markSent(
   context: PipelineContext,
   tenantId: string,
   group: readonly Sendable[],
+  note: Note,
 ): Promise<void> {
   if (group.length === 0) return;
   await context.db.tenant(tenantId, async (tx) => {
@@ -47,6 +55,6 @@ async function markSent(
       group.map(({ course }) => course.job),
     );
     const ids = group.map(({ course }) => course.invoice.id);
-    await noteSent(tx, tenantId, ids, context.clock());
+    await note(tx, tenantId, ids, context.clock());
   });
 }

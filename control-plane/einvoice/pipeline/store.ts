@@ -3,7 +3,12 @@ import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type ColumnTypes, columnArrays, insertMany, unnest } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { type InvoiceError, type InvoiceRow, invoiceColumns } from '../invoices/store.ts';
+import {
+  type Forwarding,
+  type InvoiceError,
+  type InvoiceRow,
+  invoiceColumns,
+} from '../invoices/store.ts';
 
 /**
  * Locks the invoices of a batch, in the order of their ids so that two batches cannot wait for each
@@ -173,6 +178,7 @@ export interface KeptContent {
   readonly cim: CimObject;
   readonly document: string | null;
   readonly clearance: string | null;
+  readonly final: string | null;
 }
 
 export function readContents(
@@ -181,7 +187,7 @@ export function readContents(
   ids: readonly string[],
 ): Promise<KeptContent[]> {
   return tx.rows<KeptContent>(
-    `select invoice_id, cim, document, clearance from invoice_content
+    `select invoice_id, cim, document, clearance, final from invoice_content
      where tenant_id = $1 and invoice_id = any($2)`,
     [tenantId, ids],
   );
@@ -191,6 +197,8 @@ export interface FinalRow {
   /** Of the invoice. */
   readonly id: string;
   readonly xml: string;
+  /** It passes both stages. */
+  readonly isSound: boolean;
 }
 
 /** Keeps the documents that carry their identifiers. */
@@ -204,6 +212,21 @@ export async function keepFinals(
     `update invoice_content set final = n.xml from unnest($2::text[], $3::text[]) as n (id, xml)
      where tenant_id = $1 and invoice_id = n.id`,
     [tenantId, rows.map(({ id }) => id), rows.map(({ xml }) => xml)],
+  );
+}
+
+/** Says how the forwarding of documents stands. */
+export async function keepForwardings(
+  tx: Tx,
+  tenantId: string,
+  rows: readonly { readonly id: string; readonly forwarding: Forwarding }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.run(
+    `update invoice set forwarding = n.forwarding
+     from unnest($2::text[], $3::jsonb[]) as n (id, forwarding)
+     where tenant_id = $1 and invoice.id = n.id`,
+    [tenantId, rows.map(({ id }) => id), rows.map(({ forwarding }) => JSON.stringify(forwarding))],
   );
 }
 

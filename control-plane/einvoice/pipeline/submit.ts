@@ -49,10 +49,11 @@ export async function send(
   group: readonly Sendable[],
 ): Promise<Answers> {
   if (group.length === 0) return [];
-  const { profile, environment } = group[0]!.course.invoice;
+  const { authority, course } = group[0]!;
+  const { environment } = course.invoice;
   const documents = group.map(({ document }) => document);
   const answers = await lanes.authorities.through(laneOf(group), () =>
-    authorities.submit(profile, environment, documents),
+    authorities.submit(authority, environment, documents),
   );
   if (answers === busy) return group.map(() => ({ kind: 'retry', reason: outOfTurn }));
   return answers ?? 'no-endpoint';
@@ -64,14 +65,15 @@ export async function lookUp(
   group: readonly Sendable[],
 ): Promise<Answers> {
   if (group.length === 0) return [];
-  const { profile, environment } = group[0]!.course.invoice;
-  const questions = group.map(({ course: { invoice }, document }) => ({
+  const { authority, course } = group[0]!;
+  const { environment } = course.invoice;
+  const questions = group.map(({ document, reference, sentAt }) => ({
     document,
-    ...(invoice.authority_reference === null ? {} : { reference: invoice.authority_reference }),
-    ...(invoice.sent_at === null ? {} : { sentAt: invoice.sent_at }),
+    ...(reference === null ? {} : { reference }),
+    ...(sentAt === null ? {} : { sentAt }),
   }));
   const answers = await lanes.authorities.through(laneOf(group), () =>
-    authorities.lookUp(profile, environment, questions),
+    authorities.lookUp(authority, environment, questions),
   );
   if (answers === busy) return group.map(() => ({ kind: 'unknown', reason: outOfTurn }));
   return answers ?? 'no-endpoint';
@@ -79,9 +81,12 @@ export async function lookUp(
 
 const outOfTurn = 'waiting for its turn, the authority is slow';
 
-function laneOf(group: readonly Sendable[]): string {
-  const { profile, environment } = group[0]!.course.invoice;
-  return `${profile} ${environment}`;
+function laneOf([first]: readonly Sendable[]): string {
+  return placeOf(first!);
+}
+
+function placeOf({ authority, course: { invoice } }: Sendable): string {
+  return `${authority} ${invoice.profile} ${invoice.environment}`;
 }
 
 async function waitForEndpoint(
@@ -107,12 +112,8 @@ export function* groups(
   context: PipelineContext,
   sendable: readonly Sendable[],
 ): Generator<readonly Sendable[]> {
-  const byAddress = Map.groupBy(
-    sendable,
-    ({ course: { invoice } }) => `${invoice.profile}/${invoice.environment}`,
-  );
-  for (const group of byAddress.values()) {
-    const size = context.authorities.batchMax(group[0]!.course.invoice.profile);
+  for (const group of Map.groupBy(sendable, placeOf).values()) {
+    const size = context.authorities.batchMax(group[0]!.authority);
     for (let at = 0; at < group.length; at += size) yield group.slice(at, at + size);
   }
 }

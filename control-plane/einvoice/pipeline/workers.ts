@@ -3,6 +3,7 @@ import type { Worker } from '../../platform/jobs/worker.ts';
 import { acknowledgeAtEnd } from './acknowledge.ts';
 import { apart } from './apart.ts';
 import type { Memory, PipelineContext } from './course.ts';
+import { type ForwardJob, forward } from './forward.ts';
 import { Lanes } from './lanes.ts';
 import { advance } from './pipeline.ts';
 import { type WriteBackJob, type WriteBacks, writeBack } from './write-back.ts';
@@ -35,6 +36,10 @@ export function startPipeline(
       ...{ queue: 'write-back', batch: writeBackBatch, concurrency },
       handler: (claimed: readonly Job<WriteBackJob>[]) =>
         apart(log, claimed, (job) => writeBack(context, writeBacks, job)),
+    }),
+    jobs.work({
+      ...{ queue: 'forward', batch, concurrency: 2 },
+      handler: (claimed: readonly Job<ForwardJob>[]) => forward(context, claimed),
     }),
     jobs.work({
       ...{ queue: 'acknowledge', batch, concurrency: 1 },
