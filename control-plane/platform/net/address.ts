@@ -10,8 +10,8 @@ import ipaddr from 'ipaddr.js';
 export interface AddressPolicy {
   /** Whether http is allowed beside https. */
   readonly http: boolean;
-  /** CIDR ranges that may be called although they are not public. */
-  readonly networks: readonly string[];
+  /** Ranges that may be called although they are not public. */
+  readonly networks: readonly Range[];
 }
 
 export type UrlVerdict =
@@ -22,8 +22,11 @@ export type Resolve = (host: string) => Promise<readonly LookupAddress[]>;
 
 export const publicOnly: AddressPolicy = { http: false, networks: [] };
 /** For who runs the service for himself alone. */
-export const anywhere: AddressPolicy = { http: true, networks: ['0.0.0.0/0', '::/0'] };
-export const loopbackToo: AddressPolicy = { http: true, networks: ['127.0.0.0/8', '::1/128'] };
+export const anywhere: AddressPolicy = { http: true, networks: ranges(['0.0.0.0/0', '::/0']) };
+export const loopbackToo: AddressPolicy = {
+  http: true,
+  networks: ranges(['127.0.0.0/8', '::1/128']),
+};
 
 /** The `code` of the error a connection fails with when its address is refused. */
 export const refusedCode = 'ERR_ADDRESS_REFUSED';
@@ -84,7 +87,7 @@ export function checkUrl(text: string, policy: AddressPolicy): UrlVerdict {
 export function isAllowedAddress(text: string, policy: AddressPolicy): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text); // ::ffff:a.b.c.d is a.b.c.d
-  if (isWithin(address, ranges(policy.networks))) return true;
+  if (isWithin(address, policy.networks)) return true;
   return address.kind() === 'ipv4'
     ? !isWithin(address, blockedV4)
     : isWithin(address, publicV6) && !isWithin(address, blockedV6);
