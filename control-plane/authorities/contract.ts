@@ -119,14 +119,25 @@ export interface LookUp {
   readonly sentAt?: Date;
 }
 
+/** A message that came in for a sender and says something of one of his documents, or nothing. */
+export type InboundAnswer =
+  | { readonly kind: 'response'; readonly id: string; readonly response: BusinessResponse }
+  /** It reads as no answer, and will not the next time. */
+  | { readonly kind: 'unreadable'; readonly id: string };
+
+/** Which of the network's ids were looked at before. */
+export type Known = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+
 /** A receiver's business answer to a delivered document (Peppol: an Invoice Response). */
 export interface BusinessResponse {
-  /** The network's id of the answer: it is listed again until newer ones push it out. */
-  readonly id: string;
   /** The number of the invoice it answers. */
   readonly number: string;
   /** Who answers: the receiver of that invoice. */
   readonly from: { readonly scheme: string; readonly id: string };
+  /** Who is answered: the sender of that invoice. */
+  readonly to: { readonly scheme: string; readonly id: string };
+  /** When it was given, where it says so. */
+  readonly issuedAt?: Date;
   /**
    * UNCL4343: AB acknowledged, IP in process, UQ query, CA conditionally accepted, RE, AP, PD paid.
    */
@@ -151,7 +162,8 @@ export interface Authority {
     context: AuthorityContext,
   ): Promise<readonly SubmissionOutcome[]>;
   /**
-   * Business answers that came in lately, newest first; empty where the network cannot be asked.
+   * Business answers that came in lately and are not known yet, oldest first; empty where the
+   * network cannot be asked. Each is listed again until newer ones push it out.
    */
-  responses?(context: AuthorityContext): Promise<readonly BusinessResponse[]>;
+  responses?(context: AuthorityContext, known: Known): Promise<readonly InboundAnswer[]>;
 }

@@ -37,10 +37,10 @@ export const peppol: Authority = {
     return outcomes.map((outcome, at) => soon(outcome, questions[at]!.sentAt, context.clock()));
   },
 
-  async responses(context) {
+  async responses(context, known) {
     const { data } = settings.safeParse(context.endpoint.credentials);
     // phase4 hands what comes in to its own plug-ins and keeps no list of it.
-    return data?.dialect === 'phoss-ap' ? fetchResponses(data.token, context) : [];
+    return data?.dialect === 'phoss-ap' ? fetchResponses(data.token, context, known) : [];
   },
 };
 

@@ -29,6 +29,8 @@ test('what it answers, who answers, and how', () => {
     description: 'whole',
     documentId: 'instance-1',
     sender: { scheme: '0192', id: '991825827' },
+    receiver: { scheme: '', id: '' },
+    issuedAt: undefined,
     lines: [],
   });
 });

@@ -9,8 +9,17 @@ export interface ApplicationResponse {
   readonly description: string | undefined;
   /** What it answers: an SBDH instance id in an MLS, an invoice number in an invoice response. */
   readonly documentId: string;
-  readonly sender: { readonly scheme: string; readonly id: string };
+  readonly sender: Party;
+  readonly receiver: Party;
+  /** When it was issued; undefined when it gives no day and time. */
+  readonly issuedAt: Date | undefined;
   readonly lines: readonly ResponseLine[];
+}
+
+/** An electronic address. */
+interface Party {
+  readonly scheme: string;
+  readonly id: string;
 }
 
 export interface ResponseLine {
@@ -28,18 +37,33 @@ export function readApplicationResponse(xml: string): ApplicationResponse | unde
   const code = at('DocumentResponse/Response/ResponseCode')?.text;
   const documentId = at('DocumentResponse/DocumentReference/ID')?.text;
   if (values === undefined || code === undefined || documentId === undefined) return undefined;
-  const sender = at('SenderParty/EndpointID');
+  const party = (role: string): Party => {
+    const endpoint = at(`${role}/EndpointID`);
+    return { scheme: endpoint?.scheme ?? '', id: endpoint?.text ?? '' };
+  };
   const byLine = [...Map.groupBy(values, (row) => row.line)];
   return {
     code,
     documentId,
     description: at('DocumentResponse/Response/Description')?.text,
-    sender: { scheme: sender?.scheme ?? '', id: sender?.text ?? '' },
+    ...{ sender: party('SenderParty'), receiver: party('ReceiverParty') },
+    issuedAt: instantOf(
+      at('ApplicationResponse/IssueDate')?.text,
+      at('ApplicationResponse/IssueTime')?.text,
+    ),
     lines: byLine
       .filter(([line]) => line !== undefined)
       .slice(0, linesMax)
       .map(([, rows]) => readLine(rows)),
   };
+}
+
+/** A time without a zone is taken for UTC. */
+function instantOf(day: string | undefined, time: string | undefined): Date | undefined {
+  if (day === undefined || time === undefined) return undefined;
+  const zoned = /(Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`;
+  const instant = new Date(`${day}T${zoned}`);
+  return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
 function readLine(rows: readonly Value[]): ResponseLine {

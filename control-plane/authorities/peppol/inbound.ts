@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type {
   AuthorityContext,
   AuthorityError,
-  BusinessResponse,
+  InboundAnswer,
+  Known,
   OutboundDocument,
 } from '../contract.ts';
 import { type ApplicationResponse, readApplicationResponse } from './application-response.ts';
@@ -22,8 +23,9 @@ export async function fetchRejection(
   token: string,
   context: AuthorityContext,
 ): Promise<readonly AuthorityError[]> {
-  for await (const { response } of inbound(mlsType, token, context)) {
-    if (response.documentId === document.submissionKey && response.code === 'RE') {
+  const wanted = (await listed(mlsType, token, context)).slice(0, messagesMax);
+  for await (const { response } of inbound(wanted, token, context)) {
+    if (response?.documentId === document.submissionKey && response.code === 'RE') {
       return rejectionErrors(response);
     }
   }
@@ -43,30 +45,53 @@ export function rejectionErrors(response: ApplicationResponse): readonly Authori
   }));
 }
 
-/** The buyers' invoice responses among the latest inbound messages, newest first. */
+/** The buyers' invoice responses among the inbound messages that are not known yet, oldest first. */
 export async function fetchResponses(
   token: string,
   context: AuthorityContext,
-): Promise<readonly BusinessResponse[]> {
-  const found: BusinessResponse[] = [];
-  for await (const { id, response } of inbound(invoiceResponseType, token, context)) {
-    const { documentId, sender, code, description } = response;
-    const note = description === undefined ? {} : { note: description };
-    found.push({ id, number: documentId, from: sender, code, ...note });
+  known: Known,
+): Promise<readonly InboundAnswer[]> {
+  const ids = await listed(invoiceResponseType, token, context);
+  const seen = await known(ids);
+  const unseen = ids.filter((id) => !seen.has(id)).slice(0, messagesMax);
+  const found: InboundAnswer[] = [];
+  for await (const { id, response } of inbound(unseen, token, context)) {
+    found.push(response === undefined ? { kind: 'unreadable', id } : answerOf(id, response));
   }
-  return found;
+  return found.reverse();
+}
+
+function answerOf(id: string, response: ApplicationResponse): InboundAnswer {
+  const { documentId, sender, receiver, code, description, issuedAt } = response;
+  return {
+    ...{ kind: 'response', id },
+    response: {
+      ...{ number: documentId, from: sender, to: receiver, code },
+      ...(issuedAt === undefined ? {} : { issuedAt }),
+      ...(description === undefined ? {} : { note: description }),
+    },
+  };
 }
 
 const history = z.array(z.object({ id: z.string(), docTypeID: z.string().nullish() }));
 
-async function* inbound(documentType: string, token: string, context: AuthorityContext) {
+/** Inbound messages of a type, newest first. */
+async function listed(
+  documentType: string,
+  token: string,
+  context: AuthorityContext,
+): Promise<string[]> {
   const list = parseJson(await get('/api/ops/inbound/history', token, context));
   const rows = history.safeParse(list).data ?? [];
-  const wanted = rows.filter((row) => row.docTypeID?.includes(documentType));
-  for (const { id } of wanted.slice(0, messagesMax)) {
+  return rows.filter((row) => row.docTypeID?.includes(documentType)).map(({ id }) => id);
+}
+
+/** What the messages say; those that the access point does not give out now are left out. */
+async function* inbound(ids: readonly string[], token: string, context: AuthorityContext) {
+  for (const id of ids) {
     const path = `/api/ops/inbound/${encodeURIComponent(id)}/payload`;
-    const response = readApplicationResponse((await get(path, token, context)) ?? '');
-    if (response !== undefined) yield { id, response };
+    const xml = await get(path, token, context);
+    if (xml !== undefined) yield { id, response: readApplicationResponse(xml) };
   }
 }
 

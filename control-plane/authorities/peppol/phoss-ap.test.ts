@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settle } from '../contract.suite.ts';
+import type { WireRequest } from '../contract.ts';
 import { peppol } from './adapter.ts';
 import { sampleDocument } from './document.sample.ts';
 import { startTestStage, type TestStage } from './test-stage.ts';
@@ -145,13 +146,42 @@ test.each([
   expect(outcome?.kind).toBe('pending');
 });
 
-test('buyers’ invoice responses are listed, newest first, apart from MLS', async () => {
+test('buyers’ invoice responses are listed, oldest first, apart from MLS', async () => {
   const document = sampleDocument('1');
   const context = stage.contextOf('phoss-ap');
   await settle(peppol, [document], context, stage);
   for (const code of ['AB', 'UQ', 'AP']) stage.control.respond(document.submissionKey, code);
-  const responses = await peppol.responses!(context);
-  expect(responses.map((response) => response.code)).toEqual(['AP', 'UQ', 'AB']);
-  expect(responses[0]).toMatchObject({ number: '1', from: { scheme: '0192', id: '991825827' } });
-  expect(await peppol.responses!(stage.contextOf('phase4'))).toEqual([]);
+  const answers = await peppol.responses!(context, nothing);
+  const codes = answers.map((each) => (each.kind === 'response' ? each.response.code : each.kind));
+  expect(codes).toEqual(['AB', 'UQ', 'AP']);
+  expect(answers[0]).toMatchObject({
+    response: {
+      number: '1',
+      from: document.receiver,
+      to: document.sender,
+      issuedAt: stage.clock(),
+    },
+  });
+  expect(await peppol.responses!(stage.contextOf('phase4'), nothing)).toEqual([]);
 });
+
+test('an answer that is known is not fetched again, and one that does not read is named', async () => {
+  const document = sampleDocument('1');
+  const context = stage.contextOf('phoss-ap');
+  await settle(peppol, [document], context, stage);
+  for (const code of ['AB', 'UQ']) stage.control.respond(document.submissionKey, code);
+  const [first] = await peppol.responses!(context, nothing);
+  stage.requests.length = 0;
+  const broken = {
+    ...context,
+    exchange: async (request: WireRequest) => {
+      const response = await context.exchange(request);
+      return request.path.endsWith('/payload') ? { ...response, body: '<html>' } : response;
+    },
+  };
+  const rest = await peppol.responses!(broken, async () => new Set([first!.id]));
+  expect(rest).toEqual([{ kind: 'unreadable', id: expect.not.stringMatching(first!.id) }]);
+  expect(stage.requests.filter(({ path }) => path.endsWith('/payload'))).toHaveLength(1);
+});
+
+const nothing = async () => new Set<string>();

@@ -338,6 +338,7 @@ function show(row: InvoiceRow) {
     ...optional('cancellable_until', row.cancellable_until?.toISOString() ?? null),
     ...optional('write_back', row.write_back),
     ...optional('forwarding', row.forwarding),
+    ...optional('buyer_response', row.buyer_response),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     links: linksOf(id),

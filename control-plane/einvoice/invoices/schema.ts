@@ -3,6 +3,7 @@ import { profileIds } from '@drawbridge/profiles/contract.ts';
 import { z } from 'zod';
 import { environments } from '../../platform/auth/principal.ts';
 import { idPattern } from '../../platform/ids.ts';
+import { buyerStatuses } from './store.ts';
 
 export const invoiceId = z
   .string()
@@ -112,6 +113,15 @@ const forwarding = z
   })
   .meta({ id: 'Forwarding' });
 
+const buyerResponse = z
+  .strictObject({
+    code: z.string().describe('As the buyer gave it (UNCL4343): AB, IP, UQ, CA, RE, AP, PD.'),
+    status: z.enum(buyerStatuses),
+    note: z.string().optional(),
+    at: instant,
+  })
+  .meta({ id: 'BuyerResponse' });
+
 export const invoice = z
   .strictObject({
     id: invoiceId,
@@ -133,6 +143,9 @@ export const invoice = z
     forwarding: forwarding
       .optional()
       .describe('How a cleared document, with its identifier, came to the buyer over Peppol.'),
+    buyer_response: buyerResponse
+      .optional()
+      .describe('What the buyer last said; accepted or paid makes the invoice `acknowledged`.'),
     created_at: instant,
     updated_at: instant,
     links,

@@ -48,6 +48,7 @@ export interface InvoiceRow {
   readonly cancellable_until: Date | null;
   readonly write_back: Readonly<Record<string, unknown>> | null;
   readonly forwarding: Forwarding | null;
+  readonly buyer_response: BuyerResponse | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -59,6 +60,28 @@ export interface Forwarding {
   readonly reason?: string;
   readonly errors?: readonly { readonly code: string; readonly message: string }[];
   readonly sent_at?: string | null;
+  readonly at: string;
+}
+
+/** What an answer of the buyer means, in words. */
+export const buyerStatuses = [
+  'received',
+  'in_process',
+  'under_query',
+  'conditionally_accepted',
+  'rejected',
+  'accepted',
+  'paid',
+  'other',
+] as const;
+
+/** What the buyer last said over the network. */
+export interface BuyerResponse {
+  /** As it was given (UNCL4343). */
+  readonly code: string;
+  readonly status: (typeof buyerStatuses)[number];
+  readonly note?: string;
+  /** UTC instant, ISO 8601. */
   readonly at: string;
 }
 
@@ -92,7 +115,7 @@ const newInvoiceColumns: ColumnTypes<NewInvoice> = {
 export const invoiceColumns = `id, environment, connector_id, profile, source_ref, state, checks, errors, warnings,
   number, duplicate_of, submission_key, sent_at, authority_reference,
   authority_status, uin, validation_url, cancellable_until, write_back, forwarding,
-  created_at, updated_at`;
+  buyer_response, created_at, updated_at`;
 
 export async function insertInvoices(tx: Tx, invoices: readonly NewInvoice[]): Promise<void> {
   await insertMany<NewInvoice>(tx, 'invoice', newInvoiceColumns, invoices);

@@ -2,6 +2,8 @@ import type {
   Authority,
   AuthorityContext,
   AuthorityEndpoint,
+  InboundAnswer,
+  Known,
   OutboundDocument,
   SubmissionOutcome,
 } from '../../authorities/contract.ts';
@@ -50,6 +52,16 @@ export class AuthorityDesk {
   ): Promise<readonly SubmissionOutcome[] | undefined> {
     const context = this.#context(authority, environment);
     return context && storable(await authorityById(authority).lookUp(documents, context));
+  }
+
+  /** Undefined when the environment has no endpoint for the network, or it gives no answers. */
+  async responses(
+    authority: string,
+    environment: Environment,
+    known: Known,
+  ): Promise<readonly InboundAnswer[] | undefined> {
+    const context = this.#context(authority, environment);
+    return context && storable(await authorityById(authority).responses?.(context, known));
   }
 
   #context(authority: string, environment: Environment): AuthorityContext | undefined {

@@ -1,6 +1,7 @@
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import { acknowledgeAtEnd } from './acknowledge.ts';
+import { startListening } from './answers.ts';
 import { apart } from './apart.ts';
 import type { Memory, PipelineContext } from './course.ts';
 import { type ForwardJob, forward } from './forward.ts';
@@ -46,9 +47,10 @@ export function startPipeline(
       handler: (claimed: readonly Job<Memory>[]) => acknowledgeAtEnd(context, claimed),
     }),
   ];
+  const listening = startListening(context);
   return {
     stop: async (graceMs) => {
-      await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+      await Promise.all([listening.stop(), ...workers.map((worker) => worker.stop(graceMs))]);
     },
   };
 }
