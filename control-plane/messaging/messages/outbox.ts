@@ -11,8 +11,9 @@ import type { Limit, Limits } from '../../platform/limits/limits.ts';
 import type { AppDesk } from '../apps/desk.ts';
 import { findApp } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
+import { recoverAbandoned } from './abandoned.ts';
 import type { MessageRow } from './message-row.ts';
-import { type Learnt, requeueAbandoned } from './move-store.ts';
+import type { Learnt } from './move-store.ts';
 import { applyLearnt, type MovesContext } from './moves.ts';
 import type { Sender } from './sender-contract.ts';
 import { claimMessages, findMessages } from './store.ts';
@@ -67,31 +68,16 @@ async function sendDue(
   await settleJobs(context, place, jobs);
 }
 
-/**
- * Their sender died, or this would not be ours: sent again where that does no harm, else nobody
- * knows. Reports may still tell.
- */
+/** Their sender died, or they would not be ours. */
 async function recover(
   context: OutboxContext,
   place: Place,
   rows: readonly MessageRow[],
 ): Promise<void> {
-  const { db, desk, clock } = context;
-  const now = clock();
-  await db.tenant(place.tenantId, async (tx) => {
+  await context.db.tenant(place.tenantId, async (tx) => {
     for (const [appId, own] of Map.groupBy(rows, ({ app_id }) => app_id)) {
-      const app = await findApp(tx, place, appId);
-      const opened = app === undefined ? undefined : desk.open(place, app);
-      const isHarmless = opened?.channel.guarantee.kind === 'exactly-once';
       const ids = own.map(({ id }) => id);
-      if (isHarmless || app?.resend_unknown === true) {
-        await requeueAbandoned(tx, place, ids, now);
-        continue;
-      }
-      const lost = { status: 'unknown', provider_id: null, error_code: 'sender_lost' } as const;
-      const detail = 'The node that sent it stopped before the answer.';
-      const learnt = ids.map((id): Learnt => ({ id, at: now, error_detail: detail, ...lost }));
-      await applyLearnt(tx, place, learnt, context, now);
+      await recoverAbandoned(tx, context, place, appId, ids);
     }
   });
 }
