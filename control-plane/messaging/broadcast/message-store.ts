@@ -1,4 +1,7 @@
-/** Messages of a broadcast on their way. */
+/**
+ * Messages of a broadcast on their way. What is changed is an array of ids, not a join: of a limit that
+ * it does not know the planner expects a tenth of the table, and would read all of it to find 25 rows.
+ */
 import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Place } from '../contacts/store.ts';
@@ -15,8 +18,6 @@ export interface ClaimRequest {
  * Takes messages that are due: the intent to send them, written before they go. None unless the
  * broadcast runs.
  */
-// An array, not a join: of a limit that it does not know the planner expects a tenth of the table, and
-// would read all of it to find 25 rows.
 export function claimDue(
   tx: Tx,
   { tenantId, environment }: Place,
@@ -65,7 +66,7 @@ export function postpone(
          and time_zone = $4 and tenant_id = $1 and environment = $2
        order by due_at, id limit $6 for no key update skip locked
      )
-     update message set due_at = $5 from early where message.id = early.id`,
+     update message set due_at = $5 where id = any (array(select id from early))`,
     [tenantId, environment, broadcastId, zone, until, limit],
   );
 }
@@ -98,8 +99,8 @@ export async function cancelQueued(
          and tenant_id = $1 and environment = $2
        order by due_at, id limit $4 for no key update
      )
-     update message set status = 'canceled', due_at = null from waiting
-     where message.id = waiting.id returning message.id`,
+     update message set status = 'canceled', due_at = null
+     where id = any (array(select id from waiting)) returning id`,
     [tenantId, environment, broadcastId, limit],
   );
   return rows.map(({ id }) => id);
