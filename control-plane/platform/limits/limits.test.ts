@@ -96,6 +96,55 @@ test('two nodes share one limit', async () => {
   expect(refused.retryAfterMs).toBeGreaterThan(55_000);
 });
 
+interface Taken {
+  readonly granted: number;
+  /** When it was asked and when it was answered: the grant fell between the two. */
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+/** The most that was surely granted within one window. */
+function surePeak(all: readonly Taken[], windowMs: number): number {
+  const sums = all.map(({ askedAt }) => {
+    const within = all.filter((one) => {
+      return one.askedAt >= askedAt && one.answeredAt < askedAt + windowMs;
+    });
+    return within.reduce((sum, { granted }) => sum + granted, 0);
+  });
+  return Math.max(0, ...sums);
+}
+
+test('nodes that share a limit never get more of it together in any window', async () => {
+  const dbs = await Promise.all([1, 2, 3].map(() => openDb({ url: kit.appUrl, poolMax: 2 })));
+  let run = 0;
+  const wishes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 20, maxLength: 60 });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 50, max: 200 }),
+      fc.array(wishes, { minLength: 3, maxLength: 3 }),
+      async (max, windowMs, wishesOfNodes) => {
+        run += 1;
+        const taken: Taken[] = [];
+        await Promise.all(
+          wishesOfNodes.map(async (own, node) => {
+            const limits = createLimits({ db: dbs[node]!, clock });
+            for (const wanted of own) {
+              const askedAt = performance.now();
+              const { granted } = await limits.take(`nodes ${run}`, { max, windowMs }, wanted);
+              taken.push({ granted, askedAt, answeredAt: performance.now() });
+            }
+          }),
+        );
+        expect(surePeak(taken, windowMs)).toBeLessThanOrEqual(max);
+        expect(taken.some(({ granted }) => granted > 0)).toBe(true);
+      },
+    ),
+    { numRuns: 20 },
+  );
+  await Promise.all(dbs.map((db) => db.close()));
+});
+
 test('what is refused comes with the time of the next grant, and is granted then', async () => {
   const limits = createLimits({ db: kit.db, clock });
   const limit = { max: 2, windowMs: 1_000 }; // longer than two statements take on a busy machine
