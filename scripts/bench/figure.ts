@@ -31,6 +31,8 @@ export interface BenchOptions {
   readonly documents: number;
   /** For the inbox bench. */
   readonly messages: number;
+  /** For the messaging bench: how long the cap is to be held. */
+  readonly seconds: number;
 }
 
 /** Figures of one bench, with the numbers cut to four significant digits. */

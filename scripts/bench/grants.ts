@@ -1,0 +1,55 @@
+import pg from 'pg';
+
+/** As long as a window is remembered is longer than this. */
+const lookMs = 150;
+/** As in the migration that counts grants. */
+const slotMs = 4;
+
+/** Reads along what the database grants to broadcasts, by its own clock. */
+export class GrantWatch {
+  readonly #client: pg.Client;
+  readonly #counts = new Map<number, number>();
+  readonly #timer: NodeJS.Timeout;
+
+  private constructor(client: pg.Client) {
+    this.#client = client;
+    this.#timer = setInterval(() => void this.#look(), lookMs);
+  }
+
+  static async start(url: string): Promise<GrantWatch> {
+    const client = new pg.Client(url);
+    await client.connect();
+    return new GrantWatch(client);
+  }
+
+  async #look(): Promise<void> {
+    const { rows } = await this.#client.query<{ slot: string; count: number }>(
+      `select slot, count from rate_window, unnest(slots, counts) as s (slot, count)
+       where key like 'broadcast %'`,
+    );
+    for (const { slot, count } of rows) this.#counts.set(Number(slot), count);
+  }
+
+  /**
+   * The most that was granted in any second. Throws when it looked too seldom to have seen each of
+   * the grants that `sent` messages took.
+   */
+  async mostInSecond(sent: number): Promise<number> {
+    clearInterval(this.#timer);
+    await this.#look();
+    await this.#client.end();
+    const slots = [...this.#counts].toSorted(([a], [b]) => a - b);
+    const seen = slots.reduce((sum, [, count]) => sum + count, 0);
+    if (seen < sent) throw new Error(`${sent - seen} of ${sent} grants were not seen`);
+    let most = 0;
+    let inWindow = 0;
+    let first = 0;
+    for (const [slot, count] of slots) {
+      inWindow += count;
+      // A slot that lies within the second only in part counts in full.
+      while ((slot - slots[first]![0] - 1) * slotMs >= 1_000) inWindow -= slots[first++]![1];
+      most = Math.max(most, inWindow);
+    }
+    return most;
+  }
+}
