@@ -13,10 +13,13 @@ const channels = ['whatsapp', 'twilio-sms', 'plivo-sms', 'vonage-sms', 'generic-
   'google-rcs',
 ]);
 
+const callers = ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'];
+
 test.each([
   ['myinvois', 'documents'] as const,
   ['peppol', 'deliveries'] as const,
   ...channels.map((kind) => [kind, 'messages'] as const),
+  ...callers.map((kind) => [kind, 'calls'] as const),
 ])('%s runs as a process of its own', async (kind, list) => {
   const child = run(kind, '--port', '0');
   try {
@@ -32,8 +35,36 @@ test.each([
 
 test('without a kind it lists them; a channel’s help has its magic recipients', async () => {
   const kinds = await text(run('--help').stdout);
-  for (const kind of channels) expect(kinds).toContain(kind);
+  for (const kind of [...channels, ...callers]) expect(kinds).toContain(kind);
   expect(await text(run('twilio-sms', '--help').stdout)).toContain('21610');
   const [code] = (await once(run('none'), 'exit')) as [number];
   expect(code).toBe(1);
+});
+
+test('a voice provider is told from outside how to fail, and lists its calls', async () => {
+  const child = run('twilio-voice', '--port', '0');
+  try {
+    const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+    const url = line.replace('listening on ', '');
+    const plan = (fault: object) =>
+      fetch(`${url}/_control/faults`, { method: 'POST', body: JSON.stringify(fault) });
+    expect((await plan({ kind: 'no-such' })).status).toBe(400);
+    expect((await plan({ kind: 503 })).status).toBe(204);
+    const { account_sid, auth_token } = (await (
+      await fetch(`${url}/_control/settings`)
+    ).json()) as Record<string, string>;
+    const place = () =>
+      fetch(`${url}/2010-04-01/Accounts/${account_sid}/Calls.json`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${btoa(`${account_sid}:${auth_token}`)}` },
+        body: new URLSearchParams({ To: '+60312345678', From: '+60399990000', Url: url }),
+      });
+    expect((await place()).status).toBe(503);
+    expect((await place()).status).toBe(201);
+    const calls = await (await fetch(`${url}/_control/calls`)).json();
+    expect(calls).toMatchObject([{ to: '60312345678' }]);
+  } finally {
+    child.kill();
+    await once(child, 'exit');
+  }
 });

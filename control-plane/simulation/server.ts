@@ -13,17 +13,18 @@ export interface Call {
 }
 
 /**
- * What it answers: a status, or a connection cut without an answer. `body` is sent as JSON unless a
- * string or bytes; `lines` are written one after the other, however many they are.
+ * What it answers: a status. `body` is sent as JSON unless a string or bytes; `lines` are written one
+ * after the other, however many they are.
  */
-export type Reply =
-  | {
-      readonly status: number;
-      readonly headers?: Readonly<Record<string, string>>;
-      readonly body?: unknown;
-      readonly lines?: Iterable<string>;
-    }
-  | 'cut';
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly lines?: Iterable<string>;
+}
+
+/** An answer, or none: the connection is cut, or left open. */
+export type Reply = Answer | 'cut' | 'hold';
 
 export interface Endpoint {
   readonly method: 'get' | 'post' | 'put' | 'delete';
@@ -104,6 +105,7 @@ async function answer(
     const params = decoded(found.groups ?? {});
     if (params === undefined) return write(response, { status: 400 });
     const reply = await endpoint.handle({ params, query, headers, body });
+    if (reply === 'hold') return;
     if (reply !== 'cut') return write(response, reply);
     request.socket.destroy();
     return;
@@ -131,7 +133,7 @@ async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {
   return bytes > bodyBytesMax ? undefined : Buffer.concat(parts);
 }
 
-async function write(response: ServerResponse, reply: Exclude<Reply, 'cut'>): Promise<void> {
+async function write(response: ServerResponse, reply: Answer): Promise<void> {
   response.statusCode = reply.status;
   for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
   if (reply.lines !== undefined) {

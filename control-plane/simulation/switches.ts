@@ -6,9 +6,9 @@ export interface Fault {
   readonly call: string;
   /**
    * A status to answer with before anything is done; or the connection is cut before or after the
-   * work.
+   * work; or the work is done and never answered.
    */
-  readonly kind: number | 'cut-before' | 'cut-after';
+  readonly kind: number | 'cut-before' | 'cut-after' | 'hold-after';
   /** How many calls it befalls. */
   readonly times?: number;
   readonly retryAfterSeconds?: number;
@@ -33,9 +33,9 @@ export class Faults {
     due.left -= 1;
     const { kind, retryAfterSeconds } = due.fault;
     if (kind === 'cut-before') return 'cut';
-    if (kind === 'cut-after') {
+    if (kind === 'cut-after' || kind === 'hold-after') {
       work();
-      return 'cut';
+      return kind === 'cut-after' ? 'cut' : 'hold';
     }
     const headers =
       retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };

@@ -9,6 +9,7 @@ import {
 } from '../../simulation/server.ts';
 import { type Fault, Faults, VirtualClock } from '../../simulation/switches.ts';
 import type { Behaviour } from '../simulation/phone-call.ts';
+import { voiceControlEndpoints } from '../simulation/voice-control.ts';
 import {
   fateOf,
   invalidNumber,
@@ -66,18 +67,29 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
     },
   });
   const startedAt = clock.now();
+  const here = { url: '' };
+  const settings = () => ({ url: here.url, username: user, password, trunk });
+  const stageOf = (channel: Channel) => (pbx.channels.has(channel.id) ? channel.state : 'ended');
   const running = await serve(
     [
       ...channelEndpoints(pbx, faults, placed),
       ...bridgeEndpoints(pbx),
       ...factEndpoints(pbx, clock, startedAt, state),
+      ...voiceControlEndpoints({
+        ...{ kind: 'asterisk', faults, clock, settings },
+        calls: () =>
+          placed.map((each) => ({
+            ...{ id: each.id, to: each.number, at: each.createdAt, stage: stageOf(each) },
+          })),
+      }),
     ],
     options.port ?? 0,
     upgradeTo(sockets, state),
   );
+  here.url = running.url;
   return {
     url: running.url,
-    settings: { url: running.url, username: user, password, trunk },
+    settings: settings(),
     control: {
       fault: (fault) => faults.plan(fault),
       advance: (ms) => clock.advance(ms),

@@ -65,7 +65,8 @@ export async function startPlivoVoiceSimulator(
     options,
     dialect(here, () => network),
   );
-  const running = await serve(endpoints(network), options.port ?? 0);
+  const controls = network.controlEndpoints('plivo-voice', () => sandboxSettings);
+  const running = await serve([...endpoints(network), ...controls], options.port ?? 0);
   here.url = running.url;
   return {
     url: running.url,

@@ -58,7 +58,7 @@ export function controlEndpoints(
     read('settings', () => shown(settings())),
     read('webhooks', () => shown(ground.webhooks.take())),
     { method: 'delete', path: '/_control/faults', handle: () => clearFaults(ground) },
-    ...all.map(endpointOf),
+    ...all.map(commandEndpoint),
   ];
 }
 
@@ -67,7 +67,8 @@ function clearFaults(ground: Ground<unknown>): Reply {
   return { status: 204 };
 }
 
-function endpointOf({ name, run }: Command): Endpoint {
+/** A command as an endpoint: 400 when it throws. */
+export function commandEndpoint({ name, run }: Command): Endpoint {
   return {
     method: 'post',
     path: `/_control/${name}`,
@@ -113,12 +114,17 @@ function sharedCommands(ground: Ground<unknown>): readonly Command[] {
   ];
 }
 
-function faultOf({ call = 'send', kind, times, retry_after_seconds }: Json): Fault {
-  const isCut = kind === 'cut-before' || kind === 'cut-after';
-  if (!isCut && typeof kind !== 'number') throw new Error('kind: a status, cut-before, cut-after');
+const silences = ['cut-before', 'cut-after', 'hold-after'] as const;
+
+/** A fault as JSON tells it. Throws when it is none. */
+export function faultOf({ call = 'send', kind, times, retry_after_seconds }: Json): Fault {
+  const silence = silences.find((each) => each === kind);
+  if (silence === undefined && typeof kind !== 'number') {
+    throw new Error(`kind: a status, ${silences.join(', ')}`);
+  }
   return {
     call: String(call),
-    kind,
+    kind: silence ?? Number(kind),
     ...(times === undefined ? {} : { times: Number(times) }),
     ...(retry_after_seconds === undefined
       ? {}

@@ -1,4 +1,5 @@
 import {
+  type Answer,
   type Endpoint,
   type Reply,
   type RunningSimulator,
@@ -33,7 +34,7 @@ export interface GroundSwitches {
 const messagesMax = 20_000;
 
 /** The provider's own code in a refusal, wherever it stands; else the status. */
-function codeOf({ status, body }: Exclude<Reply, 'cut'>): string {
+function codeOf({ status, body }: Answer): string {
   const told = (body ?? {}) as { code?: unknown; error?: { code?: unknown } };
   return String(told.code ?? told.error?.code ?? status);
 }
@@ -133,7 +134,7 @@ export class Ground<Message> {
   /** Sends as the next planned mishap lets it, and counts what is refused. */
   sending(work: () => Reply): Reply {
     const reply = this.faults.around('send', work);
-    if (reply !== 'cut' && reply.status >= 400) this.log.refused(codeOf(reply));
+    if (typeof reply !== 'string' && reply.status >= 400) this.log.refused(codeOf(reply));
     return reply;
   }
 

@@ -1,7 +1,8 @@
 /** What every simulated voice provider does: it takes calls, and plays each to its end. */
-import type { Reply } from '../../simulation/server.ts';
+import type { Endpoint, Reply } from '../../simulation/server.ts';
 import { type Fault, Faults, VirtualClock } from '../../simulation/switches.ts';
 import type { Behaviour, Effect, Outcome, ProviderRequest } from './phone-call.ts';
+import { voiceControlEndpoints } from './voice-control.ts';
 import type { OutgoingWebhook } from './webhooks.ts';
 
 export interface VoiceOptions {
@@ -168,6 +169,18 @@ export class VoiceNetwork {
     call.isHungUp = true;
     this.#hangUps.get(call.id)?.();
     return true;
+  }
+
+  /** What another process may see and do, below `/_control`. */
+  controlEndpoints(
+    kind: string,
+    settings: () => Readonly<Record<string, string>>,
+  ): readonly Endpoint[] {
+    return voiceControlEndpoints({
+      ...{ kind, settings, faults: this.faults, clock: this.clock },
+      calls: () => this.calls.map((call) => ({ ...call, at: call.createdAt })),
+      commands: [{ name: 'play', example: {}, run: () => this.#begin() }],
+    });
   }
 
   control(): VoiceControl {

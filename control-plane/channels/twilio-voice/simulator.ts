@@ -57,7 +57,8 @@ export async function startTwilioVoiceSimulator(
     options,
     dialect(here, () => network),
   );
-  const running = await serve(endpoints(network), options.port ?? 0);
+  const controls = network.controlEndpoints('twilio-voice', () => sandboxSettings);
+  const running = await serve([...endpoints(network), ...controls], options.port ?? 0);
   here.url = running.url;
   return {
     url: running.url,

@@ -78,12 +78,18 @@ export async function startVonageVoiceSimulator(
     dialect(here, () => network),
   );
   const key = createPublicKey(privateKey);
-  const running = await serve(endpoints(network, key), options.port ?? 0);
+  const settings = {
+    application_id: applicationId,
+    private_key: privateKey,
+    signature_secret: secret,
+  };
+  const controls = network.controlEndpoints('vonage-voice', () => settings);
+  const running = await serve([...endpoints(network, key), ...controls], options.port ?? 0);
   here.url = running.url;
   return {
     url: running.url,
     control: network.control(),
-    settings: { application_id: applicationId, private_key: privateKey, signature_secret: secret },
+    settings,
     stop: () => {
       network.stop();
       return running.stop();

@@ -43,7 +43,7 @@ export function controlOf(world: World): MyInvoisControl {
       const document = world.find(uuid);
       if (document === undefined) return 404;
       const reply = requestRejection(document, reason, 'buyer', world);
-      return reply === 'cut' ? 0 : reply.status;
+      return typeof reply === 'string' ? 0 : reply.status;
     },
     documents: (number) => {
       world.settle();

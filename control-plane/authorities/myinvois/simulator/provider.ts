@@ -83,7 +83,7 @@ function withCaller(name: string, call: Call, handler: Handler, world: World): R
   if (grant?.granted === false) return tooMany(grant);
   world.settle();
   const reply = world.faults.around(name, () => handler(call, caller, world));
-  if (reply === 'cut') return reply;
+  if (typeof reply === 'string') return reply;
   const headers: Record<string, string> = { correlationId: code(world.random, 22) };
   if (grant !== undefined) {
     headers['X-Rate-Limit-Limit'] = String(grant.limit);
