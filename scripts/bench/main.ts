@@ -20,6 +20,8 @@
  *               by one node (for 32 s, or as `--seconds` says) and by three that share it
  *   simulators  messages a second that each simulated channel takes, and webhooks it brings
  *   contacts    rows a second of a bulk import of a million, beside a COPY of the same file
+ *   voice       calls a second ordered and placed through one provider configuration beside its limit
+ *               of 50, by the provider's own log, and through many
  *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages
  *   inbox       (only when it is named) lists of the team inbox over HTTP with 10,000,000 messages, or
  *               as many as `--messages` says; the loader is inbox-rows.ts
@@ -40,6 +42,7 @@ import { pdf } from './pdf.ts';
 import { pipeline } from './pipeline.ts';
 import { simulators } from './simulators.ts';
 import { validation } from './validation.ts';
+import { voice } from './voice.ts';
 
 const benches: readonly Bench[] = [
   validation, // documents a second, by lines and by way
@@ -52,6 +55,7 @@ const benches: readonly Bench[] = [
   inbox, // lists of a team inbox with much in it
   contacts, // rows of a file a second
   messaging, // messages a second
+  voice, // calls a second
 ];
 
 const { values, positionals } = parseArgs({

@@ -49,17 +49,16 @@ export async function isSold(tx: Tx, channel: string): Promise<boolean> {
   return (await tx.row('select 1 from price where channel = $1 limit 1', [channel])) !== undefined;
 }
 
-/** The price of one message or minute to an address: that of the longest prefix that fits. */
-export function findPrice(
+/** What the host asks for a channel, by any of these prefixes. */
+export function findPricesOf(
   tx: Tx,
   channel: string,
   currency: string,
-  address: string,
-): Promise<PriceRow | undefined> {
-  return tx.row(
+  prefixes: readonly string[],
+): Promise<PriceRow[]> {
+  return tx.rows(
     `select channel, prefix, currency, trim_scale(amount)::text as amount from price
-     where channel = $1 and currency = $2 and starts_with($3, prefix)
-     order by length(prefix) desc limit 1`,
-    [channel, currency, address],
+     where channel = $1 and currency = $2 and prefix = any($3)`,
+    [channel, currency, prefixes],
   );
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
-import { findPrice, setPrice } from './price-store.ts';
+import { findPrices, setPrice } from './price-store.ts';
 import { findWallet, release, reserve, reserveMany, settle, topUp } from './wallet-store.ts';
 
 let kit: ServiceKit;
@@ -292,10 +292,8 @@ describe('the wallet', () => {
       const price = { channel: 'sms', currency: 'USD', prefix, amount };
       await db.system((tx) => setPrice(tx, price));
     }
-    const priceOf = async (phone: string) =>
-      (await db.system((tx) => findPrice(tx, 'sms', 'USD', phone)))?.amount;
-    expect(await Promise.all(['+60123456789', '+60112345678', '+97150'].map(priceOf))).toEqual([
-      ...['0.05', '0.07', '0.1'],
-    ]);
+    const phones = ['+60123456789', '+60112345678', '+97150'];
+    const prices = await db.system((tx) => findPrices(tx, 'sms', 'USD', phones));
+    expect(prices).toEqual(['0.05', '0.07', '0.1']);
   });
 });

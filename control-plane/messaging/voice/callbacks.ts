@@ -6,15 +6,16 @@ import type { MarkupProvider, VoiceEvent } from '../../channels/voice-contract.t
 import type { Tx } from '../../platform/db/tx.ts';
 import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
+import { Together } from '../together.ts';
 import { isProven } from './calls/addresses.ts';
 import { serveFlow } from './calls/flow.ts';
 import { advance, record } from './calls/progress.ts';
 import { callId } from './calls/schema.ts';
-import { lockCall } from './calls/store.ts';
+import { type CallRow, lockCall } from './calls/store.ts';
 import { tag, type VoiceDesk } from './desk.ts';
-import { type OpenProvider, openRow } from './providers/account.ts';
+import { type OpenProvider, openProvider } from './providers/account.ts';
 import { providerId } from './providers/schema.ts';
-import { findProvider, findProviderPlace, useOnce } from './providers/store.ts';
+import { findProviderPlace, useOnce } from './providers/store.ts';
 import { keepRecording } from './recordings/keep.ts';
 
 const path = '/voice/api/callbacks/{config_id}/';
@@ -26,12 +27,22 @@ const notices = ['leg', 'recording'] as const;
 const errors = ['callback_refused', 'callback_not_found'] as const;
 const token = z.string().max(64).optional();
 
+/** Configurations by id, looked up as often as they are asked for, but not for each call-back. */
+type Configurations = (id: string) => Promise<OpenProvider | undefined>;
+
 /** The call-backs of voice providers. */
 export function callbackRoutes(desk: VoiceDesk): AnyRoute[] {
-  return [callRoute(desk), flowRoute(desk)];
+  const together = new Together<OpenProvider | undefined>();
+  const configurations = (id: string) => together.get(id, () => openById(desk, id));
+  return [callRoute(desk, configurations), flowRoute(desk, configurations)];
 }
 
-function callRoute(desk: VoiceDesk) {
+async function openById(desk: VoiceDesk, id: string): Promise<OpenProvider | undefined> {
+  const place = await desk.db.system((tx) => findProviderPlace(tx, id));
+  return place === undefined ? undefined : openProvider(desk, place, id);
+}
+
+function callRoute(desk: VoiceDesk, configurations: Configurations) {
   return route({
     method: 'post',
     path: `${path}calls/{call_id}/{what}/`,
@@ -49,7 +60,7 @@ function callRoute(desk: VoiceDesk) {
     responses: { 204: { description: 'It was heard.' } },
     errors,
     handler: async ({ params: { config_id, call_id }, raw }) => {
-      await receive(desk, config_id, raw, async (tx, open, request) => {
+      await receive(desk, configurations, config_id, raw, async (tx, open, request) => {
         await hear(desk, tx, open, call_id, request, 'call');
       });
       return { status: 204 };
@@ -57,7 +68,7 @@ function callRoute(desk: VoiceDesk) {
   });
 }
 
-function flowRoute(desk: VoiceDesk) {
+function flowRoute(desk: VoiceDesk, configurations: Configurations) {
   return route({
     method: 'post',
     path: `${path}flow/{call_id}/{count}/{node}/{event}`,
@@ -83,7 +94,7 @@ function flowRoute(desk: VoiceDesk) {
     errors,
     handler: async ({ params, query, raw }): Promise<Reply> => {
       const { config_id, call_id: call, count, node: at, event } = params;
-      return receive(desk, config_id, raw, async (tx, open, request) => {
+      return receive(desk, configurations, config_id, raw, async (tx, open, request) => {
         if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
           throw fail('callback_refused', 'The address is none of ours.');
         }
@@ -104,22 +115,19 @@ function flowRoute(desk: VoiceDesk) {
 /** Runs `work` for a call-back that has proven itself, in one transaction with all it changes. */
 async function receive<T>(
   desk: VoiceDesk,
+  configurations: Configurations,
   configId: string,
   raw: IncomingMessage,
   work: (tx: Tx, open: OpenProvider, request: WebhookRequest) => Promise<T>,
 ): Promise<T> {
   const body = await readBody(raw);
-  const place = await desk.db.system((tx) => findProviderPlace(tx, configId));
-  if (place === undefined) throw notWaiting();
+  const open = await configurations(configId);
+  if (open === undefined || open.provider.kind !== 'markup') throw notWaiting();
+  const { place, provider, account } = open;
+  const request = asWebhook(desk, open, raw, body);
+  const verdict = provider.verify(request, account as never, desk.clock());
+  if (verdict.kind === 'refused') throw fail('callback_refused', refusalOf(verdict.reason));
   return desk.db.tenant(place.tenantId, async (tx) => {
-    const row = await findProvider(tx, place, configId);
-    if (row === undefined) throw notWaiting();
-    const open = openRow(desk, place, row);
-    const { provider, account } = open;
-    if (provider.kind !== 'markup') throw notWaiting();
-    const request = asWebhook(desk, open, raw, body);
-    const verdict = provider.verify(request, account as never, desk.clock());
-    if (verdict.kind === 'refused') throw fail('callback_refused', refusalOf(verdict.reason));
     if (verdict.kind === 'ok' && verdict.once !== undefined) {
       const { once } = verdict;
       const isFirst = await useOnce(tx, place.tenantId, configId, once.slice(0, 200), desk.clock());
@@ -157,35 +165,33 @@ async function hear(
   request: WebhookRequest,
   from: 'call' | { readonly document: number; readonly node: string },
 ): Promise<void> {
-  const call = await lockCall(tx, open.place, id);
+  let call = await lockCall(tx, open.place, id);
   if (call === undefined || call.provider_id !== open.row.id) throw notWaiting();
   const reading = (open.provider as MarkupProvider).events(request);
   if (reading.kind === 'malformed') {
     throw fail('invalid_request', `The call-back cannot be read: ${reading.reason}.`);
   }
-  for (const event of reading.events) await hearOne(desk, tx, open, id, event, from);
+  for (const event of reading.events) call = await hearOne(desk, tx, open, call, event, from);
 }
 
+/** The call as it is after that. */
 async function hearOne(
   desk: VoiceDesk,
   tx: Tx,
   open: OpenProvider,
-  id: string,
+  call: CallRow,
   event: VoiceEvent,
   from: 'call' | { readonly document: number; readonly node: string },
-): Promise<void> {
+): Promise<CallRow> {
   const { place } = open;
-  const call = (await lockCall(tx, place, id))!;
   switch (event.kind) {
     case 'report': {
       const { kind: _, ...told } = event;
-      await advance(desk, tx, place, call, told);
-      return;
+      return advance(desk, tx, place, call, told);
     }
     case 'answerer': {
       const { callId: of, answeredBy } = event;
-      await advance(desk, tx, place, call, { status: call.status, callId: of, answeredBy });
-      return;
+      return advance(desk, tx, place, call, { status: call.status, callId: of, answeredBy });
     }
     case 'leg': {
       const { callId: legId, status, to, durationSeconds } = event;
@@ -193,11 +199,11 @@ async function hearOne(
       const data = { ...at, leg_id: legId, status, to, duration_seconds: durationSeconds };
       const once = `leg/${from === 'call' ? '' : from.document}/${legId}/${status}`.slice(0, 200);
       await record(desk, tx, place, call, { kind: 'leg', once, data });
-      return;
+      return call;
     }
     case 'recording':
       await keepRecording(desk, tx, open, call, event);
-      return;
+      return call;
   }
 }
 

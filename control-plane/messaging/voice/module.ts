@@ -2,10 +2,12 @@
 import { join } from 'node:path';
 import { absent, type Platform } from '../../module.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
+import type { Job } from '../../platform/jobs/job.ts';
 import { callbackRoutes } from './callbacks.ts';
-import { placeCall } from './calls/place.ts';
+import { allOf } from './calls/lots.ts';
+import { createPlacer } from './calls/place.ts';
 import { callRoutes } from './calls/routes.ts';
-import { settleCall } from './calls/settle.ts';
+import { type SettleJob, settleCalls } from './calls/settle.ts';
 import type { VoiceDesk } from './desk.ts';
 import { openVoiceEndpoints } from './endpoints.ts';
 import { providerRoutes } from './providers/routes.ts';
@@ -23,6 +25,9 @@ import { openWire } from './wire.ts';
 const sweepMs = 600_000;
 /** Longer than any call-back is taken after it was signed. */
 const tokensKeptMs = 3_600_000;
+/** As many as a configuration may place in a second, by few handlers, so that many go together. */
+const placing = { batch: 50, concurrency: 8 };
+const settling = { batch: 50, concurrency: 4 };
 /** PBXs that one node listens to. */
 const trunksMax = 200;
 
@@ -67,7 +72,7 @@ export async function openVoice(
     ...options,
   };
   const closing = new AbortController();
-  const workers = startWorkers(desk, closing.signal);
+  const workers = startWorkers(desk, stopwatch, closing.signal);
   const sweeping = setInterval(() => {
     sweep(desk).catch((err: unknown) =>
       log.warn({ err }, 'voice was not swept; it is tried again'),
@@ -87,29 +92,26 @@ export async function openVoice(
   };
 }
 
-function startWorkers(desk: VoiceDesk, closing: AbortSignal) {
+function startWorkers(desk: VoiceDesk, stopwatch: () => number, closing: AbortSignal) {
   const { jobs } = desk;
   const each = <Payload>(
     queue: string,
-    { batch = 1, concurrency }: { batch?: number; concurrency: number },
-    work: (desk: VoiceDesk, job: never, signal: AbortSignal) => Promise<void>,
+    concurrency: number,
+    work: (desk: VoiceDesk, job: Job<Payload>, signal: AbortSignal) => Promise<void>,
   ) =>
     jobs.work<Payload>({
-      ...{ queue, batch, concurrency },
-      handler: async (claimed, signal) => {
-        const ending = AbortSignal.any([signal, closing]);
-        // One that fails must not keep the others from their end.
-        const done = await Promise.allSettled(
-          claimed.map((job) => work(desk, job as never, ending)),
-        );
-        for (const outcome of done) if (outcome.status === 'rejected') throw outcome.reason;
-      },
+      ...{ queue, batch: 1, concurrency },
+      handler: (claimed, signal) =>
+        allOf(claimed.map((job) => work(desk, job, AbortSignal.any([signal, closing])))),
     });
   return [
-    each(placeQueue, { batch: 10, concurrency: 4 }, placeCall),
-    each(settleQueue, { concurrency: 4 }, settleCall),
-    each(recordingQueue, { concurrency: 4 }, fetchRecording),
-    each(trunkQueue, { concurrency: trunksMax }, driveTrunk),
+    jobs.work({ queue: placeQueue, ...placing, handler: createPlacer(desk, stopwatch) }),
+    jobs.work<SettleJob>({
+      ...{ queue: settleQueue, ...settling },
+      handler: (claimed) => settleCalls(desk, claimed),
+    }),
+    each(recordingQueue, 4, fetchRecording),
+    each(trunkQueue, trunksMax, driveTrunk),
   ];
 }
 

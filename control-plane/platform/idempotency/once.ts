@@ -61,7 +61,7 @@ export async function makeOnce<Row>(
   for (;;) {
     const request = { ...once, environment, madeId: making.id };
     const [verdict] = await claimKeys(tx, tenantId, [request]);
-    if (verdict?.kind === 'mismatch') throw mismatch();
+    if (verdict?.kind === 'mismatch') throw idempotencyMismatch();
     if (verdict?.kind !== 'replay') return { row: await making.make(), isReplay: false };
     const row = await making.find(verdict.madeId);
     if (row !== undefined) return { row, isReplay: true };
@@ -70,7 +70,8 @@ export async function makeOnce<Row>(
   }
 }
 
-function mismatch() {
+/** The 409 of a key that was used with another body. */
+export function idempotencyMismatch() {
   const detail = 'This Idempotency-Key was used with another body; take a new one.';
   return commonFail('idempotency_payload_mismatch', detail);
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
-import { type ServiceKit, startService } from '../../service.kit.ts';
+import { type Answer, type ServiceKit, startService } from '../../service.kit.ts';
 import {
   asOwner,
   flow,
@@ -170,6 +170,61 @@ describe('a call is refused', () => {
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused[0]!.body.code).toBe('rate_limited');
+  });
+});
+
+describe('orders that come together', () => {
+  const at = (index: number) => `+6031234${String(1_000 + index)}`;
+  const codes = (answers: readonly Answer[]) =>
+    Map.groupBy(answers, ({ status, body }) => body.code ?? String(status));
+
+  test('are each made or refused for themselves', async () => {
+    const orders = Array.from({ length: 12 }, (_, index) =>
+      index % 3 === 0
+        ? stage.call('vonage-voice', at(index), { template_id: 'none' })
+        : stage.call('vonage-voice', at(index)),
+    );
+    const made = codes(await Promise.all(orders));
+    expect(made.get('invalid_request')).toHaveLength(4);
+    expect(new Set(made.get('201')!.map(({ body }) => body.to)).size).toBe(8);
+    for (const { body } of made.get('201')!) {
+      expect(await whenOver(kit, body.id)).toMatchObject({ to: body.to, status: 'completed' });
+    }
+  });
+
+  test('share what the wallet holds, to the last that fits', async () => {
+    const before = await wallet();
+    const rate = { prefix: '+6597', currency: 'USD', per_minute: '10' };
+    await kit.ask('POST /voice/api/rate-cards/', { body: rate });
+    // The longest call allowed is ten minutes, so each reserves a hundred.
+    const fitting = Math.floor((Number(before.balance) - Number(before.reserved)) / 100);
+    const orders = Array.from({ length: 16 }, (_, index) =>
+      stage.call('plivo-voice', `+6597000000${10 + index}`),
+    );
+    const made = codes(await Promise.all(orders));
+    expect(made.get('201')).toHaveLength(fitting);
+    expect(made.get('insufficient_funds')).toHaveLength(16 - fitting);
+    for (const { body } of made.get('201')!) await whenOver(kit, body.id);
+    expect((await wallet()).reserved).toBe(before.reserved);
+  });
+
+  test('with one key are one call; another body under it is told so', async () => {
+    const template_id = await templateOf(kit, flow);
+    const send = (to: string) =>
+      kit.send(
+        '/voice/api/calls/',
+        JSON.stringify({ to, provider_config: stage.configs['vonage-voice'], template_id }),
+        { 'content-type': 'application/json', 'idempotency-key': 'together-1' },
+      );
+    const repeats = Promise.all(Array.from({ length: 6 }, () => send(at(100))));
+    const [answers, other] = [await repeats, await send(at(101))];
+    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+    const replays = answers.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+    expect(replays).toHaveLength(5);
+    expect([other.status, other.body.code]).toEqual([409, 'idempotency_payload_mismatch']);
+    await kit.ask(`DELETE /voice/api/templates/${template_id}/`);
+    const later = await send(at(100));
+    expect([later.status, later.body.id]).toEqual([201, answers[0]!.body.id]);
   });
 });
 

@@ -1,215 +1,186 @@
-/** A call is ordered: everything that can be refused at once is, and what it may cost is reserved. */
-import { compileEvery } from '@drawbridge/messaging/call-flow/compile.ts';
-import { permitted } from '@drawbridge/messaging/call-flow/consent.ts';
-import { type Diagnostic, isError } from '@drawbridge/messaging/call-flow/diagnostic.ts';
-import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
-import { begin, missingVariables } from '@drawbridge/messaging/call-flow/machine.ts';
-import { segmentFrom } from '@drawbridge/messaging/call-flow/segment.ts';
-import type { z } from 'zod';
-import type { VoiceProvider } from '../../../channels/voice-contract.ts';
-import { voiceProviderById } from '../../../channels/voice-registry.ts';
+/**
+ * Calls are ordered: those of a tenant that come together share a transaction, in which what they
+ * may cost is reserved and the jobs that place them are put in.
+ */
 import type { Tx } from '../../../platform/db/tx.ts';
-import { type Made, makeOnce, type Once } from '../../../platform/idempotency/once.ts';
+import { claimKeys, type KeyedRequest, recallKeys } from '../../../platform/idempotency/claim.ts';
+import { idempotencyMismatch, type Made, type Once } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
 import { optedOut } from '../../contacts/consent-store.ts';
-import { readNumber } from '../../contacts/directory.ts';
 import type { Place } from '../../contacts/store.ts';
-import { fail, invalid } from '../../errors.ts';
-import { findWallet, reserve } from '../../tenants/wallet-store.ts';
+import { fail } from '../../errors.ts';
+import { Gathered } from '../../gathered.ts';
+import { findWallet, reserveMany } from '../../tenants/wallet-store.ts';
 import type { VoiceDesk } from '../desk.ts';
-import { findProvider, type ProviderRow } from '../providers/store.ts';
+import { providerId } from '../providers/schema.ts';
+import { findProviders } from '../providers/store.ts';
 import { placeQueue } from '../queues.ts';
-import { type KeptRate, mostOf, rateOf } from '../rates/price.ts';
-import { hasConsented } from '../recordings/consent-store.ts';
-import { findTemplate } from '../templates/store.ts';
-import type { callRequest } from './schema.ts';
-import { type CallRow, findCall, insertCall } from './store.ts';
-
-type Order = z.output<typeof callRequest>;
+import { ratesOf } from '../rates/price.ts';
+import { consentsOf } from '../recordings/consent-store.ts';
+import { findTemplates } from '../templates/store.ts';
+import { callOf, type Known, noProvider, numberAt, type Order, shortOfFunds } from './order.ts';
+import { type CallRow, findCalls, insertCalls, type NewCall } from './store.ts';
 
 /** What the specification grants a tenant and provider, in any second. */
 export const ordersPerSecond = { max: 50, windowMs: 1_000 };
+const lotMax = 100;
 
-/** Throws what the API answers. The job that places it is in the same transaction as the call. */
-export async function createCall(
-  desk: VoiceDesk,
+/** Throws what the API answers. */
+export type CreateCall = (
   place: Place,
   order: Order,
   once: Once | undefined,
-): Promise<Made<CallRow>> {
-  const to = numberAt('to', order.to);
-  const read = await desk.db.tenant(place.tenantId, (tx) => readOrder(tx, place, order, to));
-  await countOrder(desk, read.provider.id);
-  const id = newId('call', desk.clock, desk.random);
-  return desk.db.tenant(place.tenantId, (tx) =>
-    makeOnce(tx, place, once, {
-      id,
-      make: () => writeCall(tx, desk, place, { id, to, order, read }),
-      find: (known) => findCall(tx, place, known),
+) => Promise<Made<CallRow>>;
+
+export function createCalls(desk: VoiceDesk): CreateCall {
+  const orders = new Gathered((lot: readonly Wish[]) => writeLot(desk, lot), lotMax);
+  return async (place, order, once) => {
+    const to = numberAt('to', order.to);
+    await countOrder(desk, place, order.provider_config);
+    const id = newId('call', desk.clock, desk.random);
+    const { tenantId, environment } = place;
+    const wish = { place, id, to, order, once };
+    const outcome = await orders.put(`${environment} ${tenantId}`, wish);
+    if (outcome.kind === 'refused') throw outcome.error;
+    return outcome;
+  };
+}
+
+/** One order, and the id of the call that it would make. */
+interface Wish {
+  readonly place: Place;
+  readonly id: string;
+  readonly to: string;
+  readonly order: Order;
+  readonly once: Once | undefined;
+}
+
+type Refused = { readonly kind: 'refused'; readonly error: unknown };
+type Outcome = ({ readonly kind: 'made' } & Made<CallRow>) | Refused;
+/** Where an order goes: to a call, to one that an earlier request made, or nowhere. */
+type Verdict =
+  | { readonly kind: 'new'; readonly call: NewCall }
+  | { readonly kind: 'replay'; readonly id: string }
+  | Refused;
+
+function writeLot(desk: VoiceDesk, lot: readonly Wish[]): Promise<readonly Outcome[]> {
+  const { place } = lot[0]!;
+  const now = desk.clock();
+  return desk.db.tenant(place.tenantId, async (tx) => {
+    const verdicts = await verdictsOn(tx, place, lot, now);
+    const wanted = verdicts.flatMap((each) => (each.kind === 'new' ? [each.call] : []));
+    const replayed = verdicts.flatMap((each) => (each.kind === 'replay' ? [each.id] : []));
+    const made = wanted.length === 0 ? [] : await writeCalls(tx, desk, place, wanted, now);
+    const found = replayed.length === 0 ? [] : await findCalls(tx, place, replayed);
+    const rows = new Map([...made, ...found].map((row) => [row.id, row]));
+    return verdicts.map((each): Outcome => {
+      if (each.kind === 'refused') return each;
+      const isReplay = each.kind === 'replay';
+      const row = rows.get(isReplay ? each.id : each.call.id);
+      if (row === undefined) throw new Error('a key is kept as long as the call it made');
+      return { kind: 'made', row, isReplay };
+    });
+  });
+}
+
+/** Throws when the wallet holds not as much for all of them: alone, some may still be paid. */
+async function writeCalls(
+  tx: Tx,
+  desk: VoiceDesk,
+  place: Place,
+  calls: readonly NewCall[],
+  now: Date,
+): Promise<readonly CallRow[]> {
+  const { tenantId, environment } = place;
+  const shares = calls.map(({ id, reserved }) => ({ reference: id, amount: reserved }));
+  const isPaid = await reserveMany(tx, tenantId, environment, shares, now);
+  if (!isPaid) throw shortOfFunds();
+  const jobs = calls.map(({ id }) => ({ queue: placeQueue, key: id, payload: { environment } }));
+  const [made] = await Promise.all([
+    insertCalls(tx, place, calls),
+    desk.jobs.enqueue(tx, tenantId, jobs),
+  ]);
+  return made;
+}
+
+/** What was made stays made, so keys are looked up before anything is refused. */
+async function verdictsOn(
+  tx: Tx,
+  place: Place,
+  lot: readonly Wish[],
+  now: Date,
+): Promise<readonly Verdict[]> {
+  const known = await knownOf(tx, place, lot, now);
+  const recalled = await byKey(lot, place, (asked) => recallKeys(tx, place.tenantId, asked));
+  const judged = lot.map((wish) => recalled.get(wish) ?? judge(wish, known, now));
+  const making = lot.filter((_, at) => judged[at]!.kind === 'new');
+  const claimed = await byKey(making, place, (asked) => claimKeys(tx, place.tenantId, asked));
+  return lot.map((wish, at) => claimed.get(wish) ?? judged[at]!);
+}
+
+/** What the keys of orders say; nothing of those that came without one, or are the first with it. */
+async function byKey(
+  wishes: readonly Wish[],
+  { environment }: Place,
+  ask: (requests: readonly KeyedRequest[]) => ReturnType<typeof recallKeys>,
+): Promise<ReadonlyMap<Wish, Verdict>> {
+  const keyed = wishes.filter(({ once }) => once !== undefined);
+  if (keyed.length === 0) return new Map();
+  const requests = keyed.map(({ once, id }) => ({ ...once!, environment, madeId: id }));
+  const verdicts = await ask(requests);
+  return new Map(
+    keyed.flatMap((wish, at): [Wish, Verdict][] => {
+      const verdict = verdicts[at]!;
+      if (verdict.kind === 'fresh') return [];
+      if (verdict.kind === 'replay') return [[wish, { kind: 'replay', id: verdict.madeId }]];
+      return [[wish, { kind: 'refused', error: idempotencyMismatch() }]];
     }),
   );
 }
 
-interface NewCall {
-  readonly id: string;
-  readonly to: string;
-  readonly order: Order;
-  readonly read: ReadOrder;
-}
-
-async function writeCall(
-  tx: Tx,
-  desk: VoiceDesk,
-  place: Place,
-  { id, to, order, read }: NewCall,
-): Promise<CallRow> {
-  const now = desk.clock();
-  const { provider, flow, codec } = read;
-  const limitSeconds = Math.min(flow.limits.seconds, codec.limits.callSecondsMax);
-  const paid = await hold(tx, place, { id, to, limitSeconds, now });
-  const call = await insertCall(tx, place, {
-    ...{ id, provider_id: provider.id, template_id: order.template_id, to_number: to },
-    from_number: order.from === undefined ? provider.from_number : numberAt('from', order.from),
-    variables: order.variables,
-    is_recorded: order.record,
-    machine_detection: order.machine_detection,
-    limit_seconds: limitSeconds,
-    flow_state: { state: begin(flow, order.variables) },
-    ...paid,
-    created_at: now,
-  });
-  const payload = { environment: place.environment };
-  await desk.jobs.enqueue(tx, place.tenantId, [{ queue: placeQueue, key: id, payload }]);
-  return call;
-}
-
-interface ReadOrder {
-  readonly provider: ProviderRow;
-  readonly codec: VoiceProvider;
-  readonly flow: CallFlow;
-}
-
-async function readOrder(tx: Tx, place: Place, order: Order, to: string): Promise<ReadOrder> {
-  const provider = await findProvider(tx, place, order.provider_config);
-  if (provider === undefined || provider.deleted_at !== null) {
-    throw invalid('provider_config', 'is none of yours');
-  }
-  const template = await findTemplate(tx, place, order.template_id);
-  if (template === undefined || template.removed_at !== null) {
-    throw invalid('template_id', 'is none of yours');
-  }
-  const { flow } = template;
-  const [missing] = missingVariables(flow, order.variables);
-  if (missing !== undefined) throw invalid(`variables.${missing}`, 'is required by the call flow');
-  if ((await optedOut(tx, place, 'voice', [to])).has(to)) {
-    throw fail('opted_out', `${to} asked not to be called.`);
-  }
-  const consent = await hasConsented(tx, place, to, null);
-  const codec = voiceProviderById(provider.provider)!;
-  if (codec.kind === 'trunk' && order.machine_detection !== 'off') {
-    throw invalid('machine_detection', 'is nothing that a PBX does');
-  }
-  refuseUnlawful(order, provider, flow, consent);
-  refuseUnplayable(codec, provider, flow, order, consent === true);
-  return { provider, codec, flow };
-}
-
-/** What records the whole call begins before anything is said, so that no announcement precedes it. */
-function refuseUnlawful(
-  { record }: Order,
-  { recording_policy }: ProviderRow,
-  flow: CallFlow,
-  consent: boolean | undefined,
-): void {
-  const records = Object.values(flow.nodes).some((node) => node.type === 'record');
-  if (consent === false && (record || records)) {
-    throw fail('no_recording_consent', 'The person took back the consent to be recorded.');
-  }
-  const isAllowed = recording_policy === 'free' || consent === true;
-  if (record && !isAllowed) {
-    throw fail('no_recording_consent', 'To record the call, log the consent of the person first.');
-  }
-  const lawful = { policy: recording_policy, hasConsented: consent === true };
-  const node = Object.keys(flow.nodes).find(
-    (name) => permitted(flow, segmentFrom(flow, { node: name }, {}), lawful).refused === name,
-  );
-  if (node !== undefined) {
-    const detail = `The node ${node} records, and neither an announcement nor a consent allows it.`;
-    throw fail('no_recording_consent', detail);
+function judge({ id, to, order }: Wish, known: Known, now: Date): Verdict {
+  try {
+    return { kind: 'new', call: callOf(id, to, order, known, now) };
+  } catch (error) {
+    return { kind: 'refused', error }; // told to the one who ordered, and to nobody beside
   }
 }
 
-function refuseUnplayable(
-  codec: VoiceProvider,
-  { recording_policy }: ProviderRow,
-  flow: CallFlow,
-  { variables }: Order,
-  isConsented: boolean,
-): void {
-  if (codec.kind !== 'markup') return void refuseUnspoken(flow);
-  const { diagnostics } = compileEvery(flow, codec.markup, {
-    base: 'https://callbacks.example/flow',
-    recording: { policy: recording_policy, hasConsented: isConsented },
-    values: variables,
-  });
-  const [first] = diagnostics.filter(isError);
-  if (first === undefined) return;
-  const errors = Object.fromEntries(diagnostics.filter(isError).map(named));
-  const detail = `${codec.id} cannot play the flow: ${first.code} at ${first.node}.`;
-  throw fail('invalid_flow', detail, { body: { errors } });
+async function knownOf(tx: Tx, place: Place, lot: readonly Wish[], now: Date): Promise<Known> {
+  const distinct = (of: (wish: Wish) => string) => [...new Set(lot.map(of))];
+  const numbers = distinct(({ to }) => to);
+  // Sent together, so that the five cost one round trip.
+  const [providers, templates, out, consents, wallet] = await Promise.all([
+    findProviders(
+      tx,
+      place,
+      distinct(({ order }) => order.provider_config),
+    ),
+    findTemplates(
+      tx,
+      place,
+      distinct(({ order }) => order.template_id),
+    ),
+    optedOut(tx, place, 'voice', numbers),
+    consentsOf(tx, place, numbers),
+    findWallet(tx, place.tenantId, place.environment),
+  ]);
+  const currency = wallet?.currency;
+  return {
+    providers: new Map(providers.map((row) => [row.id, row])),
+    templates: new Map(templates.map((row) => [row.id, row])),
+    ...{ optedOut: out, consents, currency },
+    rates: currency === undefined ? new Map() : await ratesOf(tx, place, numbers, currency, now),
+  };
 }
 
-/** A PBX has no voice: all that is said needs a recording of it. */
-function refuseUnspoken(flow: CallFlow): void {
-  const silent = Object.entries(flow.nodes).find(([, node]) => {
-    const said = node.type === 'gather' ? node.prompt : [node];
-    return said.some((each) => each.type === 'say' && each.recording === undefined);
-  });
-  if (silent === undefined) return;
-  const message = 'E_SPEECH: a PBX cannot speak; give a recording of the text';
-  throw fail('invalid_flow', `asterisk cannot play the flow: E_SPEECH at ${silent[0]}.`, {
-    body: { errors: { [`nodes.${silent[0]}`]: [message] } },
-  });
-}
-
-function named({ node, code, message }: Diagnostic) {
-  return [`nodes.${node}`, [`${code}: ${message}`]] as const;
-}
-
-async function countOrder({ limits }: VoiceDesk, providerId: string): Promise<void> {
-  const verdict = await limits.count(`voice ${providerId}`, ordersPerSecond);
+async function countOrder({ limits }: VoiceDesk, place: Place, config: string): Promise<void> {
+  if (!providerId.safeParse(config).success) throw noProvider();
+  // The tenant is in the key: what is asked in the name of another's configuration costs it nothing.
+  const verdict = await limits.count(`voice ${place.tenantId} ${config}`, ordersPerSecond);
   if (verdict.isGranted) return;
   const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
   throw fail('rate_limited', 'More than 50 calls in a second through this provider: slow down.', {
     headers: { 'retry-after': String(seconds) },
   });
-}
-
-/** Reserves what the longest call allowed would cost. */
-async function hold(
-  tx: Tx,
-  place: Place,
-  call: { id: string; to: string; limitSeconds: number; now: Date },
-): Promise<{ rate: KeptRate; currency: string; reserved: string }> {
-  const { tenantId, environment } = place;
-  const wallet = await findWallet(tx, tenantId, environment);
-  const empty = fail('insufficient_funds', 'The wallet does not hold what the call may cost.');
-  if (wallet === undefined) throw empty;
-  const { currency } = wallet;
-  const rate = await rateOf(tx, place, call.to, currency, call.now);
-  if (rate === undefined) {
-    throw fail('no_rate', `No rate card in ${currency} prices calls to ${call.to}.`);
-  }
-  const reserved = mostOf(call.limitSeconds, rate);
-  const promise = { environment, reference: call.id, amount: reserved };
-  if (!(await reserve(tx, tenantId, promise, call.now))) throw empty;
-  return { rate, currency, reserved };
-}
-
-function numberAt(field: string, text: string): string {
-  try {
-    return readNumber(text);
-  } catch {
-    throw invalid(field, 'must be a number in E.164, as +60312345678');
-  }
 }

@@ -64,6 +64,23 @@ function becomes(id: string, status: string) {
   return eventually(async () => expect((await shown(id)).status).toBe(status));
 }
 
+test('calls that wait go out at the limit of their configuration, none twice', async () => {
+  const change = { calls_per_second: 5 };
+  await kit.ask(`PATCH /voice/api/provider-configs/${configs['twilio-voice']}/`, { body: change });
+  const numbers = Array.from({ length: 18 }, (_, at) => `603123460${10 + at}`);
+  await Promise.all(numbers.map((digits) => call('twilio-voice', `+${digits}`)));
+  const placed = () => twilio.control.calls().filter(({ to }) => numbers.includes(to));
+  await eventually(() => expect(placed()).toHaveLength(numbers.length));
+  expect(new Set(placed().map(({ to }) => to)).size).toBe(numbers.length);
+  const times = placed().map(({ createdAt }) => createdAt.getTime());
+  for (const [at, time] of times.entries()) {
+    // Less than the second, for what the way to the simulator may differ by.
+    expect((times[at + 5] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThan(900);
+  }
+  const most = { calls_per_second: 50 };
+  await kit.ask(`PATCH /voice/api/provider-configs/${configs['twilio-voice']}/`, { body: most });
+});
+
 describe('a call whose answer was lost', () => {
   test('is unknown, is settled by its call-backs, and was placed once', async () => {
     twilio.control.fault({ call: 'place', kind: 'cut-after' });

@@ -39,13 +39,18 @@ export async function advance(
   const now = desk.clock();
   const at = within(told.at ?? now, call, now);
   const after = ended(call, merged(call, told, at), told, at);
-  await updateCall(tx, place, call.id, after);
+  if (hasChanged(call, after)) await updateCall(tx, place, call.id, after);
   await tellOf(desk, tx, place, call, after, at);
   if (isFinal(after.status) && !isFinal(call.status)) {
     await pay(desk, tx, place, after, now);
     await desk.callEnded?.(tx, place, after);
   }
   return after;
+}
+
+/** Providers tell many things twice, and some that change nothing. */
+function hasChanged(before: CallRow, after: CallRow): boolean {
+  return (Object.keys(after) as (keyof CallRow)[]).some((name) => before[name] !== after[name]);
 }
 
 /** A provider's clock may be off: nothing happens later than now, or before what came before it. */

@@ -12,7 +12,7 @@ import { tag, type VoiceDesk } from '../desk.ts';
 import { openProvider } from '../providers/account.ts';
 import { showRecording } from '../recordings/routes.ts';
 import { listRecordings } from '../recordings/store.ts';
-import { createCall } from './create.ts';
+import { createCalls } from './create.ts';
 import { askToHangUp, hangUp } from './hang-up.ts';
 import {
   callEventView,
@@ -79,13 +79,14 @@ function firstIdAt(since: string): string {
 }
 
 function createRoute(desk: VoiceDesk) {
+  const createCall = createCalls(desk);
   return route({
     method: 'post',
     path,
     operationId: 'createCall',
     summary: 'Place a call',
     description:
-      'At most 50 a second by provider configuration. The wallet must hold what the longest call ' +
+      'At most 50 a second by provider configuration, also counting those refused. The wallet must hold what the longest call ' +
       'that the flow allows would cost; what is not used is free again when the call ends.',
     tag,
     auth: { scope: 'calls:write' },
@@ -98,8 +99,10 @@ function createRoute(desk: VoiceDesk) {
     ],
     handler: async ({ body, headers, principal }) => {
       const place = placeOf(principal);
-      const made = await createCall(desk, place, body, onceOf(`POST ${path}`, headers, body));
-      const shown = await show(desk, place, made.row);
+      const made = await createCall(place, body, onceOf(`POST ${path}`, headers, body));
+      const shown = made.isReplay
+        ? await show(desk, place, made.row)
+        : await showWith(desk, place, made.row, []);
       return { status: 201, body: shown, headers: madeHeaders(`${path}${made.row.id}/`, made) };
     },
   });
@@ -206,11 +209,20 @@ function showItem(call: CallRow) {
   };
 }
 
-async function show({ db, transcriber }: VoiceDesk, place: Place, call: CallRow) {
+async function show(desk: VoiceDesk, place: Place, call: CallRow) {
   const filter = { callId: call.id, state: null, before: null };
-  const recordings = await db.tenant(place.tenantId, (tx) =>
+  const recordings = await desk.db.tenant(place.tenantId, (tx) =>
     listRecordings(tx, place, filter, recordingsShown),
   );
+  return showWith(desk, place, call, recordings);
+}
+
+async function showWith(
+  { transcriber }: VoiceDesk,
+  place: Place,
+  call: CallRow,
+  recordings: Awaited<ReturnType<typeof listRecordings>>,
+) {
   const { error_code, error_detail, rate, currency } = call;
   return {
     ...showItem(call),

@@ -7,8 +7,9 @@ import type { Place } from '../../contacts/store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { contextOf, type OpenProvider, openProvider } from '../providers/account.ts';
 import { hangUp } from './hang-up.ts';
+import { allOf, byPlace } from './lots.ts';
 import { advance, type Told } from './progress.ts';
-import { type CallRow, findCall, knownCallIds, lockCall } from './store.ts';
+import { type CallRow, findCalls, knownCallIds, lockCall } from './store.ts';
 
 export interface SettleJob {
   readonly environment: Environment;
@@ -26,10 +27,31 @@ const ringMs = 60 * second;
 const graceMs = 120 * second;
 const unknownMs = 24 * 3_600 * second;
 
-export async function settleCall(desk: VoiceDesk, job: Job<SettleJob>): Promise<void> {
-  const place = { tenantId: job.tenantId, environment: job.payload.environment };
-  const call = await desk.db.tenant(place.tenantId, (tx) => findCall(tx, place, job.key));
-  if (call === undefined || isFinal(call.status)) return done(desk, place, job);
+/** Most calls have ended by then, and their jobs end together. */
+export async function settleCalls(desk: VoiceDesk, jobs: readonly Job<SettleJob>[]): Promise<void> {
+  await allOf(
+    byPlace(jobs).map(async ([place, own]) => {
+      const { tenantId } = place;
+      const going = await desk.db.tenant(tenantId, async (tx) => {
+        const ids = own.map(({ key }) => key);
+        const calls = (await findCalls(tx, place, ids)).filter(({ status }) => !isFinal(status));
+        const isGoing = new Set(calls.map(({ id }) => id));
+        const over = own.filter(({ key }) => !isGoing.has(key));
+        if (over.length > 0) await desk.jobs.complete(tx, tenantId, over);
+        return calls;
+      });
+      const byKey = new Map(own.map((job) => [job.key, job]));
+      await allOf(going.map((call) => settleCall(desk, place, byKey.get(call.id)!, call)));
+    }),
+  );
+}
+
+async function settleCall(
+  desk: VoiceDesk,
+  place: Place,
+  job: Job<SettleJob>,
+  call: CallRow,
+): Promise<void> {
   const open = await openProvider(desk, place, call.provider_id);
   if (open === undefined) throw new Error('a call names a configuration that is not there');
   const told = await findOut(desk, open, call, job.payload);
@@ -158,8 +180,4 @@ async function search(
 
 function given(code: string, detail: string): Told {
   return { status: 'failed', error: { code, detail } };
-}
-
-function done(desk: VoiceDesk, place: Place, job: Job): Promise<void> {
-  return desk.db.tenant(place.tenantId, (tx) => desk.jobs.complete(tx, place.tenantId, [job]));
 }

@@ -1,5 +1,6 @@
 import type { FlowState } from '@drawbridge/messaging/call-flow/machine.ts';
 import type { CallStatus } from '@drawbridge/messaging/call-status.ts';
+import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Place } from '../../contacts/store.ts';
 import type { KeptRate } from '../rates/price.ts';
@@ -68,25 +69,36 @@ export type NewCall = Pick<
   | 'created_at'
 >;
 
-export async function insertCall(
+const inserted = {
+  id: 'text',
+  tenant_id: 'uuid',
+  environment: 'text',
+  provider_id: 'text',
+  template_id: 'text',
+  to_number: 'text',
+  from_number: 'text',
+  variables: 'jsonb',
+  is_recorded: 'boolean',
+  machine_detection: 'text',
+  limit_seconds: 'int',
+  status: 'text',
+  flow_state: 'jsonb',
+  rate: 'jsonb',
+  currency: 'text',
+  reserved: 'numeric',
+  created_at: 'timestamptz',
+} as const;
+
+/** Answers the calls as they are now, in any order. */
+export function insertCalls(
   tx: Tx,
   { tenantId, environment }: Place,
-  row: NewCall,
-): Promise<CallRow> {
-  const made = await tx.row<CallRow>(
-    `insert into voice_call (id, tenant_id, environment, provider_id, template_id, to_number,
-       from_number, variables, is_recorded, machine_detection, limit_seconds, status, flow_state,
-       rate, currency, reserved, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 'queued', $12, $13, $14, $15, $16)
-     returning ${columns}`,
-    [
-      ...[row.id, tenantId, environment, row.provider_id, row.template_id, row.to_number],
-      ...[row.from_number, JSON.stringify(row.variables), row.is_recorded, row.machine_detection],
-      ...[row.limit_seconds, JSON.stringify(row.flow_state), JSON.stringify(row.rate)],
-      ...[row.currency, row.reserved, row.created_at],
-    ],
-  );
-  return made!;
+  calls: readonly NewCall[],
+): Promise<CallRow[]> {
+  const rows = calls.map((call) => {
+    return { ...call, tenant_id: tenantId, environment, status: 'queued' };
+  });
+  return insertMany(tx, 'voice_call', inserted, rows, `returning ${columns}`);
 }
 
 export function findCall(
@@ -110,6 +122,50 @@ export function lockCall(
     `select ${columns} from voice_call where tenant_id = $1 and environment = $2 and id = $3
      for no key update`,
     [tenantId, environment, id],
+  );
+}
+
+export function findCalls(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+): Promise<CallRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_call
+     where tenant_id = $1 and environment = $2 and id = any($3)`,
+    [tenantId, environment, ids],
+  );
+}
+
+/** Writes that the calls are asked for; answers those that were still waiting for it. */
+export function intendCalls(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+  now: Date,
+): Promise<CallRow[]> {
+  return tx.rows(
+    `update voice_call set intent = 'asked', asked_at = $4
+     where tenant_id = $1 and environment = $2 and id = any($3) and intent = 'waiting'
+     returning ${columns}`,
+    [tenantId, environment, ids, now],
+  );
+}
+
+/** Writes by which name the provider took each call; answers the calls. */
+export function notePlaced(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  placed: readonly { readonly id: string; readonly requestId: string }[],
+): Promise<CallRow[]> {
+  return tx.rows(
+    `update voice_call set intent = 'placed', request_id = p.name
+     from unnest($3::text[], $4::text[]) as p (call_id, name)
+     where tenant_id = $1 and environment = $2 and id = p.call_id returning ${columns}`,
+    [
+      ...[tenantId, environment, placed.map(({ id }) => id)],
+      placed.map(({ requestId }) => requestId),
+    ],
   );
 }
 

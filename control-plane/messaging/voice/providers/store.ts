@@ -62,6 +62,19 @@ export function findProvider(
   );
 }
 
+/** Those of the ids that there are, as `findProvider` finds them. */
+export function findProviders(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+): Promise<ProviderRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_provider
+     where tenant_id = $1 and environment = $2 and id = any($3)`,
+    [tenantId, environment, ids],
+  );
+}
+
 export type ProviderChange = Pick<
   ProviderRow,
   | 'name'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import { setPrice } from '../../tenants/price-store.ts';
-import { rateOf } from './price.ts';
+import { ratesOf } from './price.ts';
 
 let kit: ServiceKit;
 beforeAll(async () => {
@@ -15,7 +15,9 @@ const csv = (text: string) =>
 const rateAt = (number: string, day: string) => {
   const place = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
   const at = new Date(`${day}T00:00:00Z`);
-  return kit.app.platform.db.tenant(kit.tenantId, (tx) => rateOf(tx, place, number, 'EUR', at));
+  return kit.app.platform.db.tenant(kit.tenantId, async (tx) =>
+    (await ratesOf(tx, place, [number], 'EUR', at)).get(number),
+  );
 };
 
 describe('rate cards', () => {

@@ -1,4 +1,4 @@
-import { type CallRate, prefixesOf, rateFor } from '@drawbridge/messaging/call-rate.ts';
+import type { CallRate } from '@drawbridge/messaging/call-rate.ts';
 import { columnArrays, unnest } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { Place } from '../../contacts/store.ts';
@@ -78,26 +78,25 @@ export function findRateById(
   );
 }
 
-/** The rate in force for a number: that of the longest prefix. */
-export async function findRate(
+/** The rates of these prefixes that are in force. */
+export async function findRates(
   tx: Tx,
   { tenantId, environment }: Place,
-  number: string,
+  prefixes: readonly string[],
   currency: string,
   at: Date,
-): Promise<(CallRate & { readonly id: string }) | undefined> {
+): Promise<CallRate[]> {
   const rows = await tx.rows<RateRow>(
     `select ${shown} from voice_rate where tenant_id = $1 and environment = $2
        and currency = $3 and prefix = any($4) and valid_from <= $5
        and (valid_until is null or valid_until > $5)`,
-    [tenantId, environment, currency, prefixesOf(number), at],
+    [tenantId, environment, currency, prefixes, at],
   );
-  return rateFor(number, at, rows.map(asRate));
+  return rows.map(asRate);
 }
 
-function asRate(row: RateRow): CallRate & { readonly id: string } {
+function asRate(row: RateRow): CallRate {
   return {
-    id: row.id,
     prefix: row.prefix,
     perMinute: row.per_minute,
     connectionFee: row.connection_fee,

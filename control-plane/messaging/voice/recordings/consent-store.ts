@@ -76,3 +76,18 @@ export async function hasConsented(
   );
   return row === undefined ? undefined : row.state === 'granted';
 }
+
+/** What was said last of each number about recording every call to it. */
+export async function consentsOf(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  phones: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const rows = await tx.rows<{ phone: string; state: string }>(
+    `select distinct on (phone) phone, state from voice_recording_consent
+     where tenant_id = $1 and environment = $2 and phone = any($3) and call_id is null
+     order by phone, id desc`,
+    [tenantId, environment, phones],
+  );
+  return new Map(rows.map(({ phone, state }) => [phone, state === 'granted']));
+}

@@ -50,6 +50,19 @@ export function findTemplate(
   );
 }
 
+/** Those of the ids that there are, as `findTemplate` finds them. */
+export function findTemplates(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  ids: readonly string[],
+): Promise<TemplateRow[]> {
+  return tx.rows(
+    `select ${columns} from voice_template
+     where tenant_id = $1 and environment = $2 and id = any($3)`,
+    [tenantId, environment, ids],
+  );
+}
+
 /** Answers how many there were: none or one. */
 export function removeTemplate(
   tx: Tx,
