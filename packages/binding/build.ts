@@ -31,19 +31,34 @@ export interface Built {
 export function build(binding: Binding, json: CimObject): Built {
   const { root, issues } = builderOf(binding, json, false);
   // Paths cost as much as all the rest, and only faults ask for them: then it is built again.
-  if (issues.length > 0) return builderOf(binding, json, true);
-  let origins: Map<Node, string> | undefined;
-  return {
-    ...{ root, issues },
-    get origins() {
-      if (origins === undefined) {
-        const traced = builderOf(binding, json, true);
-        origins = new Map();
-        carryOver(traced.origins, traced.root, root, origins);
-      }
-      return origins;
-    },
-  };
+  return issues.length > 0 ? builderOf(binding, json, true) : new TracedLater(binding, json, root);
+}
+
+/**
+ * A document whose paths are found when they are asked for. A class: an object literal with a getter
+ * has a hidden class of its own, which keeps the document from the young generation's collector.
+ */
+class TracedLater implements Built {
+  readonly root: Node;
+  readonly issues: readonly BuildIssue[] = [];
+  readonly #binding: Binding;
+  readonly #json: CimObject;
+  #origins: Map<Node, string> | undefined;
+
+  constructor(binding: Binding, json: CimObject, root: Node) {
+    this.#binding = binding;
+    this.#json = json;
+    this.root = root;
+  }
+
+  get origins(): ReadonlyMap<Node, string> {
+    if (this.#origins === undefined) {
+      const traced = builderOf(this.#binding, this.#json, true);
+      this.#origins = new Map();
+      carryOver(traced.origins, traced.root, this.root, this.#origins);
+    }
+    return this.#origins;
+  }
 }
 
 function builderOf(binding: Binding, json: CimObject, isTracing: boolean): Builder {
