@@ -36,7 +36,13 @@ test('everything is computed as big.js computes it', () => {
         left.gte(right),
         left.eq(right),
       ]);
-      if (!right.eq(0)) expect(x.div(y).toFixed()).toBe(left.div(right).toFixed());
+      if (!right.eq(0)) {
+        expect(x.div(y).toFixed()).toBe(left.div(right).toFixed());
+        expect(x.times(y).div(y).toFixed()).toBe(left.times(right).div(right).toFixed());
+      }
+      for (const dozens of [3, 12, 16, 144, -7]) {
+        expect(x.div(dozens).toFixed()).toBe(left.div(dozens).toFixed());
+      }
       for (const power of [1, 10, 100, 0.5]) {
         expect(x.div(power).toFixed()).toBe(left.div(power).toFixed());
         expect(x.times(power).toFixed()).toBe(left.times(power).toFixed());

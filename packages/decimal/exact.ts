@@ -1,6 +1,8 @@
 import Big from 'big.js';
 
 const safeMax = Number.MAX_SAFE_INTEGER;
+/** Digits that a quotient may have more than its dividend, and still be told as whole. */
+const quotientDigits = 4;
 const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
@@ -59,7 +61,17 @@ export class Exact {
     // By a power of ten only the point moves.
     return zeros >= 0 && scale >= 0 && scale < powers.length && !Number.isNaN(this.#coefficient)
       ? Exact.of(this.#coefficient, scale)
-      : Exact.from(this.#asBig().div(right.#asBig()));
+      : (this.#shortQuotient(right) ?? Exact.from(this.#asBig().div(right.#asBig())));
+  }
+
+  /** The quotient when it ends after a few digits, as a price by the dozen does. */
+  #shortQuotient(divisor: Exact): Exact | undefined {
+    const scale = this.#scale - divisor.#scale + quotientDigits;
+    const dividend = this.#coefficient * powers[quotientDigits]!;
+    const quotient = dividend / divisor.#coefficient;
+    // Of safe integers a double is whole only where the quotient is.
+    const isWhole = fits(dividend) && Number.isInteger(quotient);
+    return isWhole && scale >= 0 && scale < powers.length ? Exact.of(quotient, scale) : undefined;
   }
 
   abs(): Exact {
