@@ -171,7 +171,11 @@ export function values(node: Node, path: string): readonly string[] {
 /** How many values (or attributes) `path` reaches. */
 export function countAt(node: Node, path: string): number {
   const { shapes, attribute } = targetOf(node.shape, path);
-  return attribute === undefined ? follow(node, shapes).length : values(node, path).length;
+  const found = follow(node, shapes);
+  if (attribute === undefined) return found.length;
+  let count = 0;
+  for (const each of found) if (each.attributes?.[attribute] !== undefined) count++;
+  return count;
 }
 
 /** Text of the first value, or undefined when there is none. */

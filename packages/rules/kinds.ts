@@ -1,7 +1,7 @@
 import { countAt, type Node, type Shape, someValue } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import type { Flag, Rule, Scope } from './rule.ts';
-import { normalizeSpace, textOf } from './xpath.ts';
+import { lengthOf, normalizeSpace, textOf } from './xpath.ts';
 
 /**
  * The mechanical kinds: most published rules say that something is there, how often, from which
@@ -152,7 +152,7 @@ const writtenLists = new WeakMap<ReadonlySet<string>, string>();
 /** Characters after the first point: white space counts, as it does for the authority. */
 export function decimalsWritten(text: string): number {
   const point = text.indexOf('.');
-  return point < 0 ? 0 : [...text.slice(point + 1)].length;
+  return point < 0 ? 0 : lengthOf(text, point + 1);
 }
 
 /**

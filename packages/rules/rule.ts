@@ -9,11 +9,26 @@ export interface Scope {
   readonly root: Node;
   /** Code lists of the profile, by name. */
   readonly lists: CodeLists;
-  /** Sums and sets that several rules need, computed once per document. */
-  readonly memo: <T>(key: string, compute: () => T) => T;
+  /** Every node, those of unbound elements too, by number of its shape. */
+  readonly byShape: readonly (readonly Node[] | undefined)[];
+  /** What `perDocument` has computed so far. */
+  readonly facts: unknown[];
   /** Every element of that name in the document, bound or not, e.g. `cac:TaxCategory`. */
   readonly everywhere: (element: string) => readonly Node[];
 }
+
+/**
+ * A sum or a set that several rules ask for: computed when a document is first asked for it. A
+ * `DynamicError` is raised anew for each rule that asks.
+ */
+export function perDocument<T extends object | string | boolean>(
+  compute: (scope: Scope) => T,
+): (scope: Scope) => T {
+  const number = factCount++;
+  return (scope) => (scope.facts[number] ??= compute(scope)) as T;
+}
+
+let factCount = 0;
 
 export type CodeLists = Readonly<Record<string, ReadonlySet<string>>>;
 

@@ -5,7 +5,7 @@ import type { Node } from '@drawbridge/cim/node.ts';
 import { invoice } from '@drawbridge/ubl/invoice.ts';
 import { expect, test } from 'vitest';
 import { anywhere, has, rule } from './kinds.ts';
-import { type Context, DynamicError } from './rule.ts';
+import { type Context, DynamicError, perDocument } from './rule.ts';
 import { compileRules, runRules } from './run.ts';
 
 const binding = compile(invoice);
@@ -84,4 +84,41 @@ test('a rule finds every element of a name, bound or not', () => {
     return everywhere('cac:PartyTaxScheme').length !== 2;
   });
   expect(idsOf(read(agent), [{ each: [''], rules: [count] }])).toEqual(['a']);
+});
+
+test('elements of a name are found in document order, whichever groups they are in', () => {
+  const line = (id: number): string =>
+    `<cac:InvoiceLine><cbc:ID>${id}</cbc:ID><cac:Item><cbc:Name>${id}</cbc:Name>
+    <cac:SellersItemIdentification><cbc:ID>s${id}</cbc:ID></cac:SellersItemIdentification></cac:Item>
+    </cac:InvoiceLine>`;
+  const root = read(`<cbc:ID>n</cbc:ID>${line(1)}${line(2)}`);
+  const order = rule('a', ['IBT-001'], 'Order.', (_, { everywhere }) => {
+    expect(everywhere('cbc:ID').map(({ text }) => text)).toEqual(['n', '1', 's1', '2', 's2']);
+    return true;
+  });
+  expect(idsOf(root, [{ each: [''], rules: [order] }])).toEqual([]);
+  // Beside an element that no row binds too.
+  const more = read(`<cbc:ID>n</cbc:ID>${line(1)}<cac:Unheard><cbc:ID>u</cbc:ID></cac:Unheard>`);
+  const found = rule('b', ['IBT-001'], 'Order.', (_, { everywhere }) => {
+    expect(everywhere('cbc:ID').map(({ text }) => text)).toEqual(['n', '1', 's1', 'u']);
+    return true;
+  });
+  expect(idsOf(more, [{ each: [''], rules: [found] }])).toEqual([]);
+});
+
+test('what several rules need is computed once a document, and raised for each of them', () => {
+  let times = 0;
+  const number = perDocument(({ root }) => {
+    times++;
+    if (root.members.flat().length > 1) throw new DynamicError('two');
+    return `${times}`;
+  });
+  const asks = (id: string) =>
+    rule(id, ['IBT-001'], 'Wrong.', (_, scope) => number(scope).length > 0);
+  const contexts: Context[] = [{ each: [''], rules: [asks('a'), asks('b')] }];
+  expect(idsOf(read('<cbc:ID>1</cbc:ID>'), contexts)).toEqual([]);
+  expect(times).toBe(1);
+  expect(idsOf(read('<cbc:ID>2</cbc:ID>'), contexts)).toEqual([]);
+  expect(times).toBe(2);
+  expect(idsOf(read('<cbc:ID>1</cbc:ID><cbc:ID>2</cbc:ID>'), contexts)).toEqual(['a!', 'b!']);
 });

@@ -32,7 +32,11 @@ export interface CompiledRules {
   /** Patterns reduced to the contexts that ask for elements wherever they stand. */
   readonly anywhere: readonly (readonly Context[])[];
   readonly byElement: ReadonlyMap<string, readonly Shape[]>;
+  /** By name of an element, and by number of the shape: the slots on the way to such elements. */
+  readonly ways: ReadonlyMap<string, Ways>;
 }
+
+type Ways = readonly (readonly number[] | undefined)[];
 
 /** Joins rule sets with a document type, once at start. */
 export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRules {
@@ -50,7 +54,20 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
   const anywhere = patterns.map((contexts) =>
     contexts.filter((context) => typeof context.each === 'function'),
   );
-  return { byShape, anywhere, byElement: Map.groupBy(shapes, (shape) => shape.element) };
+  const byElement = Map.groupBy(shapes, (shape) => shape.element);
+  const ways = new Map([...byElement].map(([element, alike]) => [element, waysTo(alike)]));
+  return { byShape, anywhere, byElement, ways };
+}
+
+function waysTo(shapes: readonly Shape[]): Ways {
+  const ways: number[][] = [];
+  for (const shape of shapes) {
+    for (let at = shape; at.parent !== undefined; at = at.parent) {
+      const slots = (ways[at.parent.number] ??= []);
+      if (!slots.includes(at.slot)) slots.push(at.slot);
+    }
+  }
+  return ways;
 }
 
 function shapeRules(patterns: readonly (readonly Context[])[]): ShapeRules {
@@ -70,25 +87,14 @@ export function runRules(rules: CompiledRules, root: Node, lists: CodeLists): Br
 class Run implements Scope {
   readonly root: Node;
   readonly lists: CodeLists;
+  readonly byShape: (Node[] | undefined)[];
+  readonly facts: unknown[] = [];
   readonly #rules: CompiledRules;
   #adoption: Adoption | undefined;
-  readonly #kept = new Map<string, unknown>();
   readonly #breaches: Breach[] = [];
-  /** In document order, adopted ones too. */
-  readonly #nodes: Node[] = [];
-  /** The same by number of their shape. */
-  readonly #byShape: (Node[] | undefined)[];
   readonly #byElement = new Map<string, readonly Node[]>();
 
-  // Fields, so that a rule may take them out of its scope.
-  readonly memo = <T>(key: string, compute: () => T): T => {
-    const known = this.#kept.get(key);
-    if (known !== undefined || this.#kept.has(key)) return known as T;
-    const made = compute();
-    this.#kept.set(key, made);
-    return made;
-  };
-
+  // A field, so that a rule may take it out of its scope.
   readonly everywhere = (element: string): readonly Node[] => {
     let found = this.#byElement.get(element);
     if (found === undefined) {
@@ -102,7 +108,7 @@ class Run implements Scope {
     this.#rules = rules;
     this.root = root;
     this.lists = lists;
-    this.#byShape = new Array<Node[] | undefined>(rules.byShape.length);
+    this.byShape = new Array<Node[] | undefined>(rules.byShape.length);
     this.#collect(root);
   }
 
@@ -110,7 +116,7 @@ class Run implements Scope {
    * Rule by rule, each over all nodes of a shape at once: the processor meets the same code again.
    */
   breaches(): Breach[] {
-    for (const nodes of this.#byShape) {
+    for (const nodes of this.byShape) {
       if (nodes === undefined) continue;
       const { always, choices } = this.#rulesOf(nodes[0]!.shape);
       for (const rule of always) {
@@ -124,25 +130,41 @@ class Run implements Scope {
   }
 
   #find(element: string): readonly Node[] {
+    if (this.#adoption !== undefined) {
+      return this.#inOrder().filter(({ shape }) => shape.element === element);
+    }
     const shapes = this.#rules.byElement.get(element) ?? [];
     const lists = shapes.flatMap(({ number }) => {
-      const nodes = this.#byShape[number];
+      const nodes = this.byShape[number];
       return nodes === undefined ? [] : [nodes];
     });
-    if (this.#adoption === undefined && lists.length <= 1) return lists[0] ?? [];
-    return this.#nodes.filter(({ shape }) => shape.element === element);
+    if (lists.length <= 1) return lists[0] ?? [];
+    const found: Node[] = [];
+    gather(this.root, element, this.#rules.ways.get(element)!, found);
+    return found;
   }
 
   #inDocumentOrder(): Breach[] {
-    const order = new Map(this.#nodes.map((node, index) => [node, index]));
+    const order = new Map(this.#inOrder().map((node, index) => [node, index]));
     return this.#breaches.sort((one, other) => order.get(one.node)! - order.get(other.node)!);
   }
 
+  /** All nodes in document order, adopted ones too. */
+  #inOrder(): Node[] {
+    const all: Node[] = [];
+    const visit = (node: Node): void => {
+      all.push(node);
+      for (const occurrences of node.members) occurrences?.forEach(visit);
+      this.#adoption?.childrenOf(node).forEach(visit);
+    };
+    visit(this.root);
+    return all;
+  }
+
   #collect(node: Node): void {
-    this.#nodes.push(node);
     const { number } = node.shape;
-    const alike = this.#byShape[number];
-    if (alike === undefined) this.#byShape[number] = [node];
+    const alike = this.byShape[number];
+    if (alike === undefined) this.byShape[number] = [node];
     else alike.push(node);
     const { members } = node;
     for (let slot = 0; slot < members.length; slot++) {
@@ -192,6 +214,19 @@ class Run implements Scope {
       if (!(error instanceof DynamicError)) throw error;
       this.#breaches.push({ rule, node, diagnostic: error.message });
     }
+  }
+}
+
+/** Adds the elements of that name at and below a node, in document order. */
+function gather(node: Node, element: string, ways: Ways, found: Node[]): void {
+  const { shape, members } = node;
+  if (shape.element === element) found.push(node);
+  const slots = ways[shape.number];
+  if (slots === undefined) return;
+  for (const slot of slots) {
+    const occurrences = members[slot];
+    if (occurrences === undefined) continue;
+    for (const each of occurrences) gather(each, element, ways, found);
   }
 }
 

@@ -8,9 +8,11 @@ import {
   isBefore,
   isDate,
   isTime,
+  lengthOf,
   normalizeSpace,
   roundHalfUp,
   single,
+  startOf,
   toBoolean,
   toCents,
   toDate,
@@ -138,4 +140,20 @@ test('a slack needs both amounts', () => {
   expect(withinSlack(decimal('1.00'), decimal('1.02'), slack)).toBe(true);
   expect(withinSlack(decimal('1.00'), decimal('1.03'), slack)).toBe(false);
   expect(() => withinSlack(undefined, decimal('1'), slack)).toThrow(DynamicError);
+});
+
+test('characters are counted, not the units that write them', () => {
+  const text = fc.string({
+    unit: fc.constantFrom('a', 'é', '😀', '\ud83d', '\ude00', '.'),
+    maxLength: 12,
+  });
+  fc.assert(
+    fc.property(text, fc.nat(13), (written, count) => {
+      expect(lengthOf(written)).toBe([...written].length);
+      expect(startOf(written, count)).toBe([...written].slice(0, count).join(''));
+      const point = written.indexOf('.');
+      expect(lengthOf(written, point + 1)).toBe([...written.slice(point + 1)].length);
+    }),
+    { seed: 20_261_121 },
+  );
 });

@@ -48,6 +48,30 @@ function isNormal(text: string): boolean {
   return !isAfterSpace || text === '';
 }
 
+/** fn:string-length, from a position on: JavaScript counts characters beyond the first plane twice. */
+export function lengthOf(text: string, from = 0): number {
+  let length = 0;
+  for (let at = from; at < text.length; at++) if (!isSecondHalf(text, at)) length++;
+  return length;
+}
+
+/** fn:substring(text, 1, count). */
+export function startOf(text: string, count: number): string {
+  let left = count;
+  for (let at = 0; at < text.length; at++) {
+    if (!isSecondHalf(text, at) && left-- === 0) return text.slice(0, at);
+  }
+  return text;
+}
+
+/** Whether this is the second of two code units that write one character. */
+function isSecondHalf(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  if (unit < 0xdc00 || unit > 0xdfff || at === 0) return false;
+  const before = text.charCodeAt(at - 1);
+  return before >= 0xd800 && before <= 0xdbff;
+}
+
 /** Whether there is nothing but XML white space. */
 export function isBlank(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (!isSpace(text.charCodeAt(at))) return false;
@@ -166,7 +190,14 @@ export function someCompares(
   ways: readonly (-1 | 0 | 1)[],
   number: number,
 ): boolean {
-  return values(node, path).some((text) => ways.includes(compareUntyped(text, number)));
+  return someText(node, path, (text) => ways.includes(compareUntyped(text, number)));
+}
+
+/** Mostly there is one value, and no need for a list of it. */
+function someText(node: Node, path: string, isWanted: (text: string) => boolean): boolean {
+  const only = onlyValue(node, path);
+  if (only === undefined) return false;
+  return only === null ? values(node, path).some(isWanted) : isWanted(only);
 }
 
 /** xs:double of the only value at `path`; undefined when there is none. */
@@ -185,7 +216,7 @@ export function toBoolean(text: string): boolean {
 
 /** Whether any value at `path` equals the boolean: an untyped value is cast first. */
 export function someBoolean(node: Node, path: string, expected: boolean): boolean {
-  return values(node, path).some((text) => toBoolean(text) === expected);
+  return someText(node, path, (text) => toBoolean(text) === expected);
 }
 
 const half = decimal('0.5');

@@ -84,7 +84,8 @@ function brokenDown(
 }
 
 function isUsed(categories: readonly Node[], code: string): boolean {
-  return categories.some((tax) => isOfScheme(tax, 'VAT') && values(tax, 'category').some(is(code)));
+  const isCode = is(code);
+  return categories.some((tax) => isOfScheme(tax, 'VAT') && values(tax, 'category').some(isCode));
 }
 
 function isStandardUsed({ everywhere }: Scope): boolean {

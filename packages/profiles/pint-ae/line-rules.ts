@@ -113,10 +113,10 @@ function isNetRight(line: Node): boolean {
 }
 
 function allowancesCharges(line: Node, indicator: string): number {
-  const parts = nodes(line, 'allowances_charges').filter((each) =>
-    some(each, 'is_charge', indicator),
-  );
-  return parts
-    .flatMap((each) => values(each, 'amount'))
-    .reduce((total, text) => total + toDouble(text), 0);
+  let total = 0;
+  for (const each of nodes(line, 'allowances_charges')) {
+    if (!some(each, 'is_charge', indicator)) continue;
+    for (const text of values(each, 'amount')) total += toDouble(text);
+  }
+  return total;
 }

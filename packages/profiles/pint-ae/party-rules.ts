@@ -2,7 +2,7 @@ import { type Node, nodes, value, values } from '@drawbridge/cim/node.ts';
 import { reach } from '@drawbridge/rules/element.ts';
 import { anywhere, counted, has, rule, some } from '@drawbridge/rules/kinds.ts';
 import { isOfScheme, schemesOf } from '@drawbridge/rules/pint/tax-categories.ts';
-import type { Context, Rule, Scope } from '@drawbridge/rules/rule.ts';
+import { type Context, perDocument, type Rule, type Scope } from '@drawbridge/rules/rule.ts';
 import { normalizeSpace, single, textOf } from '@drawbridge/rules/xpath.ts';
 import { isOfType } from './transaction-type.ts';
 
@@ -225,13 +225,9 @@ export const taxNumberContexts: readonly Context[] = [
   },
 ];
 
-function hasTin({ root, memo }: Scope): boolean {
-  return memo('pint-ae seller tin', () =>
-    values(root, 'seller.tax_registrations.id').some((id) =>
-      /^1[0-9]{9}$/.test(normalizeSpace(id)),
-    ),
-  );
-}
+const hasTin = perDocument(({ root }) =>
+  values(root, 'seller.tax_registrations.id').some((id) => /^1[0-9]{9}$/.test(normalizeSpace(id))),
+);
 
 function hasPassportCountry(party: Node, { lists }: Scope): boolean {
   if (!some(party, 'registration_type', 'PAS')) return true;

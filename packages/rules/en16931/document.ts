@@ -2,7 +2,7 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { childrenOf, elementText } from '../element.ts';
 import { anywhere, filled, has, isPartOfList, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
-import { normalizeSpace, textOf, toDate } from '../xpath.ts';
+import { lengthOf, normalizeSpace, textOf, toDate } from '../xpath.ts';
 
 /** What every invoice must say about itself. */
 export const documentRules: readonly Rule[] = [
@@ -135,6 +135,6 @@ function endsAfterStart(period: Node): boolean {
  */
 function noteSubjectIsKnown(text: string, scope: Scope): boolean {
   const [, subject, ...rest] = text.split('#');
-  if (subject === undefined || rest.length === 0 || [...subject].length !== 3) return true;
+  if (subject === undefined || rest.length === 0 || lengthOf(subject) !== 3) return true;
   return isPartOfList(scope, 'note-subjects', subject);
 }

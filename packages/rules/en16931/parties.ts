@@ -2,6 +2,7 @@ import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { childrenOf, elementText, reach } from '../element.ts';
 import { anywhere, filled, has, isPartOfList, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
+import { startOf } from '../xpath.ts';
 import { isVat, isVatAlone } from './vat-scheme.ts';
 
 /** Seller, buyer, payee, tax representative and delivery. */
@@ -102,7 +103,7 @@ export const partyContexts: readonly Context[] = [
           isPartOfList(
             scope,
             'vat-prefixes',
-            [...elementText(registration, 'cbc:CompanyID')].slice(0, 2).join(''),
+            startOf(elementText(registration, 'cbc:CompanyID'), 2),
           ),
       ),
     ],

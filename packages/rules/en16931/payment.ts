@@ -1,7 +1,7 @@
 import { elementText } from '../element.ts';
 import { anywhere, filled, has, present, rule, some } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { normalizeSpace } from '../xpath.ts';
+import { lengthOf, normalizeSpace } from '../xpath.ts';
 
 /** Payment instructions, cards and accounts. */
 export const paymentContexts: readonly Context[] = [
@@ -12,7 +12,7 @@ export const paymentContexts: readonly Context[] = [
         'BR-51',
         ['IBT-087'],
         'Of a card number show the last four to six digits, never all.',
-        (number) => [...normalizeSpace(number.text)].length <= 10,
+        (number) => lengthOf(normalizeSpace(number.text)) <= 10,
         'warning',
       ),
     ],

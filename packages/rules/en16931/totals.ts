@@ -103,10 +103,15 @@ function twoDecimals(rows: readonly (readonly [string, string, Rule['terms'][num
   );
 }
 
-function linesTotal(scope: Scope): Decimal {
-  const lines = ['cac:InvoiceLine', 'cac:CreditNoteLine'].flatMap((name) => scope.everywhere(name));
-  const nets = lines.flatMap((line) => onlyElement(line, 'cbc:LineExtensionAmount') ?? []);
-  return sum(nets.map(({ text }) => toDecimal(text)));
+function linesTotal({ everywhere }: Scope): Decimal {
+  let total = zero;
+  for (const name of ['cac:InvoiceLine', 'cac:CreditNoteLine']) {
+    for (const line of everywhere(name)) {
+      const net = onlyElement(line, 'cbc:LineExtensionAmount');
+      if (net !== undefined) total = total.plus(toDecimal(net.text));
+    }
+  }
+  return total;
 }
 
 function sumsUp(

@@ -1,7 +1,7 @@
 import { Node, type Shape } from '@drawbridge/cim/node.ts';
 import { childrenOf, type Element, eachChild, nameOf, reach, someText } from '../element.ts';
 import { rule } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
+import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
 import { unusedElements } from './unused-elements.ts';
 
 /** Attributes by number of their UBL-DT rule. */
@@ -46,7 +46,7 @@ const unusedPaths: readonly (readonly [id: string, path: string])[] = [
  */
 export const unusedContext: Context = {
   each: [''],
-  match: (root) => mayHoldUnused(root, suspicionsOf(root.shape)),
+  match: (root, scope) => mayHoldUnused(scope, suspicionsOf(root.shape)),
   rules: [...unusedPaths.map(([id, path]) => unused(id, path)), namedCodes()],
 };
 
@@ -96,15 +96,15 @@ function isPlace(stated: string, path: string): boolean {
   return stated.startsWith('*/') ? path.endsWith(stated.slice(1)) : placesOf(stated).includes(path);
 }
 
-function mayHoldUnused(node: Node, known: readonly Suspicion[]): boolean {
-  const suspicion = known[node.shape.number]!;
-  if (suspicion.isUnused || node.unbound !== undefined) return true;
-  if (node.attributes !== undefined) {
-    for (const name in node.attributes) if (suspicion.attributes.has(name)) return true;
-  }
-  for (const occurrences of node.members) {
-    if (occurrences === undefined) continue;
-    for (const member of occurrences) if (mayHoldUnused(member, known)) return true;
+function mayHoldUnused({ byShape }: Scope, known: readonly Suspicion[]): boolean {
+  for (const nodes of byShape) {
+    if (nodes === undefined) continue;
+    const suspicion = known[nodes[0]!.shape.number];
+    // What has no suspicion was adopted: no row binds it.
+    if (suspicion === undefined || suspicion.isUnused) return true;
+    for (const { attributes } of nodes) {
+      for (const name in attributes) if (suspicion.attributes.has(name)) return true;
+    }
   }
   return false;
 }
@@ -188,35 +188,31 @@ function namedCodes(): Rule {
   );
 }
 
-function census(scope: Scope): readonly string[] {
-  return scope.memo('en16931-path-list', () => [...written(scope)]);
-}
+const census = perDocument((scope) => [...written(scope)]);
 
 /** Paths of all elements and attributes that the document has, each once, from below its root. */
-function written(scope: Scope): ReadonlySet<string> {
-  return scope.memo('en16931-paths', () => {
-    const paths = new Set<string>();
-    const pathOf = new Map<Shape, string>();
-    const visit = (element: Element, above: string): void => {
-      const path = element instanceof Node ? shapePath(element, above) : join(above, element);
-      if (!(element instanceof Node)) paths.add(path);
-      for (const name in element.attributes) paths.add(`${path}/@${name}`);
-      eachChild(element, (child) => visit(child, path));
-    };
-    // A shape's path is made once: a large document has few shapes and many nodes.
-    const shapePath = (node: Node, above: string): string => {
-      let path = pathOf.get(node.shape);
-      if (path === undefined) {
-        path = node.parent === undefined ? '' : join(above, node);
-        pathOf.set(node.shape, path);
-        paths.add(path);
-      }
-      return path;
-    };
-    visit(scope.root, '');
-    return paths;
-  });
-}
+const written = perDocument((scope): ReadonlySet<string> => {
+  const paths = new Set<string>();
+  const pathOf = new Map<Shape, string>();
+  const visit = (element: Element, above: string): void => {
+    const path = element instanceof Node ? shapePath(element, above) : join(above, element);
+    if (!(element instanceof Node)) paths.add(path);
+    for (const name in element.attributes) paths.add(`${path}/@${name}`);
+    eachChild(element, (child) => visit(child, path));
+  };
+  // A shape's path is made once: a large document has few shapes and many nodes.
+  const shapePath = (node: Node, above: string): string => {
+    let path = pathOf.get(node.shape);
+    if (path === undefined) {
+      path = node.parent === undefined ? '' : join(above, node);
+      pathOf.set(node.shape, path);
+      paths.add(path);
+    }
+    return path;
+  };
+  visit(scope.root, '');
+  return paths;
+});
 
 /** An extension stands in a namespace that the binding has no prefix for. */
 const extensions =

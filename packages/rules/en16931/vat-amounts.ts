@@ -1,5 +1,5 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { type Decimal, sum } from '@drawbridge/decimal/decimal.ts';
+import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { childrenOf, type Element, onlyElement, reach } from '../element.ts';
 import { anywhere, decimalsWritten, rule } from '../kinds.ts';
 import { type Context, DynamicError, type Rule, type Scope } from '../rule.ts';
@@ -185,8 +185,10 @@ function inCategory(
   lineName: string,
   ...predicates: ((category: Element) => boolean)[]
 ): Decimal {
-  const isIn = (holder: Element, path: string): boolean =>
-    predicates.every((predicate) => reach(holder, path).some(predicate));
+  const isIn = (holder: Element, path: string): boolean => {
+    const categories = reach(holder, path);
+    return predicates.every((predicate) => categories.some(predicate));
+  };
   const lines = childrenOf(root, lineName).filter((line) =>
     isIn(line, 'cac:Item/cac:ClassifiedTaxCategory'),
   );
@@ -201,7 +203,12 @@ function inCategory(
 }
 
 function total(holders: readonly Element[], path: string): Decimal {
-  return sum(holders.flatMap((each) => amountOf(each, path) ?? []));
+  let added = zero;
+  for (const each of holders) {
+    const amount = amountOf(each, path);
+    if (amount !== undefined) added = added.plus(amount);
+  }
+  return added;
 }
 
 /** Within one unit of currency, signs aside. */

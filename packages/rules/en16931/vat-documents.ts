@@ -2,7 +2,7 @@ import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { type Element, hasChildren, someText } from '../element.ts';
 import { rule } from '../kinds.ts';
 import type { Rule, Scope } from '../rule.ts';
-import { textOf } from '../xpath.ts';
+import { lengthOf, textOf } from '../xpath.ts';
 import { type VatCategory, vatCategories } from './vat-categories.ts';
 import {
   allowanceCategories,
@@ -14,6 +14,7 @@ import {
   registrations,
   usedCategories,
   vatCodes,
+  writtenCodes,
 } from './vat-facts.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
 
@@ -60,26 +61,27 @@ function partiesRule(id: string, category: VatCategory, which: 'allowances' | 'c
     ['IBT-095'],
     `${what} of category ${code} (${name}) ${category.partiesMessage}.`,
     (root, scope) => {
-      const ofDocument = nodes(root, 'allowances_charges').filter(isOne);
       const all =
         code === 'O'
-          ? ofDocument.flatMap((each) => nodes(each, 'tax'))
+          ? nodes(root, 'allowances_charges')
+              .filter(isOne)
+              .flatMap((each) => nodes(each, 'tax'))
           : allowanceCategories(scope, which);
       const used = ofCode(scope, all, code);
+      if (used.length === 0) return true;
       // For charges under IGIC only the code as written, without white space, asks for parties.
       const isAsWritten = code === 'L' && which === 'charges';
-      const asks = isAsWritten ? used.filter((each) => someText(each, 'cbc:ID', code)) : used;
-      return asks.length === 0 || category.parties(registrations(scope));
+      if (isAsWritten && !used.some((each) => someText(each, 'cbc:ID', code))) return true;
+      return category.parties(registrations(scope));
     },
   );
 }
 
 function hasOneBreakdown(code: string, scope: Scope): boolean {
   const isUsed =
-    vatCodes(scope, scope.everywhere('cac:TaxCategory')).includes(code) ||
-    vatCodes(scope, lineCategories(scope)).includes(code);
-  const count = vatCodes(scope, breakdown(scope)).filter((each) => each === code).length;
-  return !isUsed || count === 1;
+    vatCodes(scope, scope.everywhere('cac:TaxCategory')).has(code) ||
+    vatCodes(scope, lineCategories(scope)).has(code);
+  return !isUsed || vatCodes(scope, breakdown(scope)).get(code) === 1;
 }
 
 function hasBreakdowns(code: string, scope: Scope): boolean {
@@ -106,7 +108,7 @@ function linesHaveParties(category: VatCategory, scope: Scope): boolean {
 }
 
 function intraCommunityRules(): Rule[] {
-  const isUsed = (scope: Scope): boolean => vatCodes(scope, breakdown(scope)).includes('K');
+  const isUsed = (scope: Scope): boolean => vatCodes(scope, breakdown(scope)).has('K');
   return [
     rule(
       'BR-IC-11',
@@ -114,14 +116,14 @@ function intraCommunityRules(): Rule[] {
       'An intra-community supply needs the delivery date or the invoicing period.',
       (root, scope) =>
         !isUsed(scope) ||
-        [...textOf(root, 'delivery.date')].length > 1 ||
+        lengthOf(textOf(root, 'delivery.date')) > 1 ||
         nodes(root, 'period').some((period) => hasChildren(period)),
     ),
     rule(
       'BR-IC-12',
       ['IBT-080'],
       'An intra-community supply needs the country it is delivered to.',
-      (root, scope) => !isUsed(scope) || [...textOf(root, 'delivery.address.country')].length > 1,
+      (root, scope) => !isUsed(scope) || lengthOf(textOf(root, 'delivery.address.country')) > 1,
     ),
   ];
 }
@@ -146,7 +148,7 @@ function notSubjectRules(): Rule[] {
       `BR-O-${number}`,
       ['IBT-118'],
       `An invoice that is not subject to VAT (category O) allows no ${what.replace(/^an? /, '')}.`,
-      (_, scope) => !vatCodes(scope, breakdown(scope)).includes('O') || find(scope).length === 0,
+      (_, scope) => !vatCodes(scope, breakdown(scope)).has('O') || find(scope).length === 0,
     ),
   );
 }
@@ -163,9 +165,8 @@ function splitPaymentRules(): Rule[] {
       ['IBT-151'],
       'Split payment (category B) is for domestic Italian invoices only.',
       (_, scope) =>
-        !['cac:TaxCategory', 'cac:ClassifiedTaxCategory'].some((name) =>
-          scope.everywhere(name).some((category) => someText(category, 'cbc:ID', 'B')),
-        ) || scope.everywhere('cbc:IdentificationCode').every(({ text }) => text === 'IT'),
+        !writtenCodes(scope).has('B') ||
+        scope.everywhere('cbc:IdentificationCode').every(({ text }) => text === 'IT'),
     ),
     rule(
       'BR-B-02',
@@ -177,10 +178,11 @@ function splitPaymentRules(): Rule[] {
 }
 
 function usesCode(code: string, root: Node, scope: Scope): boolean {
-  const used = [
-    ...breakdown(scope),
-    ...nodes(root, 'allowances_charges.tax'),
-    ...lineCategories(scope),
-  ];
-  return used.some((category) => someText(category, 'cbc:ID', code));
+  if (!writtenCodes(scope).has(code)) return false;
+  const isOfCode = (category: Node): boolean => someText(category, 'cbc:ID', code);
+  return (
+    breakdown(scope).some(isOfCode) ||
+    nodes(root, 'allowances_charges.tax').some(isOfCode) ||
+    lineCategories(scope).some(isOfCode)
+  );
 }

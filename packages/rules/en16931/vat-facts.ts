@@ -1,7 +1,7 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import type { Decimal } from '@drawbridge/decimal/decimal.ts';
-import { type Element, elementText, onlyElement, reach } from '../element.ts';
-import type { Scope } from '../rule.ts';
+import { childrenOf, type Element, elementText, onlyElement, reach } from '../element.ts';
+import { perDocument, type Scope } from '../rule.ts';
 import { normalizeSpace, toDecimal } from '../xpath.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
 
@@ -15,23 +15,21 @@ export interface Registrations {
   readonly buyerLegal: boolean;
 }
 
-export function registrations(scope: Scope): Registrations {
-  return scope.memo('en16931-registrations', () => {
-    const seller = taxSchemes(scope, 'cac:AccountingSupplierParty', 'cac:Party/cac:PartyTaxScheme');
-    const buyer = taxSchemes(scope, 'cac:AccountingCustomerParty', 'cac:Party/cac:PartyTaxScheme');
-    return {
-      seller: seller.length > 0,
-      sellerVat: seller.some(isVat),
-      representativeVat: taxSchemes(scope, 'cac:TaxRepresentativeParty', 'cac:PartyTaxScheme').some(
-        isVat,
-      ),
-      buyerVat: buyer.some(isVat),
-      buyerLegal: scope
-        .everywhere('cac:AccountingCustomerParty')
-        .some((each) => reach(each, 'cac:Party/cac:PartyLegalEntity/cbc:CompanyID').length > 0),
-    };
-  });
-}
+export const registrations = perDocument((scope): Registrations => {
+  const seller = taxSchemes(scope, 'cac:AccountingSupplierParty', 'cac:Party/cac:PartyTaxScheme');
+  const buyer = taxSchemes(scope, 'cac:AccountingCustomerParty', 'cac:Party/cac:PartyTaxScheme');
+  return {
+    seller: seller.length > 0,
+    sellerVat: seller.some(isVat),
+    representativeVat: taxSchemes(scope, 'cac:TaxRepresentativeParty', 'cac:PartyTaxScheme').some(
+      isVat,
+    ),
+    buyerVat: buyer.some(isVat),
+    buyerLegal: scope
+      .everywhere('cac:AccountingCustomerParty')
+      .some((each) => reach(each, 'cac:Party/cac:PartyLegalEntity/cbc:CompanyID').length > 0),
+  };
+});
 
 /** Tax registrations of a party, wherever it stands, that have an identifier. */
 function taxSchemes(scope: Scope, party: string, path: string): readonly Element[] {
@@ -58,7 +56,10 @@ export function ofCode(
   categories: readonly Element[],
   code: string,
 ): readonly Element[] {
-  return (codesIn(scope, categories).get(code) ?? none).filter(isVat);
+  const alike = codesIn(scope, categories).get(code);
+  if (alike === undefined) return none;
+  alike.vat ??= alike.all.filter(isVat);
+  return alike.vat;
 }
 
 /** Whether there is a category of that code, of whatever tax. */
@@ -68,46 +69,89 @@ export function hasCode(scope: Scope, categories: readonly Element[], code: stri
 
 const none: readonly Element[] = [];
 
-type ByCode = ReadonlyMap<string, readonly Element[]>;
+/** Categories of one code, and which of them are of VAT: not asked for before a rule asks. */
+interface Alike {
+  readonly all: Element[];
+  vat?: readonly Element[];
+}
+
+type ByCode = ReadonlyMap<string, Alike>;
+
+const codesOfLists = perDocument(() => new Map<readonly Element[], ByCode>());
 
 /** Categories by code: a dozen VAT categories ask the same lists in turn. */
 function codesIn(scope: Scope, categories: readonly Element[]): ByCode {
-  const known = scope.memo('en16931-by-code', () => new Map<readonly Element[], ByCode>());
+  const known = codesOfLists(scope);
   let byCode = known.get(categories);
   if (byCode === undefined) {
-    byCode = Map.groupBy(categories, codeOf);
+    byCode = groupByCode(categories);
     known.set(categories, byCode);
   }
   return byCode;
 }
 
-/** Codes of VAT categories, one for each that is written. */
-export function vatCodes(scope: Scope, categories: readonly Element[]): readonly string[] {
-  const known = scope.memo('en16931-vat-codes', () => new Map<readonly Element[], string[]>());
+function groupByCode(categories: readonly Element[]): ByCode {
+  const byCode = new Map<string, Alike>();
+  for (const category of categories) {
+    const code = codeOf(category);
+    const alike = byCode.get(code);
+    if (alike === undefined) byCode.set(code, { all: [category] });
+    else alike.all.push(category);
+  }
+  return byCode;
+}
+
+const vatCodesOfLists = perDocument(
+  () => new Map<readonly Element[], ReadonlyMap<string, number>>(),
+);
+
+/** How often each code is written in VAT categories. */
+export function vatCodes(
+  scope: Scope,
+  categories: readonly Element[],
+): ReadonlyMap<string, number> {
+  const known = vatCodesOfLists(scope);
   let codes = known.get(categories);
   if (codes === undefined) {
-    codes = categories
-      .filter(isVat)
-      .flatMap((category) => reach(category, 'cbc:ID').map((id) => normalizeSpace(id.text)));
+    codes = countVatCodes(categories);
     known.set(categories, codes);
   }
   return codes;
 }
 
-/** Categories of the tax breakdown. */
-export function breakdown(scope: Scope): readonly Node[] {
-  return scope.memo('en16931-breakdown', () =>
-    nodes(scope.root, 'tax_totals.breakdown.tax_category'),
-  );
+function countVatCodes(categories: readonly Element[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const category of categories) {
+    if (!isVat(category)) continue;
+    for (const { text } of childrenOf(category, 'cbc:ID')) {
+      const code = normalizeSpace(text);
+      counts.set(code, (counts.get(code) ?? 0) + 1);
+    }
+  }
+  return counts;
 }
 
+/** Every code of a tax category as written, whatever the tax. */
+export const writtenCodes = perDocument((scope) => {
+  const codes = new Set<string>();
+  for (const name of ['cac:TaxCategory', 'cac:ClassifiedTaxCategory']) {
+    for (const category of scope.everywhere(name)) {
+      for (const { text } of childrenOf(category, 'cbc:ID')) codes.add(text);
+    }
+  }
+  return codes;
+});
+
+/** Categories of the tax breakdown. */
+export const breakdown = perDocument(({ root }) =>
+  nodes(root, 'tax_totals.breakdown.tax_category'),
+);
+
 /** Tax categories of lines, of allowances and of charges. */
-export function usedCategories(scope: Scope): readonly Element[] {
-  return scope.memo('en16931-used', () => [
-    ...allowanceCategories(scope, 'both'),
-    ...lineCategories(scope),
-  ]);
-}
+export const usedCategories = perDocument((scope): readonly Element[] => [
+  ...allowanceCategories(scope, 'both'),
+  ...lineCategories(scope),
+]);
 
 /** Tax categories of lines. */
 export function lineCategories(scope: Scope): readonly Node[] {
@@ -117,12 +161,20 @@ export function lineCategories(scope: Scope): readonly Node[] {
 /** Tax categories of allowances, of charges or of both, of the document and of lines. */
 export function allowanceCategories(
   scope: Scope,
-  which: 'allowances' | 'charges' | 'both',
+  which: keyof typeof categoriesOf,
 ): readonly Element[] {
-  const isOne = { allowances: isAllowance, charges: isCharge, both: () => true }[which];
-  return scope.memo(`en16931-categories-of-${which}`, () =>
-    scope
-      .everywhere('cac:AllowanceCharge')
+  return categoriesOf[which](scope);
+}
+
+const categoriesOf = {
+  allowances: categoriesWhere(isAllowance),
+  charges: categoriesWhere(isCharge),
+  both: categoriesWhere(() => true),
+};
+
+function categoriesWhere(isOne: (node: Node) => boolean): (scope: Scope) => readonly Element[] {
+  return perDocument(({ everywhere }) =>
+    everywhere('cac:AllowanceCharge')
       .filter(isOne)
       .flatMap((each) => reach(each, 'cac:TaxCategory')),
   );

@@ -6,10 +6,12 @@ import { normalizeSpace, toBoolean } from '../xpath.ts';
  * white space.
  */
 export function isVat(element: Element): boolean {
-  return childrenOf(element, 'cac:TaxScheme').some((scheme) => {
-    const id = elementText(scheme, 'cbc:ID');
-    return id === 'VAT' || normalizeSpace(id.toUpperCase()) === 'VAT';
-  });
+  return childrenOf(element, 'cac:TaxScheme').some(isVatScheme);
+}
+
+function isVatScheme(scheme: Element): boolean {
+  const id = elementText(scheme, 'cbc:ID');
+  return id === 'VAT' || normalizeSpace(id.toUpperCase()) === 'VAT';
 }
 
 /** As `isVat`, where the published expression cannot take several schemes. */
@@ -22,7 +24,7 @@ export function isVatAlone(element: Element): boolean {
  * error.
  */
 export function isAllowance(node: Element): boolean {
-  return childrenOf(node, 'cbc:ChargeIndicator').some(({ text }) => !toBoolean(text));
+  return childrenOf(node, 'cbc:ChargeIndicator').some(saysFalse);
 }
 
 /**
@@ -30,5 +32,13 @@ export function isAllowance(node: Element): boolean {
  * error.
  */
 export function isCharge(node: Element): boolean {
-  return childrenOf(node, 'cbc:ChargeIndicator').some(({ text }) => toBoolean(text));
+  return childrenOf(node, 'cbc:ChargeIndicator').some(saysTrue);
+}
+
+function saysTrue({ text }: Element): boolean {
+  return toBoolean(text);
+}
+
+function saysFalse({ text }: Element): boolean {
+  return !toBoolean(text);
 }

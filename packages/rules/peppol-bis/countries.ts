@@ -1,41 +1,32 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { elementText, someText } from '../element.ts';
-import { DynamicError, type Scope } from '../rule.ts';
-import { normalizeSpace, single, textOf } from '../xpath.ts';
+import { DynamicError, perDocument, type Scope } from '../rule.ts';
+import { normalizeSpace, single, startOf, textOf } from '../xpath.ts';
 
 /** Whose national rules hold. The rules of different countries ask for it in different ways. */
 
 /**
  * By VAT identifier, else by that of the tax representative, else by address; `XX` when none tells.
  */
-export function supplierCountry(scope: Scope): string {
-  const { root } = scope;
-  return scope.memo(
-    'supplier-country',
-    () =>
-      vatCountry(root, 'seller') ??
-      vatCountry(root, 'tax_representative') ??
-      byAddress(root, 'seller'),
-  );
-}
+export const supplierCountry = perDocument(
+  ({ root }) =>
+    vatCountry(root, 'seller') ??
+    vatCountry(root, 'tax_representative') ??
+    byAddress(root, 'seller'),
+);
 
 /** As `supplierCountry`, without the tax representative. */
-export function accountingSupplierCountry(scope: Scope): string {
-  const { root } = scope;
-  return vatCountry(root, 'seller') ?? byAddress(root, 'seller');
-}
+export const accountingSupplierCountry = perDocument(
+  ({ root }) => vatCountry(root, 'seller') ?? byAddress(root, 'seller'),
+);
 
-export function customerCountry(scope: Scope): string {
-  const { root } = scope;
-  return scope.memo(
-    'customer-country',
-    () => vatCountry(root, 'buyer') ?? byAddress(root, 'buyer'),
-  );
-}
+export const customerCountry = perDocument(
+  ({ root }) => vatCountry(root, 'buyer') ?? byAddress(root, 'buyer'),
+);
 
 function vatCountry(root: Node, party: string): string | undefined {
   const prefixes = vatRegistrations(root, `${party}.tax_registrations`).map((registration) =>
-    [...textOf(registration, 'id')].slice(0, 2).join(''),
+    startOf(textOf(registration, 'id'), 2),
   );
   if (prefixes.length > 1)
     throw new DynamicError('More than one VAT identifier tells the country.');
@@ -62,17 +53,40 @@ function byAddress(root: Node, party: string): string {
   return country === undefined ? 'XX' : normalizeSpace(country).toUpperCase();
 }
 
+type AddressedParty = 'seller' | 'buyer' | 'tax_representative';
+
 /** Whether the party's address names the country, in any case. */
-export function isAt(root: Node, party: string, country: string): boolean {
-  return normalizeSpace(textOf(root, `${party}.address.country`)).toUpperCase() === country;
+export function isAt(scope: Scope, party: AddressedParty, country: string): boolean {
+  return countryNamed[party](scope) === country;
 }
 
 /** Whether the party's address names the country exactly so. */
-export function isExactlyAt(root: Node, party: string, country: string): boolean {
-  return textOf(root, `${party}.address.country`) === country;
+export function isExactlyAt(scope: Scope, party: AddressedParty, country: string): boolean {
+  return countryWritten[party](scope) === country;
+}
+
+const countryWritten = {
+  seller: countryOf('seller'),
+  buyer: countryOf('buyer'),
+  tax_representative: countryOf('tax_representative'),
+};
+
+const countryNamed = {
+  seller: inCapitals(countryWritten.seller),
+  buyer: inCapitals(countryWritten.buyer),
+  tax_representative: inCapitals(countryWritten.tax_representative),
+};
+
+/** Asked of every line of every document: by all countries in turn. */
+function countryOf(party: AddressedParty): (scope: Scope) => string {
+  return perDocument(({ root }) => textOf(root, `${party}.address.country`));
+}
+
+function inCapitals(country: (scope: Scope) => string): (scope: Scope) => string {
+  return perDocument((scope) => normalizeSpace(country(scope)).toUpperCase());
 }
 
 /** Whether seller and buyer are both in Germany. */
-export function isGerman({ root }: Scope): boolean {
-  return isAt(root, 'seller', 'DE') && isAt(root, 'buyer', 'DE');
+export function isGerman(scope: Scope): boolean {
+  return isAt(scope, 'seller', 'DE') && isAt(scope, 'buyer', 'DE');
 }

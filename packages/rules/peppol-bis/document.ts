@@ -1,4 +1,4 @@
-import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { childrenOf, hasChildren } from '../element.ts';
 import { anywhere, count, has, present, rule, some } from '../kinds.ts';
 import type { Context, Pattern, Rule } from '../rule.ts';
@@ -183,8 +183,10 @@ export function currencyContext(variant: Variant): Context {
         'PEPPOL-EN16931-R051',
         ['IBT-005'],
         'The currency of the amount is not the invoice currency.',
-        (node, { root }) =>
-          values(root, 'currency').some((code) => node.attributes?.currencyID === code),
+        (node, { root }) => {
+          const currency = node.attributes?.currencyID;
+          return currency !== undefined && some(root, 'currency', currency);
+        },
       ),
     ],
   };

@@ -83,7 +83,10 @@ function netIsRight(line: Node, { root }: Scope): boolean {
 }
 
 function allowancesOf(line: Node, indicator: 'true' | 'false'): Decimal {
-  const all = childrenOf(line, 'cac:AllowanceCharge').filter(
+  const charges = childrenOf(line, 'cac:AllowanceCharge');
+  // As most lines.
+  if (charges.length === 0) return zero;
+  const all = charges.filter(
     (each) => normalizeSpace(elementText(each, 'cbc:ChargeIndicator')) === indicator,
   );
   if (all.length === 0) return zero;

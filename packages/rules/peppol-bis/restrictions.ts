@@ -2,7 +2,7 @@ import { elementText, someText } from '../element.ts';
 import { anywhere, inList, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
-import { isDate, normalizeSpace } from '../xpath.ts';
+import { isDate, lengthOf, normalizeSpace } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import { processOf } from './document.ts';
 import type { Variant } from './variant.ts';
@@ -61,7 +61,7 @@ export function restrictionContexts(variant: Variant): readonly Context[] {
           'PEPPOL-EN16931-F001',
           ['IBT-002', 'IBT-009', 'IBT-072', 'IBT-073', 'IBT-074'],
           'A date is written YYYY-MM-DD.',
-          (node) => [...node.text].length === 10 && isDate(node.text),
+          (node) => lengthOf(node.text) === 10 && isDate(node.text),
         ),
       ],
     },

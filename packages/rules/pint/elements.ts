@@ -1,7 +1,7 @@
 import { type Node, values } from '@drawbridge/cim/node.ts';
 import { hasChildren, reach } from '../element.ts';
 import { anywhere, counted, filled, rule } from '../kinds.ts';
-import type { Context, Scope } from '../rule.ts';
+import { type Context, perDocument, type Scope } from '../rule.ts';
 import { dateElements } from '../ubl-elements.ts';
 import { isBlank, isDate, isTime, normalizeSpace, textOf } from '../xpath.ts';
 
@@ -52,11 +52,8 @@ export const amountContexts: readonly Context[] = [
         'ibr-126',
         ['IBT-005'],
         'An amount is in another currency than the invoice; only tax accounting amounts may be.',
-        (node, { everywhere }) =>
-          isInPriceExtension(node) ||
-          everywhere('cbc:DocumentCurrencyCode').some(
-            (currency) => currency.text === node.attributes?.currencyID,
-          ),
+        (node, scope) =>
+          invoiceCurrencies(scope).has(node.attributes?.currencyID) || isInPriceExtension(node),
       ),
     ],
   },
@@ -127,6 +124,11 @@ export const formContexts: readonly Context[] = [
     ],
   },
 ];
+
+const invoiceCurrencies = perDocument(
+  ({ everywhere }): ReadonlySet<string | undefined> =>
+    new Set(everywhere('cbc:DocumentCurrencyCode').map(({ text }) => text)),
+);
 
 function isInPriceExtension(node: Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {

@@ -1,8 +1,8 @@
 import { Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal } from '@drawbridge/decimal/decimal.ts';
-import { reach } from '../element.ts';
+import { type Element, reach } from '../element.ts';
 import { anywhere } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
+import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
 import {
   decimalAt,
   normalizeSpace,
@@ -32,14 +32,18 @@ export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
  * is spelt.
  */
 export function isOfScheme(group: Node, scheme: string): boolean {
-  return schemesOf(group).includes(scheme);
+  let isFound = false;
+  for (const each of nodes(group, 'tax_scheme')) if (schemeOf(each) === scheme) isFound = true;
+  return isFound;
 }
 
 /** Tax scheme codes of a group, in capitals; a scheme without a code is `''`. */
 export function schemesOf(group: Node): string[] {
-  return nodes(group, 'tax_scheme').map((each) =>
-    normalizeSpace(textOf(each, 'scheme').toUpperCase()),
-  );
+  return nodes(group, 'tax_scheme').map(schemeOf);
+}
+
+function schemeOf(taxScheme: Node): string {
+  return normalizeSpace(textOf(taxScheme, 'scheme').toUpperCase());
 }
 
 /** The category in the tax breakdown of the document. */
@@ -126,7 +130,12 @@ function taxesOf(group: Node): readonly Node[] {
     group.shape.element === 'cac:AllowanceCharge'
       ? 'cac:TaxCategory'
       : 'cac:Item/cac:ClassifiedTaxCategory';
-  return reach(group, path).filter((each) => each instanceof Node);
+  const found = reach(group, path);
+  return found.every(isNode) ? found : found.filter(isNode);
+}
+
+function isNode(element: Element): element is Node {
+  return element instanceof Node;
 }
 
 /** Document level charges less allowances that `isMine` picks. */
@@ -156,6 +165,7 @@ export function taxOfCategory(code: string, { root }: Scope): Decimal {
 }
 
 /** Every tax category of the document, on lines and elsewhere. */
-export function allCategories({ everywhere }: Scope): readonly Node[] {
-  return [...everywhere('cac:TaxCategory'), ...everywhere('cac:ClassifiedTaxCategory')];
-}
+export const allCategories = perDocument(({ everywhere }): readonly Node[] => [
+  ...everywhere('cac:TaxCategory'),
+  ...everywhere('cac:ClassifiedTaxCategory'),
+]);

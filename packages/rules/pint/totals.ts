@@ -1,5 +1,5 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { type Decimal, sum } from '@drawbridge/decimal/decimal.ts';
+import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { anywhere, counted, has, limitedDecimals, present, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
 import { decimalAt, decimalsAt, single, someBoolean, toCents, toDecimal } from '../xpath.ts';
@@ -140,7 +140,12 @@ export function equal(left: Decimal | undefined, right: Decimal | undefined): bo
 
 /** Sum of a member over groups; a group without it counts nothing, one with two is an error. */
 export function sumOf(groups: readonly Node[], member: string): Decimal {
-  return sum(groups.map((group) => decimalAt(group, member)).filter((each) => each !== undefined));
+  let total = zero;
+  for (const group of groups) {
+    const value = decimalAt(group, member);
+    if (value !== undefined) total = total.plus(value);
+  }
+  return total;
 }
 
 /** Document level charges, or allowances. */

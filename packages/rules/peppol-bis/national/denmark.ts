@@ -2,13 +2,13 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { elementText, someText } from '../../element.ts';
 import { anywhere, has, rule, some } from '../../kinds.ts';
 import type { Context, Pattern, Rule, Scope } from '../../rule.ts';
-import { normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
+import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
 import { isExactlyAt } from '../countries.ts';
 
-const fromDenmark = (_: Node, { root }: Scope): boolean => isExactlyAt(root, 'seller', 'DK');
+const fromDenmark = (_: Node, scope: Scope): boolean => isExactlyAt(scope, 'seller', 'DK');
 
-const withinDenmark = (_: Node, { root }: Scope): boolean =>
-  isExactlyAt(root, 'seller', 'DK') && isExactlyAt(root, 'buyer', 'DK');
+const withinDenmark = (_: Node, scope: Scope): boolean =>
+  isExactlyAt(scope, 'seller', 'DK') && isExactlyAt(scope, 'buyer', 'DK');
 
 const paymentMeansCodes = ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93', '97'];
 
@@ -52,7 +52,7 @@ const paymentRules: readonly Rule[] = [
     (means) =>
       !some(means, 'code', '50') ||
       !isOfKind(means, '04#', '15#') ||
-      [...textOf(means, 'remittance')].length === 19,
+      lengthOf(textOf(means, 'remittance')) === 19,
   ),
   rule(
     'DK-R-010',
@@ -60,7 +60,7 @@ const paymentRules: readonly Rule[] = [
     'Payment means 93 (FIK) needs a payment id 71#, 73# or 75#, and an account of 8 characters.',
     (means) =>
       !some(means, 'code', '93') ||
-      (isOfKind(means, '71#', '73#', '75#') && [...textOf(means, 'account.id')].length === 8),
+      (isOfKind(means, '71#', '73#', '75#') && lengthOf(textOf(means, 'account.id')) === 8),
   ),
   rule(
     'DK-R-011',
@@ -69,7 +69,7 @@ const paymentRules: readonly Rule[] = [
     (means) =>
       !some(means, 'code', '93') ||
       !isOfKind(means, '71#', '75#') ||
-      [18, 19].includes([...textOf(means, 'remittance')].length),
+      [18, 19].includes(lengthOf(textOf(means, 'remittance'))),
   ),
 ];
 
@@ -90,9 +90,9 @@ const companyRules: readonly Rule[] = [
     'DK-R-016',
     ['IBT-115'],
     'A credit note within Denmark has no negative amount due.',
-    (root) =>
+    (root, scope) =>
       root.shape.element !== 'CreditNote' ||
-      !isExactlyAt(root, 'buyer', 'DK') ||
+      !isExactlyAt(scope, 'buyer', 'DK') ||
       !(toNumber(textOf(root, 'totals.due')) < 0),
   ),
 ];
@@ -170,7 +170,7 @@ export const denmark: Pattern = {
 
 function isTaxReason(reason: string): boolean {
   const number = toNumber(reason);
-  const isCategory = [...normalizeSpace(reason)].length === 4 && number >= 0 && number <= 9999;
+  const isCategory = lengthOf(normalizeSpace(reason)) === 4 && number >= 0 && number <= 9999;
   return isCategory || (reason.includes('#') && !reason.startsWith('#') && !reason.endsWith('#'));
 }
 

@@ -3,7 +3,7 @@ import { isGreekNumber } from '../../check-digits.ts';
 import { elementText } from '../../element.ts';
 import { rule, some } from '../../kinds.ts';
 import { type Context, DynamicError, type Pattern, type Rule, type Scope } from '../../rule.ts';
-import { isInteger, normalizeSpace, textOf, toNumber } from '../../xpath.ts';
+import { isInteger, lengthOf, normalizeSpace, textOf, toNumber } from '../../xpath.ts';
 import {
   accountingSupplierCountry,
   customerCountry,
@@ -34,7 +34,7 @@ const numberRules: readonly Rule[] = [
     '2',
     'begins with the tax number of the seller or the tax representative',
     ([taxNumber = ''], root) =>
-      [...normalizeSpace(taxNumber)].length === 9 &&
+      lengthOf(normalizeSpace(taxNumber)) === 9 &&
       isGreekNumber(taxNumber) &&
       ['seller', 'tax_representative'].some((party) =>
         vatRegistrations(root, `${party}.tax_registrations`).some(

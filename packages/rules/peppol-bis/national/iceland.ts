@@ -2,7 +2,7 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { childrenOf, elementText } from '../../element.ts';
 import { has, rule, some } from '../../kinds.ts';
 import type { Pattern, Rule } from '../../rule.ts';
-import { isBefore, isDate, normalizeSpace, single } from '../../xpath.ts';
+import { isBefore, isDate, lengthOf, normalizeSpace, single } from '../../xpath.ts';
 import { isExactlyAt } from '../countries.ts';
 
 const deadline = 'EINDAGI';
@@ -38,7 +38,7 @@ const sellerRules: readonly Rule[] = [
     (root) => {
       if (deadlines(root).length === 0) return true;
       const date = single(deadlineIds(root)) ?? '';
-      return [...date].length === 10 && isDate(date);
+      return lengthOf(date) === 10 && isDate(date);
     },
   ),
   rule(
@@ -62,12 +62,12 @@ export const iceland: Pattern = {
   contexts: [
     {
       each: [''],
-      match: (root) => isExactlyAt(root, 'seller', 'IS'),
+      match: (_, scope) => isExactlyAt(scope, 'seller', 'IS'),
       rules: sellerRules,
     },
     {
       each: ['accounting_customer'],
-      match: (_, { root }) => isExactlyAt(root, 'seller', 'IS') && isExactlyAt(root, 'buyer', 'IS'),
+      match: (_, scope) => isExactlyAt(scope, 'seller', 'IS') && isExactlyAt(scope, 'buyer', 'IS'),
       rules: [
         rule(
           'IS-R-004',
@@ -99,7 +99,7 @@ function accountRule(code: '9' | '42'): Rule {
       const means = nodes(root, 'payment_means').filter((each) => some(each, 'code', code));
       const accounts = means.flatMap((each) => values(each, 'account.id'));
       if (means.length === 0) return true;
-      return accounts.length > 0 && [...normalizeSpace(single(accounts)!)].length === 12;
+      return accounts.length > 0 && lengthOf(normalizeSpace(single(accounts)!)) === 12;
     },
   );
 }

@@ -6,10 +6,10 @@ import type { Pattern, Rule, Scope } from '../../rule.ts';
 import { decimalAt, normalizeSpace } from '../../xpath.ts';
 import { isAt } from '../countries.ts';
 
-const fromNetherlands = (_: Node, { root }: Scope): boolean => isAt(root, 'seller', 'NL');
+const fromNetherlands = (_: Node, scope: Scope): boolean => isAt(scope, 'seller', 'NL');
 
-const withinNetherlands = (_: Node, { root }: Scope): boolean =>
-  isAt(root, 'seller', 'NL') && isAt(root, 'buyer', 'NL');
+const withinNetherlands = (_: Node, scope: Scope): boolean =>
+  isAt(scope, 'seller', 'NL') && isAt(scope, 'buyer', 'NL');
 
 const paymentMeansCodes = ['30', '48', '49', '57', '58', '59'];
 
@@ -50,7 +50,7 @@ export const netherlands: Pattern = {
     },
     {
       each: ['tax_representative.address'],
-      match: (_, { root }) => isAt(root, 'seller', 'NL') && isAt(root, 'tax_representative', 'NL'),
+      match: (_, scope) => isAt(scope, 'seller', 'NL') && isAt(scope, 'tax_representative', 'NL'),
       rules: [addressRule('NL-R-006', 'IBG-12', 'a Dutch tax representative')],
     },
     {

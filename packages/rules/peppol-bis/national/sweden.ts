@@ -2,17 +2,20 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { isSwedishWithCheckDigit } from '../../check-digits.ts';
 import { elementText, someText } from '../../element.ts';
 import { anywhere, has, rule, some } from '../../kinds.ts';
-import type { Context, Pattern, Scope } from '../../rule.ts';
-import { normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
+import { type Context, type Pattern, perDocument, type Scope } from '../../rule.ts';
+import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
 import { vatRegistrations } from '../countries.ts';
 
 const isAtHome = (party: Node): boolean => some(party, 'address.country', 'SE');
 
-const fromSweden = ({ root }: Scope): boolean => nodes(root, 'seller').some(isAtHome);
+const fromSweden = perDocument(({ root }) => nodes(root, 'seller').some(isAtHome));
 
 /** Whether a seller in Sweden has a Swedish VAT identifier. */
 const hasSwedishVat = (seller: Node): boolean =>
   isAtHome(seller) && vatIds(seller).some((id) => id.startsWith('SE'));
+
+/** Asked of the tax of every line. */
+const sellsWithSwedishVat = perDocument(({ root }) => nodes(root, 'seller').some(hasSwedishVat));
 
 function vatIds(seller: Node): readonly string[] {
   return vatRegistrations(seller, 'tax_registrations').flatMap((each) => values(each, 'id'));
@@ -27,7 +30,7 @@ const sellerContexts: readonly Context[] = [
         'SE-R-001',
         ['X-seller-tax-id'],
         'A Swedish VAT number has 14 characters.',
-        (seller) => [...normalizeSpace(single(vatIds(seller)) ?? '')].length === 14,
+        (seller) => lengthOf(normalizeSpace(single(vatIds(seller)) ?? '')) === 14,
       ),
       rule('SE-R-002', ['X-seller-tax-id'], 'A Swedish VAT number is SE and 12 digits.', (seller) =>
         isNumeric([...(single(vatIds(seller)) ?? '')].slice(2, 14).join('')),
@@ -45,7 +48,7 @@ const sellerContexts: readonly Context[] = [
         'SE-R-004',
         ['IBT-030'],
         'A Swedish organisation number has ten characters.',
-        (entity) => [...normalizeSpace(textOf(entity, 'registration_id'))].length === 10,
+        (entity) => lengthOf(normalizeSpace(textOf(entity, 'registration_id'))) === 10,
       ),
       rule(
         'SE-R-013',
@@ -82,7 +85,7 @@ const accountContexts: readonly Context[] = [
         'SE-R-010',
         ['IBT-084'],
         'A Plusgiro account has two to eight characters.',
-        (id) => lengthOf(id) >= 2 && lengthOf(id) <= 8,
+        (id) => accountLength(id) >= 2 && accountLength(id) <= 8,
         'warning',
       ),
     ],
@@ -96,7 +99,7 @@ const accountContexts: readonly Context[] = [
         'SE-R-009',
         ['IBT-084'],
         'A Bankgiro account has seven or eight characters.',
-        (id) => lengthOf(id) === 7 || lengthOf(id) === 8,
+        (id) => accountLength(id) === 7 || accountLength(id) === 8,
         'warning',
       ),
     ],
@@ -140,8 +143,7 @@ export const sweden: Pattern = {
     ...sellerContexts,
     {
       each: anywhere('cac:TaxCategory', 'cac:ClassifiedTaxCategory'),
-      match: (category, scope) =>
-        someText(category, 'cbc:ID', 'S') && nodes(scope.root, 'seller').some(hasSwedishVat),
+      match: (category, scope) => sellsWithSwedishVat(scope) && someText(category, 'cbc:ID', 'S'),
       rules: [
         rule(
           'SE-R-006',
@@ -180,6 +182,6 @@ function isNumeric(text: string): boolean {
   return !Number.isNaN(toNumber(text));
 }
 
-function lengthOf(id: Node): number {
-  return [...normalizeSpace(id.text)].length;
+function accountLength(id: Node): number {
+  return lengthOf(normalizeSpace(id.text));
 }
