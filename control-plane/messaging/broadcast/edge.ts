@@ -18,6 +18,8 @@ export interface BroadcastEdge extends MovesContext {
   readonly calls: ProviderCalls;
   readonly sender: Sender;
   readonly clock: Clock;
+  /** Monotonic milliseconds. */
+  readonly stopwatch: () => number;
   readonly random: RandomBytes;
   readonly log: Log;
   readonly publicUrl: (environment: Environment) => string;

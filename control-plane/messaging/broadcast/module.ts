@@ -35,13 +35,9 @@ export function openBroadcasts(
 ): OpenBroadcasts {
   const { db, jobs, limits, clock, random, log, settings, stopwatch, publicUrl } = platform;
   const edge: BroadcastEdge = {
-    ...{ db, jobs, limits, clock, random, log, publicUrl, hooks: parts.all },
-    ...{
-      sender: parts.sender,
-      desk: parts.desk,
-      calls: parts.calls,
-      ratePerSecond: settings.broadcastRate,
-    },
+    ...{ db, jobs, limits, clock, stopwatch, random, log, publicUrl, hooks: parts.all },
+    ...{ sender: parts.sender, desk: parts.desk, calls: parts.calls },
+    ratePerSecond: settings.broadcastRate,
   };
   let isClosing = false;
   let pumps = 0;

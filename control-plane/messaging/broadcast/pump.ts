@@ -9,6 +9,7 @@ import type { MessageRow } from '../messages/message-row.ts';
 import type { Sent } from '../messages/sender-contract.ts';
 import { isWaiting } from '../messages/waiting.ts';
 import { reserveMany } from '../tenants/wallet-store.ts';
+import { Departures } from './departures.ts';
 import type { BroadcastEdge } from './edge.ts';
 import { Flight, type Halt } from './flight.ts';
 import { claimDue, findProgress } from './message-store.ts';
@@ -36,7 +37,8 @@ const lateMsMax = 500;
 const refreshMs = 2_000;
 const waitMsMin = 2;
 const waitMsMax = 250;
-const unclaimedSeconds = 0.2;
+/** Grants run ahead of the wire by so much at most. */
+const aheadSeconds = 0.2;
 /** What becomes due sooner is waited for here. */
 const soonMs = 1_000;
 
@@ -62,7 +64,8 @@ export class Pump {
   #isDry = true;
   /** Granted and not claimed yet. */
   #unclaimed = 0;
-  #unclaimedMax = 1;
+  #aheadMax = 1;
+  #departures: Departures | undefined;
   /** The wallet had not enough for a batch: what is left goes one by one. */
   #isPoor = false;
 
@@ -100,8 +103,9 @@ export class Pump {
       if (verdict !== 'due') return verdict;
     }
     const nowMs = this.#nowMs();
-    // Grants that wait for a slow database would all go at once then, faster than they were granted.
-    if (this.#unclaimed >= this.#unclaimedMax) return void (await delay(waitMsMin));
+    // What a slow database or wire does not take is not asked for: it would be lost in a crash.
+    const ahead = this.#unclaimed + (this.#departures?.waiting ?? 0);
+    if (ahead >= this.#aheadMax) return void (await delay(waitMsMin));
     const restMs = Math.max(this.#pace.restsUntil, this.#nextAskAt) - nowMs;
     if (restMs > 0) return void (await delay(Math.min(restMs, waitMsMax)));
     await this.#ask(conditions, conditions.opened, nowMs);
@@ -145,18 +149,28 @@ export class Pump {
     const spanMs = (granted / pace) * 1_000 * cadence;
     // A cadence, not a wait: what came late is made up for.
     this.#nextAskAt = Math.max(this.#nextAskAt + spanMs, nowMs - lateMsMax);
-    this.#unclaimedMax = Math.max(1, pace * unclaimedSeconds);
-    this.#flight.start(granted, this.#batch(second, granted));
+    this.#aheadMax = Math.max(1, pace * aheadSeconds);
+    const departures = this.#departuresAt(conditions.tenantRate);
+    this.#flight.start(granted, this.#batch(second, granted, departures));
   }
 
-  async #batch(second: Gate, wanted: number): Promise<void> {
+  #departuresAt(perSecond: number): Departures {
+    if (this.#departures?.perSecond !== perSecond) {
+      this.#departures = new Departures(perSecond, this.#edge.stopwatch);
+    }
+    return this.#departures;
+  }
+
+  async #batch(second: Gate, wanted: number, departures: Departures): Promise<void> {
     this.#unclaimed += wanted;
     const rows = await this.#claimBehind(second, wanted).finally(() => {
       this.#unclaimed -= wanted;
     });
     if (rows.length === 0) return;
     const { app_id } = this.#broadcast;
-    this.#heed(await this.#edge.sender.send(this.#place, app_id, this.#job.claimId, rows));
+    const leave = () => departures.next();
+    const { sender } = this.#edge;
+    this.#heed(await sender.send(this.#place, app_id, this.#job.claimId, rows, leave));
   }
 
   async #claimBehind(second: Gate, wanted: number): Promise<readonly MessageRow[]> {

@@ -37,12 +37,12 @@ const stoppedMs = 60_000;
 
 export function createSender(context: SenderContext): Sender {
   return {
-    send: async (place, appId, claimId, rows) => {
+    send: async (place, appId, claimId, rows, leave = atOnce) => {
       const { db, desk } = context;
       const row = await db.tenant(place.tenantId, (tx) => findApp(tx, place, appId));
       const outcomes =
         row?.state === 'active'
-          ? await exchangeAll(context, place, desk.open(place, row), rows)
+          ? await exchangeAll(context, place, desk.open(place, row), rows, leave)
           : rows.map(({ id }) => ({ id, outcome: stopped }));
       const opened = row === undefined ? undefined : desk.open(place, row);
       await settle(context, place, claimId, opened, rows, outcomes);
@@ -51,6 +51,7 @@ export function createSender(context: SenderContext): Sender {
   };
 }
 
+const atOnce = async (): Promise<void> => {};
 const stopped: SendOutcome = { kind: 'retry', reason: 'app_stopped', afterMs: stoppedMs };
 
 /** Many at once, but a person's messages one after another, as they were written. */
@@ -59,6 +60,7 @@ async function exchangeAll(
   place: Place,
   opened: OpenedApp,
   rows: readonly MessageRow[],
+  leave: () => Promise<void>,
 ): Promise<Sent[]> {
   const { channel, app } = opened;
   await context.desk.prepare(place, opened);
@@ -69,7 +71,7 @@ async function exchangeAll(
   const sent = [...people.values()].map(async (own) => {
     const done: Sent[] = [];
     for (const row of own) {
-      const outcome = await exchange(context, place, opened, row, token.token);
+      const outcome = await exchange(context, place, opened, row, token.token, leave);
       done.push({ id: row.id, outcome });
     }
     return done;
@@ -83,12 +85,14 @@ async function exchange(
   { channel, app }: OpenedApp,
   row: MessageRow,
   token: string | undefined,
+  leave: () => Promise<void>,
 ): Promise<SendOutcome> {
   const message = outboundOf(row);
   const encoding = channel.encode(message, app, { now: clock(), ...given({ token }) });
   if (encoding.kind === 'refused') {
     return { kind: 'refused', code: encoding.code, detail: encoding.detail, action: 'fail' };
   }
+  await leave();
   const answer = await calls.exchange(environment, channel.id, encoding.request);
   switch (answer.kind) {
     case 'answered':
