@@ -28,12 +28,15 @@ export async function applyLearnt(
   const moved = await raise(tx, place, learnt);
   if (moved.length === 0) return moved;
   await settleMoney(tx, place, moved, context, now);
-  await addEvents(tx, place.tenantId, moved.flatMap(eventsOf(place, context)));
   const moves = moved.map((row) => ({
     ...{ id: row.id, channel: row.channel, contactId: row.contact_id },
     ...{ broadcastId: row.broadcast_id, from: row.from, to: row.to, at: row.at },
   }));
-  for (const hook of context.hooks) await hook.moved?.(tx, place, moves);
+  // Sent together, so that they cost one round trip.
+  await Promise.all([
+    addEvents(tx, place.tenantId, moved.flatMap(eventsOf(place, context))),
+    ...context.hooks.map((hook) => hook.moved?.(tx, place, moves)),
+  ]);
   return moved;
 }
 
