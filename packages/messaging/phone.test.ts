@@ -1,6 +1,8 @@
 import fc from 'fast-check';
+import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 import { expect, test } from 'vitest';
-import { digitsOf, fromDigits, readPhone } from './phone.ts';
+import { digitsOf, fromDigits, readByLibrary, readPhone } from './phone.ts';
+import { readPlain } from './plain-phone.ts';
 
 test.each([
   ['+919800000001', undefined, '+919800000001', 'IN'],
@@ -46,6 +48,36 @@ test('no input throws, and what is taken reads back to itself', () => {
     }),
   );
 });
+
+test('a plain number is read as the library reads it, under every calling code', () => {
+  const codes = [
+    ...new Set(getCountries().map((each) => getCountryCallingCode(each))),
+    '800',
+    '999',
+    '0',
+  ];
+  const rest = fc.oneof(
+    fc.stringMatching(/^[0-9]{1,15}$/),
+    fc.stringMatching(/^(0|00|1|8|06|15|044)[0-9]{4,12}$/),
+  );
+  for (const code of codes) {
+    fc.assert(
+      fc.property(rest, (digits) => {
+        const text = `+${code}${digits}`;
+        const quick = readPlain(text);
+        if (quick === undefined) return;
+        expect(quick).toEqual(readByLibrary(text));
+        expect(quick).toEqual(readByLibrary(text, 'US'));
+      }),
+      { numRuns: 300 },
+    );
+  }
+});
+
+test.each(['+971501234567', '+919800000001', '+60123456789', '+6591234'])(
+  '%s is read without the library',
+  (text) => expect(readPlain(text)).toEqual(readByLibrary(text)),
+);
 
 test.each([
   ['919800000001', '+919800000001'],

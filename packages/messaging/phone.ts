@@ -1,4 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { readPlain, wrongLength } from './plain-phone.ts';
 
 /** A telephone number as a channel addresses it. */
 export interface Phone {
@@ -28,13 +29,18 @@ export function readPhone(text: string, defaultCountry?: string): PhoneReading {
   if (defaultCountry === undefined && !trimmed.startsWith('+')) {
     return refused('the international form with a leading + is needed');
   }
+  return readPlain(trimmed) ?? readByLibrary(trimmed, defaultCountry);
+}
+
+/** The library's own verdict on what could be a number. */
+export function readByLibrary(trimmed: string, defaultCountry?: string): PhoneReading {
   const country = defaultCountry as CountryCode | undefined;
   const found = parsePhoneNumberFromString(trimmed, {
     extract: false,
     ...(country === undefined ? {} : { defaultCountry: country }),
   });
   if (found === undefined) return refused('no country has such numbers');
-  if (!found.isPossible()) return refused('wrong length for its country');
+  if (!found.isPossible()) return refused(wrongLength);
   return {
     kind: 'phone',
     e164: found.number,
