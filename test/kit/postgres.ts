@@ -49,6 +49,8 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   return {
     url: url.href,
     stop: async () => {
+      // A server of one's own goes with all it holds; one of its vacuums would be in a drop's way.
+      if (shared === undefined) return server.stop();
       // Only a member of a role may end its sessions, which a failed test may have left.
       const roles = await sqlAt(server.url, 'select from pg_roles where rolname = $1', [
         `${name}_app`,
@@ -56,7 +58,6 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
       if (roles.length > 0) await sqlAt(server.url, `grant ${name}_app to current_user`);
       await sqlAt(server.url, `drop database if exists ${name} with (force)`);
       await sqlAt(server.url, `drop role if exists ${name}_app`);
-      await server.stop();
     },
   };
 }
