@@ -29,6 +29,8 @@ export interface Bench {
 export interface BenchOptions {
   /** For the memory bench. */
   readonly documents: number;
+  /** Rows of the import. */
+  readonly contacts: number;
   /** For the inbox bench. */
   readonly messages: number;
   /** For the messaging bench: how long the cap is to be held. */

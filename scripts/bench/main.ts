@@ -19,7 +19,8 @@
  *               HTTP client that sends to the same gateway; reports a second; how well 500/s is held
  *               by one node (for 32 s, or as `--seconds` says) and by three that share it
  *   simulators  messages a second that each simulated channel takes, and webhooks it brings
- *   contacts    rows a second of a bulk import of a million, beside a COPY of the same file
+ *   contacts    rows a second of a bulk import (--contacts, 1,000,000 unless told otherwise), beside a
+ *               COPY of the same file
  *   voice       calls a second ordered and placed through one provider configuration beside its limit
  *               of 50, by the provider's own log, and through many
  *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages
@@ -62,12 +63,14 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     documents: { type: 'string', default: '100000' },
+    contacts: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
     seconds: { type: 'string', default: '32' },
   },
 });
 process.exitCode = await main(positionals, {
   documents: Number(values.documents),
+  contacts: Number(values.contacts),
   messages: Number(values.messages),
   seconds: Number(values.seconds),
 });
