@@ -8,7 +8,7 @@ import { openProbes } from '../webhooks/probe.ts';
 import type { BroadcastEdge } from './broadcast/edge.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
-import { applyImport, type ImportEdge, importQueue } from './contacts/imports/apply.ts';
+import { type ImportEdge, startImporting } from './contacts/imports/apply.ts';
 import type { MergeEdge } from './contacts/merge.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { openMailer } from './mail.ts';
@@ -84,12 +84,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     });
   }, walletsMs);
   const edge = { db, jobs, clock, random };
-  const importing = jobs.work({
-    ...{ queue: importQueue, batch: 1, concurrency: 2 },
-    handler: async (claimed, signal) => {
-      for (const job of claimed) await applyImport(edge, job, signal);
-    },
-  });
+  const importing = startImporting(edge);
   const hooks: MessageHooks[] = [];
   const messages = await openMessages(platform, hooks);
   const objects = openObjects({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { idPattern, newId, newUuid } from './ids.ts';
+import { idPattern, newId, newIds, newUuid } from './ids.ts';
 
 test('an id is its prefix and 26 characters that the pattern accepts', () => {
   const id = newId(
@@ -13,6 +13,14 @@ test('an id is its prefix and 26 characters that the pattern accepts', () => {
   expect(id).toMatch(idPattern('inv'));
   expect('inv_0000000000zzzzzzzzzzzzzzzl').not.toMatch(idPattern('inv'));
   expect(id.replace('inv', 'cnx')).not.toMatch(idPattern('inv'));
+});
+
+test('many ids are as one by one: each of its own, all of one instant', () => {
+  const at = () => new Date(1_000_000);
+  const ids = newIds('con', at, randomBytes, 1_000);
+  expect(new Set(ids).size).toBe(1_000);
+  const [time] = newId('con', at, randomBytes).match(/^con_.{10}/)!;
+  expect(ids.every((id) => idPattern('con').test(id) && id.startsWith(time))).toBe(true);
 });
 
 test('ids and uuids made later sort later, as text', () => {

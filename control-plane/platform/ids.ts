@@ -10,12 +10,24 @@ export type RandomBytes = (size: number) => Uint8Array;
 // Crockford's alphabet leaves out i, l, o and u, which people misread.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
+/** Characters of an id that are not its time. */
+const randomLength = 16;
+
 /**
  * `<prefix>_` and 26 characters: 48 bits of milliseconds, then 80 random bits. Byte order is time
  * order.
  */
 export function newId(prefix: string, clock: Clock, random: RandomBytes): string {
   return `${prefix}_${base32(stamped(clock, random), 26)}`;
+}
+
+/** As many ids of one instant: much quicker than one by one. */
+export function newIds(prefix: string, clock: Clock, random: RandomBytes, count: number): string[] {
+  const first = newId(prefix, clock, random).slice(0, -randomLength);
+  const rest = randomCharacters(count * randomLength, random);
+  return Array.from({ length: count }, (_, n) => {
+    return first + rest.slice(n * randomLength, (n + 1) * randomLength);
+  });
 }
 
 /** A version 7 UUID (RFC 9562), lower case; tenants are named by one. */
@@ -30,7 +42,9 @@ export function newUuid(clock: Clock, random: RandomBytes): string {
 
 /** That many random characters of Crockford's alphabet, five bits each. */
 export function randomCharacters(count: number, random: RandomBytes): string {
-  return Array.from(random(count), (byte) => alphabet[byte & 31]).join('');
+  let text = '';
+  for (const byte of random(count)) text += alphabet[byte & 31];
+  return text;
 }
 
 /** Matches what `newId` makes for the prefix; for request schemas. */

@@ -1,101 +1,91 @@
 import { analyzeGrown } from '../../../platform/db/statistics.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import { newId, newIds } from '../../../platform/ids.ts';
+import type { Job, NewJob } from '../../../platform/jobs/job.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { Directory } from '../directory.ts';
 import { attributesMax } from '../schema.ts';
 import { ensureSegments } from '../segment-store.ts';
-import type { Place } from '../store.ts';
 import {
   countRows,
-  enterMany,
+  deletePiece,
+  finishImport,
   insertErrors,
-  lockImport,
-  type StagedRow,
-  setState,
-  takeRows,
-  upsertContacts,
+  lockPiece,
+  type WaitingPiece,
+  writePiece,
 } from './store.ts';
 
-export const importQueue = 'contact-import';
-/** Rows that one transaction takes over. */
-const pieceRows = 1_000;
+const importQueue = 'contact-import';
+/** Due whatever the clock of the server says. */
+const atOnce = new Date(0);
 
 export interface ImportEdge extends Directory {
   readonly jobs: Jobs;
 }
 
-/**
- * Takes an import's rows over, piece by piece: rows, counts and contacts change in one transaction,
- * so whoever goes on after a crash finds each row taken or not, never half.
- */
-export async function applyImport(edge: ImportEdge, job: Job, signal: AbortSignal): Promise<void> {
-  const { db, jobs, clock } = edge;
-  while (!signal.aborted) {
-    const isEmpty = await db.tenant(job.tenantId, async (tx) => {
-      await jobs.hold(tx, [job]);
-      const found = await lockImport(tx, job.tenantId, job.key);
-      const rows = found ? await takeRows(tx, job.tenantId, job.key, pieceRows) : [];
-      if (found === undefined || rows.length === 0) return true;
-      const place = { tenantId: job.tenantId, environment: found.environment };
-      await applyPiece(edge, tx, place, job.key, rows);
-      return false;
-    });
-    if (!isEmpty) continue;
-    await db.system(analyzeGrown);
-    return db.tenant(job.tenantId, async (tx) => {
-      await setState(tx, job.tenantId, job.key, 'done', clock());
-      await jobs.complete(tx, job.tenantId, [job]);
-    });
-  }
+/** A lane of an import, whose pieces are taken over one after the other. */
+interface Lane {
+  readonly importId: string;
+  readonly lane: number;
 }
 
-async function applyPiece(
+/** The job that takes a lane over. */
+export function laneJob(importId: string, lane: number): NewJob {
+  const payload: Lane = { importId, lane };
+  return { queue: importQueue, key: `${importId}.${lane}`, payload };
+}
+
+/** Takes imports over on this node, until it is stopped. */
+export function startImporting(edge: ImportEdge) {
+  return edge.jobs.work<Lane>({
+    ...{ queue: importQueue, batch: 1, concurrency: 2 },
+    handler: async ([job]) => job && applyPiece(edge, job),
+  });
+}
+
+/**
+ * Takes one piece over and puts the lane's job back in its queue, so that tenants take turns. The
+ * contacts, the counts and the job change in one transaction: whoever goes on after a crash finds a
+ * piece taken or not, never half.
+ */
+export async function applyPiece(edge: ImportEdge, job: Job<Lane>): Promise<void> {
+  const { db, jobs, clock } = edge;
+  const { tenantId, payload } = job;
+  await db.tenant(tenantId, async (tx) => {
+    const piece = await lockPiece(tx, tenantId, payload.importId, payload.lane);
+    if (piece === undefined) return jobs.complete(tx, tenantId, [job]);
+    await takeOver(edge, tx, job, piece);
+    await jobs.reschedule(tx, tenantId, [{ job, runAt: atOnce }]);
+    // Counting has locked the import, so one of two last pieces sees the other gone.
+    await finishImport(tx, tenantId, payload.importId, clock());
+  });
+  // The table grows by more than its statistics are good for.
+  await db.system(analyzeGrown);
+}
+
+async function takeOver(
   { clock, random }: Directory,
   tx: Tx,
-  place: Place,
-  importId: string,
-  rows: readonly StagedRow[],
+  { tenantId, payload: { importId } }: Job<Lane>,
+  piece: WaitingPiece,
 ): Promise<void> {
+  const { environment, lines, contacts, segments } = piece;
   const now = clock();
-  const contacts = [...mergeByPhone(rows).values()];
-  const drafts = contacts.map((row) => ({ ...row, id: newId('con', () => now, random) }));
-  const written = await upsertContacts(tx, place, drafts, attributesMax, now);
-  const idOf = new Map(written.map(({ id, phone }) => [phone, id]));
-  const entries = contacts.flatMap(({ phone, segments }) => {
-    const id = idOf.get(phone);
-    return id === undefined ? [] : segments.map((name) => ({ id, name }));
-  });
-  const names = [...new Set(entries.map(({ name }) => name))];
-  const segments = names.map((name) => {
+  const place = { tenantId, environment };
+  // One text: thousands of them, kept as long as the statement runs, would grow old in memory.
+  const ids = newIds('con', () => now, random, contacts).join(',');
+  const lists = segments.map((name) => {
     return { id: newId('seg', () => now, random), name, created_at: now };
   });
-  await ensureSegments(tx, place, segments);
-  const [ids, into] = [entries.map(({ id }) => id), entries.map(({ name }) => name)];
-  await enterMany(tx, place, ids, into);
-  const refused = rows.filter(({ phone }) => !idOf.has(phone));
+  if (lists.length > 0) await ensureSegments(tx, place, lists);
+  const writing = { importId, piece, ids, attributesMax, now };
+  const { created, refused } = await writePiece(tx, place, writing);
   const problem = `the contact would have more than ${attributesMax} attributes`;
-  const errors = refused.map(({ line }) => ({ line, field: 'phone', problem }));
-  await insertErrors(tx, place.tenantId, importId, errors);
-  const created = written.filter((each) => each.created).length;
-  const updated = rows.length - refused.length - created;
-  await countRows(tx, place.tenantId, importId, {
-    ...{ rows: 0, created, updated, failed: refused.length },
-  });
-}
-
-/** A phone that stands twice is one contact: the later line goes on from the earlier. */
-function mergeByPhone(rows: readonly StagedRow[]): Map<string, StagedRow> {
-  const merged = new Map<string, StagedRow>();
-  for (const row of rows) {
-    const before = merged.get(row.phone);
-    merged.set(row.phone, {
-      ...row,
-      name: row.name ?? before?.name ?? null,
-      attributes: { ...before?.attributes, ...row.attributes },
-      segments: [...new Set([...(before?.segments ?? []), ...row.segments])],
-    });
-  }
-  return merged;
+  const errors = refused.map((line) => ({ line, field: 'phone', problem }));
+  await insertErrors(tx, tenantId, importId, errors);
+  await deletePiece(tx, tenantId, importId, piece);
+  const updated = lines - refused.length - created;
+  const added = { rows: 0, created, updated, failed: refused.length };
+  await countRows(tx, tenantId, importId, added);
 }

@@ -3,11 +3,10 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt } from '../../../../test/kit/postgres.ts';
 import { newUuid } from '../../../platform/ids.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
 import { LeaseLost } from '../../../platform/jobs/job.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import { applyImport } from './apply.ts';
-import { insertImport, stageRows } from './store.ts';
+import { applyPiece } from './apply.ts';
+import { insertImport, insertPiece } from './store.ts';
 
 let kit: ServiceKit;
 
@@ -102,9 +101,9 @@ test('a caller who hangs up in the middle leaves nothing running', async () => {
     ...{ method: 'POST', headers: { ...csv, authorization: `Bearer ${key}` } },
   });
   sending.on('error', () => {});
-  sending.write(`phone\n${'+971501140001\n'.repeat(5_000)}`);
+  sending.write(`phone\n${'+971501140001\n'.repeat(30_000)}`);
   const open = () =>
-    sqlAt<{ rows: number }>(kit.ownerUrl, 'select rows from contact_import where rows > 999');
+    sqlAt<{ rows: number }>(kit.ownerUrl, 'select rows from contact_import where rows > 9999');
   while ((await open()).length === 0) await kit.ask('GET /tenants/roles/');
   sending.destroy();
   await new Promise((done) => sending.on('close', done));
@@ -113,29 +112,58 @@ test('a caller who hangs up in the middle leaves nothing running', async () => {
 });
 
 test('many lines are taken over in pieces, each once', async () => {
-  const lines = Array.from({ length: 3_500 }, (_, n) => `+97150115${String(n).padStart(4, '0')},p`);
+  const count = 25_000;
+  const lines = Array.from({ length: count }, (_, n) => `+9715211${String(n).padStart(5, '0')},p`);
   const { body } = await upload(`phone,batch\n${lines.join('\n')}`);
-  expect(await finished(body.id)).toMatchObject({ rows: 3_500, created: 3_500, updated: 0 });
-  expect(await sqlAt(kit.ownerUrl, 'select from contact_import_row')).toEqual([]);
+  expect(await finished(body.id)).toMatchObject({ rows: count, created: count, updated: 0 });
+  expect(await sqlAt(kit.ownerUrl, 'select from contact_import_piece')).toEqual([]);
   const again = await upload(`phone,batch\n${lines.join('\n')}`);
-  expect(await finished(again.body.id)).toMatchObject({ created: 0, updated: 3_500 });
+  expect(await finished(again.body.id)).toMatchObject({ created: 0, updated: count });
+});
+
+test('lines of one phone that are far apart come in the order of the file', async () => {
+  const phone = '+971501180000';
+  const others = Array.from({ length: 24_000 }, (_, n) => {
+    return `+9715212${String(n * 2).padStart(5, '0')},,,other`;
+  });
+  const text = ['phone,name,a,b', `${phone},First,1,1`, ...others, `${phone},,2,`].join('\n');
+  const { body } = await upload(text);
+  expect(await finished(body.id)).toMatchObject({ created: 24_001, updated: 1 });
+  expect(await contactOf(phone)).toMatchObject({ name: 'First', attributes: { a: '2', b: '1' } });
+});
+
+test('a contact that would have too many attributes is left, and its lines are listed', async () => {
+  const phone = '+971501190000';
+  const columns = (first: number) => Array.from({ length: 99 }, (_, n) => `c${first + n}`);
+  const file = (first: number) =>
+    `phone,${columns(first)}\n${`${phone},${columns(first)}\n`.repeat(2)}`;
+  for (const first of [0, 99]) {
+    const { body } = await upload(file(first));
+    expect(await finished(body.id)).toMatchObject({ failed: 0, rows: 2 });
+  }
+  const { body } = await upload(file(198));
+  expect(await finished(body.id)).toMatchObject({ created: 0, updated: 0, failed: 2 });
+  const errors = await kit.ask(`GET ${body.errors_url}`);
+  const problem = '"phone","the contact would have more than 200 attributes"';
+  expect(errors.body.trim().split('\r\n').slice(1)).toEqual([`2,${problem}`, `3,${problem}`]);
+  expect(Object.keys((await contactOf(phone)).attributes)).toHaveLength(198);
 });
 
 test('a worker that lost its lease changes nothing', async () => {
   const { db, clock, random, jobs } = kit.app.platform;
   const { tenantId } = kit;
   const place = { tenantId, environment: 'sandbox' } as const;
-  const row = { line: 2, phone: '+971501160001', name: null, attributes: {}, segments: [] };
+  const row = { phone: '+971501160001', name: null, attributes: {}, segments: [], lines: [2] };
   await db.tenant(tenantId, async (tx) => {
     await insertImport(tx, place, 'imp_lost', clock());
-    await stageRows(tx, tenantId, 'imp_lost', [row]);
+    await insertPiece(tx, tenantId, 'imp_lost', { lane: 0, lines: 1, rows: [row] }, 1);
   });
-  const job: Job = {
-    ...{ id: 1, tenantId, queue: 'contact-import', key: 'imp_lost', payload: {}, attempt: 1 },
-    claimId: newUuid(clock, randomBytes),
+  const job = {
+    ...{ id: 1, tenantId, queue: 'contact-import', key: 'imp_lost.0', attempt: 1 },
+    ...{ payload: { importId: 'imp_lost', lane: 0 }, claimId: newUuid(clock, randomBytes) },
   };
-  const apply = applyImport({ db, clock, random, jobs }, job, new AbortController().signal);
-  await expect(apply).rejects.toThrow(LeaseLost);
+  const applying = applyPiece({ db, clock, random, jobs }, job);
+  await expect(applying).rejects.toThrow(LeaseLost);
   expect(await contactOf(row.phone)).toBeUndefined();
-  expect(await sqlAt(kit.ownerUrl, 'select from contact_import_row')).toHaveLength(1);
+  expect(await sqlAt(kit.ownerUrl, 'select from contact_import_piece')).toHaveLength(1);
 });

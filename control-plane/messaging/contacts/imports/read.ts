@@ -1,7 +1,8 @@
 import { readPhone } from '@drawbridge/messaging/phone.ts';
 import { invalid } from '../../errors.ts';
 import type { CsvRecord } from './csv-file.ts';
-import type { RowError, StagedRow } from './store.ts';
+import type { ImportLine } from './piece.ts';
+import type { RowError } from './store.ts';
 
 const columnsMax = 100;
 const segmentsMax = 100;
@@ -15,7 +16,7 @@ export interface ReadOptions {
 }
 
 export type ReadRow =
-  | { readonly kind: 'row'; readonly row: StagedRow }
+  | { readonly kind: 'row'; readonly row: ImportLine }
   | { readonly kind: 'faulty'; readonly errors: readonly RowError[] };
 
 /**
@@ -25,34 +26,46 @@ export type ReadRow =
  */
 export function rowReader(header: CsvRecord, options: ReadOptions): (line: CsvRecord) => ReadRow {
   const columns = readHeader(header.fields);
+  const [phoneAt, nameAt, segmentsAt] = [...known].map((column) => columns.indexOf(column));
+  const others = columns.flatMap((column, at) => (known.has(column) ? [] : [{ column, at }]));
   return ({ line, fields }) => {
     const errors: RowError[] = [];
     const refuse = (field: string, problem: string) => errors.push({ line, field, problem });
-    const cells = new Map(columns.map((column, at) => [column, (fields[at] ?? '').trim()]));
-    for (const [column, cell] of cells) {
-      if (cell.includes('\0')) refuse(column, 'holds U+0000');
-    }
-    const phone = readPhone(cells.get('phone')!, options.defaultCountry);
+    const cells = fields.map((field) => field.trim());
+    let characters = 0;
+    cells.forEach((cell, at) => {
+      characters += cell.length;
+      if (cell.includes('\0')) refuse(columns[at]!, 'holds U+0000');
+    });
+    const phone = readPhone(cells[phoneAt!]!, options.defaultCountry);
     if (phone.kind === 'refused') refuse('phone', phone.reason);
-    const name = cells.get('name') || null;
+    const name = cells[nameAt!] || null;
     if (name !== null && name.length > lengthMax.name) refuse('name', 'is too long');
-    const own = (cells.get('segments') ?? '').split('|').map((each) => each.trim());
-    const segments = [...new Set([...own, options.segment ?? ''])].filter((each) => each !== '');
+    const segments = readSegments(cells[segmentsAt!] ?? '', options.segment);
     if (segments.length > segmentsMax) refuse('segments', 'are too many');
     if (segments.some((each) => each.length > lengthMax.segment)) {
       refuse('segments', 'one of them is too long');
     }
-    const others = [...cells].filter(([column, cell]) => !known.has(column) && cell !== '');
-    for (const [column, cell] of others) {
-      if (cell.length > lengthMax.attribute) refuse(column, 'is too long');
+    const given = others.filter(({ at }) => cells[at] !== '');
+    for (const { column, at } of given) {
+      if (cells[at]!.length > lengthMax.attribute) refuse(column, 'is too long');
     }
     if (errors.length > 0 || phone.kind === 'refused') return { kind: 'faulty', errors };
-    const attributes = Object.fromEntries(others);
-    return { kind: 'row', row: { line, phone: phone.e164, name, attributes, segments } };
+    const attributes = Object.fromEntries(given.map(({ column, at }) => [column, cells[at]!]));
+    return {
+      kind: 'row',
+      row: { line, phone: phone.e164, name, attributes, segments, characters },
+    };
   };
 }
 
 const known: ReadonlySet<string> = new Set(['phone', 'name', 'segments']);
+
+function readSegments(cell: string, all: string | undefined): string[] {
+  const own = cell === '' ? [] : cell.split('|').map((each) => each.trim());
+  if (all !== undefined) own.push(all);
+  return own.length === 0 ? own : [...new Set(own)].filter((each) => each !== '');
+}
 
 function readHeader(fields: readonly string[]): string[] {
   const columns = fields.map((field) => {

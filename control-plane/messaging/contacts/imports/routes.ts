@@ -1,40 +1,17 @@
-import { createHash, type Hash } from 'node:crypto';
 import { z } from 'zod';
-import { type AnyRoute, type Input, route } from '../../../platform/http/route.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { readIdempotencyKey } from '../../../platform/idempotency/key.ts';
-import {
-  idempotencyHeaders,
-  type Made,
-  madeHeaders,
-  makeOnce,
-} from '../../../platform/idempotency/once.ts';
-import { newId } from '../../../platform/ids.ts';
-import { fail, invalid } from '../../errors.ts';
-import { refuseQueries } from '../directory.ts';
+import { idempotencyHeaders, madeHeaders } from '../../../platform/idempotency/once.ts';
+import { fail } from '../../errors.ts';
 import { placeOf, tag } from '../place.ts';
 import { segmentName } from '../schema.ts';
-import type { Place } from '../store.ts';
-import { type ImportEdge, importQueue } from './apply.ts';
-import { csvRecords, fileBytesMax } from './csv-file.ts';
-import { type ReadOptions, type ReadRow, rowReader } from './read.ts';
-import {
-  countRows,
-  deleteBroken,
-  deleteImport,
-  findImport,
-  type ImportRow,
-  insertErrors,
-  insertImport,
-  listErrors,
-  setState,
-  stageRows,
-} from './store.ts';
+import type { ImportEdge } from './apply.ts';
+import { fileBytesMax } from './csv-file.ts';
+import { findImport, type ImportRow, listErrors } from './store.ts';
+import { rowsMax, upload } from './upload.ts';
 
 const path = '/contacts/bulk-import/';
-const rowsMax = 1_000_000;
-const stagedAtOnce = 1_000;
 const errorsShownMax = 100_000;
-const brokenAfterMs = 3_600_000;
 
 const importView = z
   .strictObject({
@@ -84,98 +61,17 @@ function uploadRoute(edge: ImportEdge) {
       202: { description: 'The file is here and being worked on.', schema: importView },
     },
     errors: ['payload_too_large', 'unsupported_media_type', 'idempotency_payload_mismatch'],
-    handler: async (input) => {
-      const place = placeOf(input.principal);
-      const made = await upload(edge, place, input);
+    handler: async ({ principal, query, headers, raw: request, signal }) => {
+      const { default_country: defaultCountry, segment } = query;
+      const key = readIdempotencyKey(headers['idempotency-key']);
+      const once = key === undefined ? undefined : { route: `POST ${path}`, key };
+      const given = { options: { defaultCountry, segment }, once, request, signal };
+      const made = await upload(edge, placeOf(principal), given);
       const { row } = made;
       return { status: 202, body: show(row), headers: madeHeaders(`${path}${row.id}/`, made) };
     },
   });
 }
-
-type Upload = Pick<
-  Input<{ readonly query: typeof query; readonly headers: typeof idempotencyHeaders }, false>,
-  'query' | 'headers' | 'raw' | 'signal'
->;
-
-async function upload(edge: ImportEdge, place: Place, given: Upload): Promise<Made<ImportRow>> {
-  const { db, clock, random, jobs } = edge;
-  const { tenantId } = place;
-  const [id, now] = [newId('imp', clock, random), clock()];
-  const key = readIdempotencyKey(given.headers['idempotency-key']);
-  // Over what the file says: the boundaries of a form are others each time.
-  const hash = createHash('sha256').update(JSON.stringify(given.query));
-  const { default_country: defaultCountry, segment } = given.query;
-  await db.tenant(tenantId, async (tx) => {
-    await deleteBroken(tx, tenantId, new Date(now.getTime() - brokenAfterMs));
-    if (segment !== undefined) await refuseQueries(tx, place, [segment], 'segment');
-    await insertImport(tx, place, id, now);
-  });
-  try {
-    const digest = key === undefined ? undefined : hash;
-    await stage(edge, tenantId, id, { defaultCountry, segment }, given, digest);
-    const once =
-      key === undefined
-        ? undefined
-        : { route: `POST ${path}`, key, fingerprint: hash.digest('hex') };
-    return await db.tenant(tenantId, async (tx) => {
-      const made = await makeOnce(tx, place, once, {
-        id,
-        make: async () => {
-          await setState(tx, tenantId, id, 'running', null);
-          await jobs.enqueue(tx, tenantId, [{ queue: importQueue, key: id }]);
-          return (await findImport(tx, place, id))!;
-        },
-        find: (known) => findImport(tx, place, known),
-      });
-      if (made.isReplay) await deleteImport(tx, tenantId, id);
-      return made;
-    });
-  } catch (error) {
-    await db.tenant(tenantId, (tx) => deleteImport(tx, tenantId, id));
-    throw error;
-  }
-}
-
-/** Puts the file's lines aside, a transaction for as many as are put at once. */
-async function stage(
-  { db }: ImportEdge,
-  tenantId: string,
-  id: string,
-  options: ReadOptions,
-  { raw, signal }: Upload,
-  hash: Hash | undefined,
-): Promise<void> {
-  let read: ReturnType<typeof rowReader> | undefined;
-  let held: ReadRow[] = [];
-  let count = 0;
-  const put = async () => {
-    const [rows, errors] = [held.flatMap(rowOf), held.flatMap(errorsOf)];
-    const added = { rows: held.length, created: 0, updated: 0, failed: held.length - rows.length };
-    held = [];
-    await db.tenant(tenantId, async (tx) => {
-      await stageRows(tx, tenantId, id, rows);
-      await insertErrors(tx, tenantId, id, errors);
-      await countRows(tx, tenantId, id, added);
-    });
-  };
-  for await (const record of csvRecords(raw, signal)) {
-    hash?.update(JSON.stringify(record.fields));
-    if (read === undefined) {
-      read = rowReader(record, options);
-      continue;
-    }
-    count += 1;
-    if (count > rowsMax) throw invalid('file', `it has more than ${rowsMax} lines`);
-    held.push(read(record));
-    if (held.length === stagedAtOnce) await put();
-  }
-  if (read === undefined) throw invalid('file', 'it is empty');
-  await put();
-}
-
-const rowOf = (each: ReadRow) => (each.kind === 'row' ? [each.row] : []);
-const errorsOf = (each: ReadRow) => (each.kind === 'row' ? [] : [...each.errors]);
 
 function statusRoute({ db }: ImportEdge) {
   return route({

@@ -1,6 +1,7 @@
 import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Attributes, Place } from '../store.ts';
+import type { Place } from '../store.ts';
+import type { Piece } from './piece.ts';
 
 export interface ImportRow {
   readonly id: string;
@@ -40,19 +41,6 @@ export function findImport(
   );
 }
 
-/** The import with its place, locked until the transaction ends. */
-export function lockImport(
-  tx: Tx,
-  tenantId: string,
-  id: string,
-): Promise<(ImportRow & Pick<Place, 'environment'>) | undefined> {
-  return tx.row(
-    `select ${columns}, environment from contact_import where tenant_id = $1 and id = $2
-     for update`,
-    [tenantId, id],
-  );
-}
-
 export async function deleteImport(tx: Tx, tenantId: string, id: string): Promise<void> {
   await tx.run('delete from contact_import where tenant_id = $1 and id = $2', [tenantId, id]);
 }
@@ -66,52 +54,63 @@ export async function deleteBroken(tx: Tx, tenantId: string, before: Date): Prom
   );
 }
 
-export interface StagedRow {
-  /** From 1, the header's. */
-  readonly line: number;
-  readonly phone: string;
-  readonly name: string | null;
-  readonly attributes: Attributes;
+/** Puts a piece aside, as the next one of its lane. */
+export async function insertPiece(
+  tx: Tx,
+  tenantId: string,
+  importId: string,
+  { lane, lines, rows }: Piece,
+  number: number,
+): Promise<void> {
+  const segments = [...new Set(rows.flatMap((row) => row.segments))];
+  await tx.run(
+    `insert into contact_import_piece
+       (tenant_id, import_id, lane, piece, lines, contacts, segments, rows)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [
+      ...[tenantId, importId, lane, number, lines, rows.length],
+      ...[JSON.stringify(segments), JSON.stringify(rows)],
+    ],
+  );
+}
+
+/** A piece that waits, without its rows. */
+export interface WaitingPiece extends Pick<Place, 'environment'> {
+  readonly lane: number;
+  readonly piece: number;
+  readonly lines: number;
+  readonly contacts: number;
   readonly segments: readonly string[];
 }
 
-const stagedColumns = {
-  tenant_id: 'uuid',
-  import_id: 'text',
-  line: 'int',
-  phone: 'text',
-  name: 'text',
-  attributes: 'jsonb',
-  segments: 'jsonb',
-} as const;
-
-export async function stageRows(
+/** The next piece of a lane, locked until the transaction ends. */
+export function lockPiece(
   tx: Tx,
   tenantId: string,
   importId: string,
-  rows: readonly StagedRow[],
-): Promise<void> {
-  const staged = rows.map((row) => ({ tenant_id: tenantId, import_id: importId, ...row }));
-  await insertMany(tx, 'contact_import_row', stagedColumns, staged);
+  lane: number,
+): Promise<WaitingPiece | undefined> {
+  return tx.row(
+    `select p.lane, p.piece, p.lines, p.contacts, p.segments, i.environment
+     from contact_import_piece p
+     join contact_import i on i.tenant_id = p.tenant_id and i.id = p.import_id
+     where p.tenant_id = $1 and p.import_id = $2 and p.lane = $3
+     order by p.piece limit 1 for update of p`,
+    [tenantId, importId, lane],
+  );
 }
 
-/** Takes the next rows out, in the order of the file. */
-export async function takeRows(
+export async function deletePiece(
   tx: Tx,
   tenantId: string,
   importId: string,
-  limit: number,
-): Promise<StagedRow[]> {
-  const rows = await tx.rows<StagedRow>(
-    `delete from contact_import_row
-     where tenant_id = $1 and import_id = $2 and line <= (
-       select max(line) from (
-         select line from contact_import_row where tenant_id = $1 and import_id = $2
-         order by line limit $3) next)
-     returning line, phone, name, attributes, segments`,
-    [tenantId, importId, limit],
+  { lane, piece }: WaitingPiece,
+): Promise<void> {
+  await tx.run(
+    `delete from contact_import_piece
+     where tenant_id = $1 and import_id = $2 and lane = $3 and piece = $4`,
+    [tenantId, importId, lane, piece],
   );
-  return rows.sort((a, b) => a.line - b.line);
 }
 
 export interface RowError {
@@ -167,73 +166,81 @@ export async function countRows(
   );
 }
 
-export async function setState(
+/** The file is here. */
+export async function setRunning(tx: Tx, tenantId: string, importId: string): Promise<void> {
+  await tx.run(`update contact_import set state = 'running' where tenant_id = $1 and id = $2`, [
+    ...[tenantId, importId],
+  ]);
+}
+
+/** The import is done when nothing of it waits any more. */
+export async function finishImport(
   tx: Tx,
   tenantId: string,
   importId: string,
-  state: ImportRow['state'],
-  finishedAt: Date | null,
+  now: Date,
 ): Promise<void> {
   await tx.run(
-    'update contact_import set state = $3, finished_at = $4 where tenant_id = $1 and id = $2',
-    [tenantId, importId, state, finishedAt],
+    `update contact_import set state = 'done', finished_at = $3
+     where tenant_id = $1 and id = $2 and not exists (
+       select from contact_import_piece where tenant_id = $1 and import_id = $2)`,
+    [tenantId, importId, now],
   );
 }
 
-export interface ImportedContact {
-  readonly id: string;
-  readonly phone: string;
-  readonly name: string | null;
-  readonly attributes: Attributes;
+export interface PieceWriting {
+  readonly importId: string;
+  readonly piece: WaitingPiece;
+  /** As many as the piece has contacts, for those that are new; separated by commas. */
+  readonly ids: string;
+  readonly attributesMax: number;
+  readonly now: Date;
 }
 
 /**
- * Makes contacts, or changes those that have the phone: a name that is given replaces, attributes
- * are merged. Answers those that were written; one that would have too many attributes is not.
+ * Makes contacts of a piece, or changes those that have the phone: a name that is given replaces,
+ * attributes are merged, lists that are there are entered. Answers how many are new, and the lines
+ * of those left as they were, which would have too many attributes.
  */
-export function upsertContacts(
+export async function writePiece(
   tx: Tx,
   { tenantId, environment }: Place,
-  contacts: readonly ImportedContact[],
-  attributesMax: number,
-  now: Date,
-): Promise<{ id: string; phone: string; created: boolean }[]> {
-  return tx.rows(
-    `insert into contact
-       (id, tenant_id, environment, name, phone, attributes, created_at, updated_at)
-     select id, $1::uuid, $2, name, phone, attributes, $7::timestamptz, $7::timestamptz
-     from unnest($3::text[], $4::text[], $5::text[], $6::jsonb[])
-       as c (id, phone, name, attributes) order by phone
-     on conflict (tenant_id, environment, phone) do update set
-       name = coalesce(excluded.name, contact.name),
-       attributes = contact.attributes || excluded.attributes, updated_at = excluded.updated_at
-     where (select count(*) from jsonb_object_keys(contact.attributes || excluded.attributes)) <= $8
-     returning id, phone, created_at = $7 and xmax = 0 as created`,
+  { importId, piece, ids, attributesMax, now }: PieceWriting,
+): Promise<{ created: number; refused: number[] }> {
+  const row = await tx.row<{ created: number; refused: number[] }>(
+    `with given as materialized (
+       select g.* from contact_import_piece p cross join lateral rows from (
+         jsonb_to_recordset(p.rows)
+           as (phone text, name text, attributes jsonb, segments jsonb, lines jsonb),
+         string_to_table($6, ',')) as g (phone, name, attributes, segments, lines, id)
+       where p.tenant_id = $1 and p.import_id = $3 and p.lane = $4 and p.piece = $5),
+     written as (
+       insert into contact
+         (id, tenant_id, environment, name, phone, attributes, created_at, updated_at)
+       select id, $1, $2, name, phone, attributes, $7, $7 from given order by phone
+       on conflict (tenant_id, environment, phone) do update set
+         name = coalesce(excluded.name, contact.name),
+         attributes = contact.attributes || excluded.attributes, updated_at = excluded.updated_at
+       where (select count(*) from jsonb_object_keys(contact.attributes || excluded.attributes))
+         <= $8
+       returning id, phone, xmax = 0 as is_new),
+     entered as (
+       insert into contact_segment (tenant_id, environment, segment_id, contact_id)
+       select $1, $2, s.id, w.id from given g join written w using (phone)
+       cross join lateral jsonb_array_elements_text(g.segments) as e (name)
+       join segment s on s.tenant_id = $1 and s.environment = $2 and s.name = e.name
+         and s.query is null
+       where $9::boolean
+       on conflict do nothing),
+     counted as (select count(*) as all, count(*) filter (where is_new) as created from written)
+     select created, case when "all" = $10 then '{}' else array(
+       select l::int from given, jsonb_array_elements_text(lines) as l
+       where phone not in (select phone from written)) end as refused
+     from counted`,
     [
-      ...[tenantId, environment],
-      contacts.map(({ id }) => id),
-      contacts.map(({ phone }) => phone),
-      contacts.map(({ name }) => name),
-      contacts.map(({ attributes }) => JSON.stringify(attributes)),
-      ...[now, attributesMax],
+      ...[tenantId, environment, importId, piece.lane, piece.piece, ids, now, attributesMax],
+      ...[piece.segments.length > 0, piece.contacts],
     ],
   );
-}
-
-/** Puts contacts into lists that are there; parallel arrays. */
-export async function enterMany(
-  tx: Tx,
-  { tenantId, environment }: Place,
-  contactIds: readonly string[],
-  names: readonly string[],
-): Promise<void> {
-  await tx.run(
-    `insert into contact_segment (tenant_id, environment, segment_id, contact_id)
-     select $1::uuid, $2, s.id, e.contact_id
-     from unnest($3::text[], $4::text[]) as e (contact_id, name)
-     join segment s on s.tenant_id = $1 and s.environment = $2 and s.name = e.name
-       and s.query is null
-     on conflict do nothing`,
-    [tenantId, environment, contactIds, names],
-  );
+  return row!;
 }

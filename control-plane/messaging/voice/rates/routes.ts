@@ -116,9 +116,11 @@ function importRoute(desk: VoiceDesk) {
       const place = placeOf(principal);
       const rows: RateRow[] = [];
       let header: readonly string[] | undefined;
-      for await (const { line, fields } of csvRecords(raw, signal)) {
-        if (header === undefined) header = readHeader(fields);
-        else rows.push(rowOf(desk, readLine(header, fields, line)));
+      for await (const some of csvRecords(raw, signal)) {
+        for (const { line, fields } of some) {
+          if (header === undefined) header = readHeader(fields);
+          else rows.push(rowOf(desk, readLine(header, fields, line)));
+        }
         if (rows.length > importRowsMax) throw invalid('file', `at most ${importRowsMax} rates`);
       }
       if (header === undefined) throw invalid('file', 'is empty');
