@@ -15,6 +15,8 @@ import {
 
 /** Documents of a watched connector that are new or changed, oldest first. */
 export interface DocumentsChanged extends AgentAddress {
+  /** The event's own. */
+  readonly id: string;
   readonly connector: string;
   readonly refs: readonly string[];
 }
@@ -72,7 +74,7 @@ export function createDesk({ db, log, news }: DeskEdge, agent: AgentAddress): De
       }
       await db.tenant(tenantId, async (tx) => {
         const isNew = await insertEvent(tx, tenantId, { agentId, id, topic, body: read.data });
-        if (isNew) await news.documentsChanged(tx, { ...agent, ...read.data });
+        if (isNew) await news.documentsChanged(tx, { ...agent, id, ...read.data });
       });
     },
   };

@@ -151,7 +151,7 @@ test('news of documents is told once, however often it comes', async () => {
   expect((await agent.next('ack')).upTo).toBe(1);
   expect((await agent.next('ack')).upTo).toBe(2);
   expect(node.news.filter((told) => told.agentId === persona.agentId)).toEqual([
-    { tenantId, agentId: persona.agentId, connector: 'erp', refs: ['1', '2'] },
+    { id: event.id, tenantId, agentId: persona.agentId, connector: 'erp', refs: ['1', '2'] },
   ]);
   agent.socket.close();
 });

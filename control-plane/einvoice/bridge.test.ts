@@ -17,6 +17,7 @@ const waitMs = { prefer: 'respond-async' };
 
 beforeAll(async () => {
   stage = await startStage();
+  stage.erp.run('alter table OSALES add column CHANGES integer not null default 0');
 });
 afterAll(() => stage?.stop());
 beforeEach(async () => {
@@ -37,7 +38,10 @@ afterEach(async () => {
   await rm(home, { recursive: true });
 });
 
-const env = () => ({ DRAWBRIDGE_FILE_ROOTS: dirname(stage.erp.file) });
+const env = () => ({
+  DRAWBRIDGE_FILE_ROOTS: dirname(stage.erp.file),
+  DRAWBRIDGE_WATCH_SECONDS: '1',
+});
 
 async function command(args: string[], input = ''): Promise<void> {
   const { code, stderr } = await runAgent(home, args, { input, env: env() });
@@ -113,4 +117,77 @@ test('a confirmation that waited for its agent is known as soon as it is written
     const { body } = await stage.call(`GET /v1/invoices/${id}`);
     expect(body.write_back).toMatchObject({ outcome: 'written', status: 'delivered' });
   });
+});
+
+/** The ERP counts the changes of a document; what lies in it so far is of another year. */
+async function watch(): Promise<void> {
+  stage.erp.run(`update OSALES set DOC_DATE = '20200131'`);
+  const changes = { column: 'CHANGES', key: 'DOC_NO' };
+  const file = join(home, 'erp.json');
+  await writeFile(file, JSON.stringify({ ...erpSettings(stage.erp.file), changes }));
+  const add = ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', file];
+  await command([...add, '--watch', '--replace']);
+}
+
+const made = async () => {
+  const { body } = await stage.call(`GET /v1/invoices?connector_id=${connector}`);
+  return body.results.map((row: Record<string, string>) => `${row.source_ref} ${row.status}`);
+};
+
+/** Once every document of which the agent told so often has been decided on. */
+const told = (ref: string, times: number) =>
+  eventually(async () => {
+    const [row] = await sqlAt(
+      stage.databaseUrl,
+      `select (select count(*)::int from job where queue = 'arrival') as waiting`,
+    );
+    const events = await stage.sql('select 1 from agent_event where body -> $1 ? $2', [
+      'refs',
+      ref,
+    ]);
+    expect([events.length, row]).toEqual([times, { waiting: 0 }]);
+  });
+
+test('documents issued since the day are submitted by themselves, each once', async () => {
+  await watch();
+  const today = new Date().toISOString().slice(0, 10);
+  const on = await stage.call(`PATCH /v1/connectors/${connector}`, { submit_from: today });
+  expect([on.status, on.body.submit_from]).toEqual([200, today]);
+  const path = `GET /v1/connectors/${connector}`;
+  const { body: inProduction } = await stage.call(path, undefined, { environment: 'live' });
+  expect(inProduction.submit_from).toBeUndefined();
+  const header = { DOC_DATE: today.replaceAll('-', '') };
+  const good = stage.erp.add('AE', { header });
+  const faulty = stage.erp.add('AE', { header, customer: { TAX_NO: '1' } });
+  const agent = await run();
+  await told(faulty, 1);
+  await eventually(async () => {
+    const rows = await made();
+    expect(rows).toHaveLength(2);
+    expect(rows).toContain(`${faulty} rejected`);
+    expect(rows.join()).toMatch(new RegExp(`${good} (validated|submitted)`));
+  });
+  // What went out is not sent again, whatever changes; what was mended is.
+  stage.erp.run(`update OCUST set TAX_NO = (select c.TAX_NO from OCUST c join OSALES s using (CUST_NO)
+      where s.DOC_NO = '${good}') where CUST_NO = '${faulty}';
+    update OSALES set CHANGES = CHANGES + 1 where DOC_NO in ('${good}', '${faulty}')`);
+  await told(good, 2);
+  await told(faulty, 2);
+  await eventually(async () => expect(await made()).toHaveLength(3));
+  await stage.until((await last()).id, ['validated', 'submitted']);
+  expect((await last()).source_ref).toBe(faulty);
+  const off = await stage.call(`PATCH /v1/connectors/${connector}`, { submit_from: null });
+  expect([off.status, off.body.submit_from]).toEqual([200, undefined]);
+  await agent.stop('SIGKILL');
+});
+
+const last = async () =>
+  (await stage.call(`GET /v1/invoices?connector_id=${connector}&limit=1`)).body.results[0];
+
+test('nothing is submitted by itself unless the connector says so', async () => {
+  await watch();
+  const ref = stage.erp.add('AE');
+  await run();
+  await told(ref, 1);
+  expect(await made()).toEqual([]);
 });

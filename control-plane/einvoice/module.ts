@@ -63,7 +63,7 @@ function routesOf({ agents, connectors, endpoints, invoices, validate }: Context
 async function open(platform: Platform): Promise<OpenModule> {
   const { db, jobs, secrets, clock, random, log, settings } = platform;
   const identity = await openIdentity(db, secrets, random);
-  const hub = await openHub({ db, log, clock, random, identity, news: agentNews(jobs) });
+  const hub = await openHub({ db, log, clock, random, identity, news: agentNews(jobs, secrets) });
   const authorities = await openEndpoints({ path: settings.authoritiesFile, clock, random });
   const connectors = new OpenConnectors({
     clock,

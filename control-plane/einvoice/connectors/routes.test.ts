@@ -227,3 +227,13 @@ describe('a test', () => {
     rmSync(other);
   });
 });
+
+test('only what an agent reads can be submitted by itself', async () => {
+  const { id } = await make(sqlite({ default_profile: 'BIS-3.0' }));
+  const over = { submit_from: '2026-11-21' };
+  const { status, body } = await stage.call(`PATCH /v1/connectors/${id}`, over);
+  expect([status, body.code]).toEqual([400, 'invalid_request']);
+  expect(body.errors.submit_from).toEqual([expect.stringContaining('"agent"')]);
+  const wrong = await stage.call(`PATCH /v1/connectors/${id}`, { submit_from: 'today' });
+  expect(wrong.status).toBe(400);
+});

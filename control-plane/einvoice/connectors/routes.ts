@@ -5,6 +5,7 @@ import {
 } from '@drawbridge/connectors/registry.ts';
 import { z } from 'zod';
 import { readAgent } from '../../agents/store.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
@@ -70,7 +71,7 @@ function createRoute(context: ConnectorRoutesContext) {
       201: { description: 'The connector, and what to do next.', schema: connectorSchema },
     },
     errors: ['kind_unavailable', 'agent_not_found'],
-    handler: async ({ body, principal: { tenantId } }) => {
+    handler: async ({ body, principal: { tenantId }, environment }) => {
       const { db, clock, random, secrets } = context;
       const settings = checkSettings(body.pattern, body.kind, body.settings);
       refuseAgent(body.pattern, body.agent_id);
@@ -87,13 +88,14 @@ function createRoute(context: ConnectorRoutesContext) {
         default_profile: body.default_profile ?? null,
         duplicates: body.duplicates,
         settings: sealSettings(secrets, id, settings),
+        submit_from: {},
         created_at: clock(),
       };
       await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
         await insertConnector(tx, tenantId, row);
       });
-      const shown = show(context, { ...row, updated_at: row.created_at });
+      const shown = show(context, { ...row, updated_at: row.created_at }, environment);
       return {
         status: 201,
         headers: { location: `/v1/connectors/${row.id}` },
@@ -131,7 +133,7 @@ function listRoute(context: ConnectorRoutesContext) {
     limit: 'read',
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of connectors.', schema: connectorPage } },
-    handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
+    handler: async ({ query: { cursor, limit }, principal: { tenantId }, environment }) => {
       const before = cursor === undefined ? undefined : fromCursor(cursor);
       if (cursor !== undefined && before === undefined) {
         throw invalid('cursor', 'must be the "next" of an earlier page');
@@ -145,7 +147,7 @@ function listRoute(context: ConnectorRoutesContext) {
           rows,
           limit,
           (row) => row.id,
-          (row) => show(context, row),
+          (row) => show(context, row, environment),
         ),
       };
     },
@@ -164,9 +166,9 @@ function getRoute(context: ConnectorRoutesContext) {
     request: { params },
     responses: { 200: { description: 'The connector.', schema: connectorSchema } },
     errors: ['connector_not_found'],
-    handler: async ({ params: { id }, principal: { tenantId } }) => ({
+    handler: async ({ params: { id }, principal: { tenantId }, environment }) => ({
       status: 200,
-      body: show(context, await readConnector(context.db, tenantId, id)),
+      body: show(context, await readConnector(context.db, tenantId, id), environment),
     }),
   });
 }
@@ -184,10 +186,11 @@ function patchRoute(context: ConnectorRoutesContext) {
     request: { params, body: connectorPatch },
     responses: { 200: { description: 'The connector as it is now.', schema: connectorSchema } },
     errors: ['connector_not_found', 'agent_not_found', 'kind_unavailable'],
-    handler: async ({ params: { id }, body, principal: { tenantId } }) => {
+    handler: async ({ params: { id }, body, principal: { tenantId }, environment }) => {
       const { db, clock, secrets } = context;
       const before = await readConnector(db, tenantId, id);
       refuseAgent(before.pattern, body.agent_id);
+      refuseSubmitting(before, body);
       const settings =
         body.settings === undefined
           ? null
@@ -200,10 +203,11 @@ function patchRoute(context: ConnectorRoutesContext) {
           default_profile: body.default_profile ?? null,
           duplicates: body.duplicates ?? null,
           settings,
+          submit_from: body.submit_from === undefined ? null : { [environment]: body.submit_from },
         };
         return updateConnector(tx, tenantId, id, change, clock());
       });
-      return { status: 200, body: show(context, found(row, id)) };
+      return { status: 200, body: show(context, found(row, id), environment) };
     },
   });
 }
@@ -259,6 +263,23 @@ function testRoute({ db, open }: ConnectorRoutesContext) {
 function refuseAgent(pattern: string, agentId: string | undefined): void {
   if (pattern === 'agent' || agentId === undefined) return;
   throw invalid('agent_id', 'is only for the pattern "agent", where a bridge agent reads');
+}
+
+/** Only an agent tells of documents, and without a profile nobody knows what to make of them. */
+function refuseSubmitting(
+  { pattern, default_profile }: ConnectorRow,
+  body: z.infer<typeof connectorPatch>,
+): void {
+  if (body.submit_from === undefined || body.submit_from === null) return;
+  if (pattern !== 'agent') {
+    throw invalid(
+      'submit_from',
+      'is only for the pattern "agent": no other source tells of changes',
+    );
+  }
+  if (default_profile === null && body.default_profile === undefined) {
+    throw invalid('submit_from', 'needs a "default_profile": the documents are submitted for it');
+  }
 }
 
 /**
@@ -328,8 +349,9 @@ function invalid(field: string, problem: string) {
   });
 }
 
-function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow) {
+function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow, environment: Environment) {
   const kind = connectorKind(row.kind)!;
+  const submitFrom = row.submit_from[environment];
   return {
     id: row.id,
     pattern: row.pattern,
@@ -338,6 +360,7 @@ function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow) {
     ...(row.agent_id === null ? {} : { agent_id: row.agent_id }),
     ...(row.default_profile === null ? {} : { default_profile: row.default_profile }),
     duplicates: row.duplicates,
+    ...(submitFrom === undefined ? {} : { submit_from: submitFrom }),
     settings: maskSettings(kind.settings, JSON.parse(openSettings(secrets, row))),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -20,6 +20,13 @@ const settings = z
   .record(z.string().max(100), z.unknown())
   .describe('As the kind asks for; secrets are sealed and never shown again.');
 
+const submitFrom = z.iso
+  .date()
+  .describe(
+    'Documents issued on this day or later are submitted by themselves, in this environment, when ' +
+      'the bridge agent finds them new or changed (`connector add --watch`). Null ends it.',
+  );
+
 export const connectorRequest = z
   .strictObject({
     pattern: z.enum(patterns),
@@ -39,6 +46,7 @@ export const connectorPatch = z
     default_profile: profile.optional(),
     duplicates: duplicates.optional(),
     settings: settings.optional(),
+    submit_from: submitFrom.nullable().optional(),
   })
   .meta({ id: 'ConnectorPatch' });
 
@@ -54,6 +62,7 @@ export const connector = z
     agent_id: z.string().optional(),
     default_profile: profile.optional(),
     duplicates,
+    submit_from: submitFrom.optional(),
     settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

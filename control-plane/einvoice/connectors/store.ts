@@ -1,6 +1,7 @@
 import type { Pattern } from '@drawbridge/connectors/contract.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { ProfileId } from '@drawbridge/profiles/contract.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
 export interface ConnectorRow {
@@ -13,12 +14,14 @@ export interface ConnectorRow {
   readonly duplicates: 'warn' | 'reject';
   /** Sealed JSON. */
   readonly settings: string;
+  /** The day of issue from which on its documents are submitted by themselves, by environment. */
+  readonly submit_from: Readonly<Partial<Record<Environment, string>>>;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 const columns = `id, pattern, kind, name, agent_id, default_profile, duplicates, settings,
-  created_at, updated_at`;
+  submit_from, created_at, updated_at`;
 
 export async function insertConnector(
   tx: Tx,
@@ -27,7 +30,7 @@ export async function insertConnector(
 ): Promise<void> {
   await tx.run(
     `insert into connector (tenant_id, ${columns})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
     [
       tenantId,
       row.id,
@@ -38,6 +41,7 @@ export async function insertConnector(
       row.default_profile,
       row.duplicates,
       row.settings,
+      JSON.stringify(row.submit_from),
       row.created_at,
     ],
   );
@@ -52,6 +56,15 @@ export function findConnectors(
     `select ${columns} from connector
      where tenant_id = $1 and id = any($2) and deleted_at is null`,
     [tenantId, ids],
+  );
+}
+
+/** Those that an agent reads and whose documents are submitted by themselves anywhere. */
+export function findWatched(tx: Tx, tenantId: string, agentId: string): Promise<ConnectorRow[]> {
+  return tx.rows<ConnectorRow>(
+    `select ${columns} from connector
+     where tenant_id = $1 and agent_id = $2 and deleted_at is null and submit_from <> '{}'`,
+    [tenantId, agentId],
   );
 }
 
@@ -76,6 +89,8 @@ export interface ConnectorChange {
   readonly default_profile: string | null;
   readonly duplicates: string | null;
   readonly settings: string | null;
+  /** A day of null ends the submitting in that environment. */
+  readonly submit_from: Readonly<Partial<Record<Environment, string | null>>> | null;
 }
 
 export function updateConnector(
@@ -88,7 +103,8 @@ export function updateConnector(
   return tx.row<ConnectorRow>(
     `update connector set name = coalesce($3, name), agent_id = coalesce($4, agent_id),
        default_profile = coalesce($5, default_profile), duplicates = coalesce($6, duplicates),
-       settings = coalesce($7, settings), updated_at = $8
+       settings = coalesce($7, settings), updated_at = $8,
+       submit_from = jsonb_strip_nulls(submit_from || coalesce($9, '{}'::jsonb))
      where tenant_id = $1 and id = $2 and deleted_at is null returning ${columns}`,
     [
       tenantId,
@@ -99,6 +115,7 @@ export function updateConnector(
       change.duplicates,
       change.settings,
       now,
+      change.submit_from === null ? null : JSON.stringify(change.submit_from),
     ],
   );
 }

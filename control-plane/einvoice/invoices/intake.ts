@@ -1,16 +1,14 @@
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import type { ProfileId } from '@drawbridge/profiles/contract.ts';
-import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { claimKeys, type KeyedRequest, recallKeys } from '../../platform/idempotency/claim.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { addEvents } from '../../webhooks/store.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
-import { invoiceEvent } from './event.ts';
-import { insertInvoices, type NewInvoice } from './store.ts';
+import { create, newInvoice } from './creation.ts';
+import type { NewInvoice } from './store.ts';
 
 /** A request to submit, its shape checked. */
 export interface Submission {
@@ -105,13 +103,7 @@ export class Intake {
     const drafts = submissions.map((each) => this.#draft(each, connectors, now));
     const outcomes = await outcomesOf(tx, tenantId, drafts);
     const created = outcomes.flatMap((each) => (each.kind === 'draft' ? [each.invoice] : []));
-    const events = created.map((each) => invoiceEvent(each, 'received', now, this.#random));
-    // Sent together, so that the three cost one round trip.
-    await Promise.all([
-      insertInvoices(tx, created),
-      addEvents(tx, tenantId, events),
-      this.#jobs.enqueue(tx, tenantId, created.map(job)),
-    ]);
+    await create(tx, this.#jobs, tenantId, created, { now, random: this.#random });
     return outcomes.map((each) =>
       each.kind === 'draft'
         ? { kind: 'created', id: each.invoice.id, checks: each.invoice.checks }
@@ -138,21 +130,9 @@ export class Intake {
     if (connector === undefined) return { kind: 'no-connector' };
     const profile = submission.profile ?? connector.default_profile;
     if (profile === null) return { kind: 'no-profile' };
-    return {
-      kind: 'draft',
-      invoice: {
-        id,
-        tenant_id: submission.tenantId,
-        environment: submission.environment,
-        connector_id: connector.id,
-        profile,
-        source_ref: submission.sourceRef,
-        checks: initialChecks(profile),
-        submission_key: newId('sub', () => now, this.#random),
-        created_at: now,
-        updated_at: now,
-      },
-    };
+    const { tenantId, environment, sourceRef } = submission;
+    const given = { id, tenantId, environment, connectorId: connector.id, profile, sourceRef };
+    return { kind: 'draft', invoice: newInvoice(given, { now, random: this.#random }) };
   }
 }
 
@@ -195,19 +175,4 @@ async function connectorsOf(
   const ids = [...new Set(submissions.map((each) => each.connectorId))];
   const rows = await findConnectors(tx, tenantId, ids);
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-function initialChecks(profile: ProfileId): Checks {
-  const checks: Checks = { schema: 'pending', business_rules: 'pending' };
-  return profileById(profile)!.route === 'exchange'
-    ? checks
-    : { ...checks, authority_clearance: 'pending' };
-}
-
-function job(invoice: NewInvoice) {
-  return {
-    queue: 'invoice',
-    key: invoice.id,
-    payload: { environment: invoice.environment },
-  };
 }

@@ -1,5 +1,5 @@
 import type { BusinessResponse, InboundAnswer } from '../../authorities/contract.ts';
-import type { Environment } from '../../platform/auth/principal.ts';
+import { type Environment, environments } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { BuyerResponse } from '../invoices/store.ts';
 import { network } from './address.ts';
@@ -14,7 +14,6 @@ import type { PipelineContext } from './course.ts';
 import { lockInvoices } from './store.ts';
 import { makeMoves } from './transition.ts';
 
-const environments: readonly Environment[] = ['live', 'sandbox'];
 /** How often an access point is asked for answers, over all nodes. */
 const askEveryMs = 30_000;
 const noteLengthMax = 2_000;

@@ -42,6 +42,7 @@ import { type Change, type Company, type Erp, erpSettings, openErp } from '../er
 import { Intake } from '../invoices/intake.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
 import { acknowledgeAtEnd } from './acknowledge.ts';
+import { type Arrival, takeArrivals } from './arrivals.ts';
 import { AuthorityDesk } from './authority-desk.ts';
 import type { Memory, PipelineContext, Sources } from './course.ts';
 import { type ForwardJob, forward } from './forward.ts';
@@ -49,7 +50,7 @@ import { advance } from './pipeline.ts';
 import { openLanes } from './workers.ts';
 import { type WriteBackJob, type WriteBacks, writeBack } from './write-back.ts';
 
-export type Queue = 'invoice' | 'write-back' | 'forward' | 'acknowledge';
+export type Queue = 'invoice' | 'write-back' | 'forward' | 'acknowledge' | 'arrival';
 
 export interface Stage {
   readonly kit: TestDb;
@@ -307,6 +308,7 @@ function queuesOf(ground: Ground, sql: Stage['sql']) {
   const turn = async (queue: Queue = 'invoice') => {
     const jobs = await claim(queue);
     if (queue === 'invoice') await advance(context, jobs, AbortSignal.any([]));
+    else if (queue === 'arrival') await takeArrivals(context, jobs as readonly Job<Arrival>[]);
     else if (queue === 'forward') await forward(context, jobs as readonly Job<ForwardJob>[]);
     else if (queue === 'acknowledge') await acknowledgeAtEnd(context, jobs);
     else for (const job of jobs) await writeBack(context, writeBacks, job as Job<WriteBackJob>);
@@ -341,6 +343,7 @@ async function addConnector(
     await insertConnector(tx, tenantId, {
       ...{ id, pattern: 'database', kind: 'sqlite', name: 'ERP', agent_id: null },
       ...{ default_profile: null, duplicates, created_at: clock() },
+      submit_from: {},
       settings: 'the test opens it itself',
     });
     for (const [profile, { fields }] of Object.entries(mappings)) {

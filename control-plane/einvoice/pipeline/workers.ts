@@ -3,6 +3,7 @@ import type { Worker } from '../../platform/jobs/worker.ts';
 import { acknowledgeAtEnd } from './acknowledge.ts';
 import { startListening } from './answers.ts';
 import { apart } from './apart.ts';
+import { type Arrival, takeArrivals } from './arrivals.ts';
 import type { Memory, PipelineContext } from './course.ts';
 import { type ForwardJob, forward } from './forward.ts';
 import { Lanes } from './lanes.ts';
@@ -37,6 +38,10 @@ export function startPipeline(
       ...{ queue: 'write-back', batch: writeBackBatch, concurrency },
       handler: (claimed: readonly Job<WriteBackJob>[]) =>
         apart(log, claimed, (job) => writeBack(context, writeBacks, job)),
+    }),
+    jobs.work({
+      ...{ queue: 'arrival', batch, concurrency: 2 },
+      handler: (claimed: readonly Job<Arrival>[]) => takeArrivals(context, claimed),
     }),
     jobs.work({
       ...{ queue: 'forward', batch, concurrency: 2 },
