@@ -1,4 +1,4 @@
--- What waits to be taken over is kept in pieces of thousands of rows, not row by row: a row is then
+-- What waits to be taken over is kept in pieces of hundreds of rows, not row by row: a row is then
 -- written once on its way, and taken with its whole piece by one statement. Pieces of one lane are
 -- taken in order; a phone is always in the same lane, so lanes can be worked on beside each other.
 do $$

@@ -73,7 +73,7 @@ async function takeOver(
   const { environment, lines, contacts, segments } = piece;
   const now = clock();
   const place = { tenantId, environment };
-  // One text: thousands of them, kept as long as the statement runs, would grow old in memory.
+  // One text: hundreds of them, kept as long as the statement runs, would grow old in memory.
   const ids = newIds('con', () => now, random, contacts).join(',');
   const lists = segments.map((name) => {
     return { id: newId('seg', () => now, random), name, created_at: now };

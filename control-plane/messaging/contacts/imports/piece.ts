@@ -1,10 +1,13 @@
-/** Lines of a file, put together as they are taken over: by the thousand, and in lanes. */
+/** Lines of a file, put together as they are taken over: by the hundred, and in lanes. */
 import type { Attributes } from '../store.ts';
 
 /** Pieces of different lanes are taken over beside each other. */
 const lanes = 2;
-/** What one transaction takes over, by `weightOf`: short rows, or fewer of long ones. */
-const weightMax = 2_000;
+/**
+ * What one transaction takes over, by `weightOf`: short rows, or fewer of long ones. As JSON it stays
+ * below what V8 counts as a large string, which would be freed late, and memory would follow the file.
+ */
+const weightMax = 800;
 const charactersOfWeight = 500;
 
 export interface ImportLine {
