@@ -260,6 +260,18 @@ export interface Revocation<Settings> {
     | Exclude<SendOutcome, { kind: 'accepted' }>;
 }
 
+/** Fetching what a person sent: networks keep it for some time only. */
+export interface InboundMedia<Settings> {
+  /** Asks where a file is that is known by an id. */
+  readonly address?: {
+    request(id: string, app: App<Settings>, context: CallContext): WireRequest;
+    /** Undefined: the network does not say, or no longer. */
+    read(response: WireResponse, app: App<Settings>): string | undefined;
+  };
+  /** Gets the file; credentials go to none but the provider. */
+  file(url: string, app: App<Settings>, context: CallContext): WireRequest;
+}
+
 /** What a network thinks of a number. */
 export interface Standing {
   /** `green`, `yellow` or `red`, or the network's other word. */
@@ -343,6 +355,7 @@ export interface Channel<Settings = unknown> {
     read(response: WireResponse): Standing | undefined;
   };
   readonly reach?: Reach<Settings>;
+  readonly media?: InboundMedia<Settings>;
   readonly revocation?: Revocation<Settings>;
   /** Tells the provider where webhooks go, where that is a call. */
   connect?(app: App<Settings>): WireRequest;

@@ -11,7 +11,7 @@ import {
 } from '../messaging/voice/providers/directory.ts';
 import { providerRequest } from '../messaging/voice/providers/schema.ts';
 import { findProvider, listProviders } from '../messaging/voice/providers/store.ts';
-import { openWire } from '../messaging/voice/wire.ts';
+import { openWire } from '../messaging/wire.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { ApiError } from '../platform/http/errors.ts';
 import { newUuid } from '../platform/ids.ts';

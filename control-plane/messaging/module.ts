@@ -90,9 +90,9 @@ async function open(platform: Platform): Promise<OpenModule> {
   const objects = openObjects({
     ...{ home, url: settings.objectStore, key: settings.objectStoreKey },
   });
-  const inbox = await openInbox(platform, { objects, queue: messages.queue });
-  hooks.push(inbox.hooks);
-  const { sender, desk, calls } = messages;
+  const { sender, desk, queue, calls, wires } = messages;
+  const inbox = await openInbox(platform, { objects, queue, calls, wires });
+  hooks.push(inbox.hooks, inbox.mediaHooks);
   const broadcasts = openBroadcasts(platform, { sender, desk, calls, all: hooks });
   hooks.push(broadcasts.hooks);
   messages.start();

@@ -30,6 +30,8 @@ export const googleRcs: Channel<Settings> = {
   events,
   reach,
   revocation,
+  // The address in the webhook is all that it takes.
+  media: { file: (url) => ({ method: 'GET', url, headers: {} }) },
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

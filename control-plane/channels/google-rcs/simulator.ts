@@ -6,6 +6,7 @@ import {
   controlEndpoints,
   type MagicTable,
 } from '../simulation/control-endpoints.ts';
+import { fileReply } from '../simulation/files.ts';
 import { peopleTable } from '../simulation/people.ts';
 import type { Program } from '../simulation/program.ts';
 import type { OutgoingWebhook } from '../simulation/webhooks.ts';
@@ -122,6 +123,14 @@ function providerEndpoints(network: Network): readonly Endpoint[] {
       method: 'get',
       path: `${phone}/capabilities`,
       handle: guarded((call) => network.capabilities(call)),
+    },
+    {
+      method: 'get',
+      path: '/files/:file',
+      handle({ params }) {
+        const file = network.files.get(params.file);
+        return file === undefined ? { status: 404 } : fileReply(file);
+      },
     },
     // The colon is Google's: a verb after the name, `users:batchGet`.
     {

@@ -98,6 +98,14 @@ function sharedCommands(ground: Ground<unknown>): readonly Command[] {
       },
     },
     {
+      name: 'files',
+      example: { media_type: 'image/png', base64: 'iVBORw0KGgo=' },
+      run({ media_type, base64 }) {
+        const { id } = ground.files.add(String(media_type), Buffer.from(String(base64), 'base64'));
+        return { id };
+      },
+    },
+    {
       name: 'faults',
       example: { call: 'send', kind: 503, times: 3, retry_after_seconds: 5 },
       run: (body) => ground.faults.plan(faultOf(body)),

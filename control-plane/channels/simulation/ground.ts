@@ -6,6 +6,7 @@ import {
   serve,
 } from '../../simulation/server.ts';
 import { Faults, VirtualClock } from '../../simulation/switches.ts';
+import { Files } from './files.ts';
 import { type Entry, MessageLog } from './message-log.ts';
 import { type Course, courseOf, type Habits, linkIn, prompt } from './people.ts';
 import { never, type RetryPolicy } from './retry-policy.ts';
@@ -51,6 +52,9 @@ export class Ground<Message> {
   /** Links that people open. */
   readonly clicks: Webhooks;
   readonly log = new MessageLog();
+  readonly files = new Files();
+  /** Where it is served; empty before that. */
+  url = '';
   readonly switches: GroundSwitches;
   /** The latest, oldest first. */
   readonly messages: Message[] = [];
@@ -77,6 +81,7 @@ export class Ground<Message> {
   /** Serves the endpoints; when that ends, nothing further is sent either. */
   async serve(endpoints: readonly Endpoint[], port = 0): Promise<RunningSimulator> {
     const { url, stop } = await serve(endpoints, port);
+    this.url = url;
     return {
       url,
       stop: () => {

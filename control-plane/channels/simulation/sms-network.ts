@@ -1,5 +1,6 @@
 import type { Fault } from '../../simulation/switches.ts';
 import type { Command } from './control-endpoints.ts';
+import type { HeldFile } from './files.ts';
 import { Ground, type GroundOptions } from './ground.ts';
 import type { Rung } from './people.ts';
 import { Quota } from './quota.ts';
@@ -50,6 +51,7 @@ export interface SmsDialect {
     from: string,
     text: string,
     to: string,
+    file: HeldFile | undefined,
   ): OutgoingWebhook;
 }
 
@@ -74,14 +76,14 @@ export class SmsNetwork extends Ground<HeldSms> {
   }
 
   /** A person writes. */
-  write(from: string, text: string, to = this.#dialect.from, afterMs = 0): void {
+  write(from: string, text: string, to = this.#dialect.from, afterMs = 0, file?: HeldFile): void {
     this.tell(() => {
       const pair = `${from} ${digitsOf(to)}`;
       if (/^\s*(stop|unsubscribe)\s*$/i.test(text)) this.#stopped.add(pair);
       if (/^\s*(start|yes|unstop)\s*$/i.test(text)) this.#stopped.delete(pair);
       this.log.reported('inbound');
       const url = this.#routes.get(digitsOf(to)) ?? this.inboundUrl;
-      return this.#dialect.inbound(this, url, from, text, to);
+      return this.#dialect.inbound(this, url, from, text, to, file);
     }, afterMs);
   }
 
@@ -138,9 +140,12 @@ export function smsCommands(network: SmsNetwork): readonly Command[] {
   return [
     {
       name: 'inbound',
-      example: { from: '919800000001', text: 'hello', to: '60123456789' },
-      run: ({ from, text, to }) =>
-        control.write(String(from), String(text), to === undefined ? undefined : String(to)),
+      example: { from: '919800000001', text: 'hello', to: '60123456789', file: '700000001' },
+      run({ from, text, to, file }) {
+        const number = to === undefined ? undefined : String(to);
+        const sent = network.files.get(file === undefined ? undefined : String(file));
+        network.write(String(from), String(text), number, 0, sent);
+      },
     },
     {
       name: 'route',

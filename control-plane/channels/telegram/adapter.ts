@@ -3,6 +3,7 @@ import { refusalOf, refuse } from '../encoding.ts';
 import { jsonOf, textOf, within } from '../reading.ts';
 import { content, encodeContent, payloadBytesMax, payloadsOf } from './content.ts';
 import { errorOutcome } from './errors.ts';
+import { media } from './media.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, idOf, verify } from './webhook.ts';
 
@@ -24,6 +25,7 @@ export const telegram: Channel<Settings> = {
   webhookProof: 'secret',
   verify,
   events,
+  media,
 
   limits: () => ({ app: { count: 30, perMs: 1_000 }, pair: { count: 1, perMs: 1_000 } }),
 

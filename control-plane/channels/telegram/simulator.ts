@@ -62,6 +62,11 @@ export async function startTelegramSimulator(
     ...controlEndpoints(network, { kind: 'telegram', magic, settings, commands }),
     { method: 'post', path, handle } as const,
     { method: 'get', path, handle } as const,
+    {
+      method: 'get',
+      path: '/file/bot:token/documents/file_:file',
+      handle: network.file.bind(network),
+    } as const,
   ];
   const running = await network.serve(endpoints, options.port);
   return { ...running, control };

@@ -4,6 +4,7 @@ import { given, jsonOf, textOf } from '../reading.ts';
 import { reportUrl, smsLimits, smsOf } from '../sms-content.ts';
 import { retries } from '../twilio-signature.ts';
 import { errorOutcome, failureOf } from './errors.ts';
+import { media } from './media.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, statusOf, verify } from './webhook.ts';
 
@@ -23,6 +24,7 @@ export const twilioSms: Channel<Settings> = {
   webhookProof: 'signature',
   verify,
   events,
+  media,
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

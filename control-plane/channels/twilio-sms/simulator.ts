@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Call, Endpoint, Reply, RunningSimulator } from '../../simulation/server.ts';
 import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
+import { fileReply, type HeldFile } from '../simulation/files.ts';
 import { peopleTable } from '../simulation/people.ts';
 import type { Program } from '../simulation/program.ts';
 import { twilio } from '../simulation/retry-policy.ts';
@@ -59,17 +60,24 @@ const dialect: SmsDialect = {
   from: sandboxSettings.from,
   retry: twilio,
   messagesPerSecond: 100,
-  inbound: (network, url, from, text, to) =>
-    post(network, url, {
+  inbound(network, url, from, text, to, file) {
+    const id = `${file === undefined ? 'SM' : 'MM'}${network.hex(32)}`;
+    return post(network, url, {
       AccountSid: sid,
-      MessageSid: `SM${network.hex(32)}`,
+      MessageSid: id,
       From: `+${from}`,
       To: to,
       Body: text,
-      NumMedia: '0',
+      ...(file === undefined ? { NumMedia: '0' } : mediaOf(network, id, file)),
       ...optOut(text),
-    }),
+    });
+  },
 };
+
+function mediaOf(network: SmsNetwork, message: string, { id, mediaType }: HeldFile) {
+  const path = `/2010-04-01/Accounts/${sid}/Messages/${message}/Media/ME${id}`;
+  return { NumMedia: '1', MediaContentType0: mediaType, MediaUrl0: network.url + path };
+}
 
 function optOut(text: string): Readonly<Record<string, string>> {
   const word = text.trim().toUpperCase();
@@ -119,10 +127,28 @@ function endpoints(network: SmsNetwork): readonly Endpoint[] {
     },
     {
       method: 'get',
+      path: `${base}/:message/Media/ME:media`,
+      handle: (call) => guarded(call, () => leadOn(network, call)),
+    },
+    { method: 'get', path: '/media/:media', handle: (call) => mediaReply(network, call) },
+    {
+      method: 'get',
       path: `${base}/:message.json`,
       handle: (call) => guarded(call, () => look(network, call)),
     },
   ];
+}
+
+/** To a store that is asked without credentials. */
+function leadOn(network: SmsNetwork, { params }: Call): Reply {
+  if (network.files.get(params.media) === undefined) return refusal(404, 20404, 'Not found');
+  return { status: 307, headers: { location: `${network.url}/media/${params.media}` } };
+}
+
+function mediaReply(network: SmsNetwork, { params, headers }: Call): Reply {
+  const file = network.files.get(params.media);
+  if (headers.authorization !== undefined) return { status: 400 };
+  return file === undefined ? { status: 404 } : fileReply(file);
 }
 
 function send(network: SmsNetwork, call: Call): Reply {

@@ -5,6 +5,7 @@ import { given, jsonOf, objectsOf, textOf } from '../reading.ts';
 import { standing } from './account.ts';
 import { content, encodeContent } from './content.ts';
 import { errorOutcome } from './errors.ts';
+import { media } from './media.ts';
 import { type Settings, settings } from './settings.ts';
 import { templates } from './templates.ts';
 import { events, verify } from './webhook.ts';
@@ -26,6 +27,7 @@ export const whatsapp: Channel<Settings> = {
   webhookProof: 'signature',
   templates,
   standing,
+  media,
   verify,
   events,
 

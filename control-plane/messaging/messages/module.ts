@@ -1,14 +1,17 @@
 /** Apps, templates and messages: what carries everything that is said. */
+import { channels } from '../../channels/registry.ts';
 import type { Platform } from '../../module.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import { AppDesk } from '../apps/desk.ts';
 import { type AppRoutesContext, appRoutes } from '../apps/routes.ts';
 import { startStandings } from '../apps/standing.ts';
-import { openChannelEndpoints } from '../channel-endpoints.ts';
+import { type ChannelEndpoints, openChannelEndpoints } from '../channel-endpoints.ts';
 import { openProviderCalls, type ProviderCalls } from '../provider-calls.ts';
 import { type RcsEdge, rcsRoutes } from '../rcs/routes.ts';
 import { startRegistrar } from '../templates/registrar.ts';
 import { type TemplateRoutesContext, templateRoutes } from '../templates/routes.ts';
+import { openWire, type Wire } from '../wire.ts';
 import type { MessageHooks } from './hooks.ts';
 import { Intake } from './intake.ts';
 import { startOutbox } from './outbox.ts';
@@ -45,6 +48,8 @@ export interface OpenMessages {
   readonly desk: AppDesk;
   readonly calls: ProviderCalls;
   readonly queue: QueueEdge;
+  /** By which files of these providers are fetched. */
+  readonly wires: Readonly<Record<Environment, Wire>>;
   readonly simulators: Readonly<Record<string, string>>;
   /** Starts to send; to be called once everybody who wants to know is among the hooks. */
   start(): void;
@@ -65,6 +70,7 @@ export async function openMessages(
   const endpoints = await openChannelEndpoints({ path: settings.channelsFile, clock, random });
   const desk = new AppDesk({ secrets, endpoints, publicUrl });
   const calls = openProviderCalls(endpoints, clock);
+  const wires = { live: wireOf(endpoints, 'live'), sandbox: wireOf(endpoints, 'sandbox') };
   const moves = { random, hooks };
   const sender = createSender({ ...moves, db, desk, calls, clock, log });
   const intake = new Intake({ ...moves, db, clock, log, jobs, desk });
@@ -87,7 +93,7 @@ export async function openMessages(
       rcs: { ...queue, calls },
       webhooks: { db, intake, publicUrl },
     },
-    ...{ sender, desk, calls, queue, simulators: endpoints.simulators },
+    ...{ sender, desk, calls, queue, wires, simulators: endpoints.simulators },
     start: () => {
       workers.push(
         startOutbox({ ...moves, db, jobs, limits, desk, sender, clock }),
@@ -99,7 +105,15 @@ export async function openMessages(
       clearInterval(sweeping);
       await Promise.all(workers.map((worker) => worker.stop(graceMs)));
       await calls.close();
+      await Promise.all([wires.live.close(), wires.sandbox.close()]);
       await endpoints.close();
     },
   };
+}
+
+/** Reaches public addresses, and where the host says that providers are. */
+function wireOf(endpoints: ChannelEndpoints, environment: Environment): Wire {
+  const own = channels.flatMap(({ id }) => endpoints.of(environment, id)?.url ?? []);
+  const origins = new Set(own.map((url) => new URL(url).origin));
+  return openWire({ isTrusted: (origin) => origins.has(origin), allowPrivate: false });
 }

@@ -10,11 +10,13 @@ export interface AttachmentRow {
   readonly sha256: string;
   readonly object_key: string;
   readonly author: string;
+  /** The message that it came with; null: the team put it there. */
+  readonly message_id: string | null;
   readonly created_at: Date;
 }
 
 const columns =
-  'id, conversation_id, name, media_type, bytes, sha256, object_key, author, created_at';
+  'id, conversation_id, name, media_type, bytes, sha256, object_key, author, message_id, created_at';
 
 export async function insertAttachment(
   tx: Tx,
@@ -23,10 +25,10 @@ export async function insertAttachment(
 ): Promise<void> {
   await tx.run(
     `insert into conversation_attachment (tenant_id, environment, ${columns})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
     [
       ...[tenantId, environment, row.id, row.conversation_id, row.name, row.media_type],
-      ...[row.bytes, row.sha256, row.object_key, row.author, row.created_at],
+      ...[row.bytes, row.sha256, row.object_key, row.author, row.message_id, row.created_at],
     ],
   );
 }

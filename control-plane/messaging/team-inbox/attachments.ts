@@ -135,7 +135,7 @@ async function keep(
   const object_key = `inbox/${place.tenantId}/${id}`;
   const row: AttachmentRow = {
     ...{ id, conversation_id: conversationId, name, media_type, bytes, sha256 },
-    ...{ object_key, author, created_at },
+    ...{ object_key, author, message_id: null, created_at },
   };
   await objects.put(object_key, { stream: open(), bytes, sha256 });
   try {

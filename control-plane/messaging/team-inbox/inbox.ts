@@ -7,7 +7,9 @@ import type { AnyRoute } from '../../platform/http/route.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import type { ContactHooks } from '../contacts/hooks.ts';
+import type { MessageHooks } from '../messages/hooks.ts';
 import type { QueueEdge } from '../messages/queue.ts';
+import type { ProviderCalls } from '../provider-calls.ts';
 import { type AttachmentEdge, attachmentRoutes, sweepOrphans } from './attachments.ts';
 import { conversationRoutes } from './conversations.ts';
 import { courseRoutes } from './course.ts';
@@ -16,6 +18,7 @@ import type { InboxEdge } from './edge.ts';
 import { type EventsEdge, eventRoutes } from './events.ts';
 import { type ExportEdge, exportRoutes } from './exports.ts';
 import { type InboxHooks, inboxHooks } from './intake.ts';
+import { fetchMedia, type MediaEdge, type MediaPayload, mediaHooks, mediaQueue } from './media.ts';
 import { inboxMergeHooks } from './merge.ts';
 import { messageRoutes } from './messages.ts';
 import { openPress } from './pdf/press.ts';
@@ -29,6 +32,9 @@ export interface InboxOptions {
   readonly objects: Objects;
   /** By which channels send. */
   readonly queue: QueueEdge;
+  readonly calls: ProviderCalls;
+  /** By which files are fetched. */
+  readonly wires: MediaEdge['wires'];
 }
 
 export type InboxContext = AttachmentEdge & ReplyEdge & EventsEdge & ExportEdge;
@@ -36,6 +42,8 @@ export type InboxContext = AttachmentEdge & ReplyEdge & EventsEdge & ExportEdge;
 export interface Inbox {
   readonly context: InboxContext;
   readonly hooks: InboxHooks;
+  /** To be among the hooks after the inbox's own, which make the conversation. */
+  readonly mediaHooks: MessageHooks;
   readonly contactHooks: ContactHooks;
   /** Ends what would not end by itself. */
   drain(): void;
@@ -48,13 +56,21 @@ export async function openInbox(platform: Platform, options: InboxOptions): Prom
   const { db, jobs, clock, random, log } = platform;
   const watchtower = await openWatchtower({ db, clock, log });
   const edge: InboxEdge = { db, jobs, clock, random, changed: watchtower.changed };
+  const { queue, objects, calls, wires } = options;
   const hooks = inboxHooks(edge);
   const [press, signer] = [openPress(), await openPdfSigner(platform)];
-  const context: InboxContext = { ...edge, ...options, hooks, watchtower, press, signer };
+  const context: InboxContext = { ...edge, queue, objects, hooks, watchtower, press, signer };
   const waking = jobs.work<WakePayload>({
     ...{ queue: wakeQueue, batch: 20, concurrency: 1 },
     handler: async (claimed) => {
       for (const job of claimed) await wake(edge, job);
+    },
+  });
+  const media: MediaEdge = { ...edge, objects, desk: queue.desk, calls, wires };
+  const fetching = jobs.work<MediaPayload>({
+    ...{ queue: mediaQueue, batch: 1, concurrency: 4 },
+    handler: async (claimed) => {
+      for (const job of claimed) await fetchMedia(media, job);
     },
   });
   const sweeping = setInterval(() => {
@@ -63,12 +79,19 @@ export async function openInbox(platform: Platform, options: InboxOptions): Prom
     );
   }, sweepMs);
   return {
-    ...{ context, hooks, contactHooks: inboxMergeHooks(edge), drain: watchtower.drain },
+    ...{
+      context,
+      hooks,
+      mediaHooks: mediaHooks(edge),
+      contactHooks: inboxMergeHooks(edge),
+      drain: watchtower.drain,
+    },
     close: async (graceMs) => {
       clearInterval(sweeping);
       await watchtower.close();
       await press.close();
       await waking.stop(graceMs);
+      await fetching.stop(graceMs);
     },
   };
 }

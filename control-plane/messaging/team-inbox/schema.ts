@@ -143,7 +143,8 @@ export const attachmentView = z
     media_type: z.string(),
     bytes: z.number().int(),
     sha256: z.string(),
-    author: z.string(),
+    author: z.string().describe('Who put it there: a member, a key, or the contact that sent it.'),
+    message_id: z.string().nullable().describe('The message that it came with.'),
     url: z.string(),
     created_at: instant,
   })

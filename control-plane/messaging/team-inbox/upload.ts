@@ -95,7 +95,7 @@ function fileOf(request: IncomingMessage): { file: Readable; named: () => string
 const nameMax = 255;
 
 /** A name without a path and without what cannot be seen. */
-function plainName(given: string | undefined): string {
+export function plainName(given: string | undefined): string {
   const last = (given ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const seen = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
   return [...seen].slice(0, nameMax).join('').slice(0, nameMax) || 'file';

@@ -8,9 +8,9 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Place } from '../contacts/store.ts';
+import type { Wire } from '../wire.ts';
 import type { CallRow } from './calls/store.ts';
 import type { Transcriber } from './transcriber.ts';
-import type { Wire } from './wire.ts';
 
 /** All that calling works with. */
 export interface VoiceDesk {

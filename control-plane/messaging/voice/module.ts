@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { absent, type Platform } from '../../module.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { openWire } from '../wire.ts';
 import { callbackRoutes } from './callbacks.ts';
 import { allOf } from './calls/lots.ts';
 import { createPlacer } from './calls/place.ts';
@@ -20,7 +21,6 @@ import { templateRoutes } from './templates/routes.ts';
 import { noTranscriber } from './transcriber.ts';
 import { driveTrunk } from './trunks/drive.ts';
 import { healthRoutes } from './trunks/health.ts';
-import { openWire } from './wire.ts';
 
 const sweepMs = 600_000;
 /** Longer than any call-back is taken after it was signed. */

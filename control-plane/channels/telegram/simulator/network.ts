@@ -1,4 +1,5 @@
 import { type Call, jsonObject, type Reply } from '../../../simulation/server.ts';
+import { fileReply } from '../../simulation/files.ts';
 import { Ground, type GroundOptions } from '../../simulation/ground.ts';
 import { telegram } from '../../simulation/retry-policy.ts';
 import { Bot, done, type Json, refusal, type SentMessage } from './bot.ts';
@@ -68,12 +69,26 @@ export class Network extends Ground<SentMessage> {
         return bot.setWebhook({ ...fields, url: '' });
       case 'getwebhookinfo':
         return bot.webhookInfo();
+      case 'getfile':
+        return this.faults.around('file', () => this.#getFile(String(fields.file_id)));
       case 'answercallbackquery':
       case 'sendchataction':
         return done(true);
       default:
         return this.sending(() => bot.send(method, fields));
     }
+  }
+
+  #getFile(id: string): Reply {
+    const file = this.files.get(id);
+    if (file === undefined) return refusal(400, 'Bad Request: invalid file_id');
+    const sizes = { file_unique_id: `u${id}`, file_size: file.bytes.length };
+    return done({ file_id: id, ...sizes, file_path: `documents/file_${id}` });
+  }
+
+  file({ params }: Call): Reply {
+    const file = this.#bots.has(params.token ?? '') ? this.files.get(params.file) : undefined;
+    return file === undefined ? refusal(404, 'Not Found') : fileReply(file);
   }
 
   /** What the person does with a message: there are no receipts, only deeds. */

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
+import { fileReply } from '../../simulation/files.ts';
 import { tryOnce } from '../../simulation/wire.ts';
 import { refusal } from './errors.ts';
 import { account } from './sandbox.ts';
@@ -20,6 +22,11 @@ export function accountEndpoints(world: World): readonly Endpoint[] {
       method: 'get',
       path: '/:version/:number',
       handle: (call) => guarded(call, () => show(world, call)),
+    },
+    {
+      method: 'get',
+      path: '/whatsapp_business/attachments/:file',
+      handle: (call) => guarded(call, () => attachment(world, call)),
     },
   ];
 }
@@ -49,7 +56,7 @@ async function subscribe(world: World, call: Call): Promise<Reply> {
 
 function show(world: World, call: Call): Reply {
   const number = world.numbers.get(call.params.number ?? '');
-  if (number === undefined) return refusal(100, 'the object does not exist');
+  if (number === undefined) return showFile(world, call);
   const level = number.quota.count >= upgradedPerSecond ? 'HIGH' : 'STANDARD';
   const body = {
     id: number.phoneNumberId,
@@ -72,4 +79,27 @@ export function upgrade(world: World, number: BusinessNumber): void {
     current_limit: 'TIER_UNLIMITED',
   };
   queueValue(world, 'phone_number_quality_update', value, number.wabaId);
+}
+
+/** A file is an object as a number is, and is asked for alike. */
+function showFile(world: World, { params }: Call): Reply {
+  const file = world.files.get(params.number);
+  if (file === undefined) return refusal(100, 'the object does not exist');
+  const { id, mediaType: mime_type, bytes } = file;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const url = `${world.url}/whatsapp_business/attachments/${id}`;
+  const body = {
+    messaging_product: 'whatsapp',
+    url,
+    mime_type,
+    sha256,
+    file_size: bytes.length,
+    id,
+  };
+  return { status: 200, body };
+}
+
+function attachment(world: World, { params }: Call): Reply {
+  const file = world.files.get(params.file);
+  return file === undefined ? { status: 404 } : fileReply(file);
 }

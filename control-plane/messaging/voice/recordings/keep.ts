@@ -7,12 +7,12 @@ import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
+import type { Fetched } from '../../wire.ts';
 import { announce, record } from '../calls/progress.ts';
 import { type CallRow, findCall } from '../calls/store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { contextOf, type OpenProvider, openProvider } from '../providers/account.ts';
 import { recordingQueue } from '../queues.ts';
-import type { Fetched } from '../wire.ts';
 import {
   findOver,
   findRecording,

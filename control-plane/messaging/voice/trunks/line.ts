@@ -3,7 +3,7 @@ import { ari } from '../../../channels/asterisk/adapter.ts';
 import type { Settings } from '../../../channels/asterisk/settings.ts';
 import type { TrunkEvent } from '../../../channels/asterisk/webhook.ts';
 import type { VoiceAccount } from '../../../channels/voice-contract.ts';
-import type { Wire } from '../wire.ts';
+import type { Wire } from '../../wire.ts';
 
 /** The channel is gone: nothing that follows can happen. */
 export class LineOver extends Error {}

@@ -5,7 +5,7 @@ import { createWriteStream } from 'node:fs';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Agent, type Dispatcher } from 'undici';
-import type { WireRequest, WireResponse } from '../../channels/contract.ts';
+import type { WireRequest, WireResponse } from '../channels/contract.ts';
 import {
   type AddressPolicy,
   anywhere,
@@ -13,7 +13,7 @@ import {
   guardedLookup,
   publicOnly,
   refusedCode,
-} from '../../platform/net/address.ts';
+} from '../platform/net/address.ts';
 
 export type Exchange =
   | { readonly kind: 'answered'; readonly response: WireResponse }
@@ -50,6 +50,8 @@ export interface WireOptions {
 const limits = { totalMs: 20_000, connectMs: 5_000, headBytes: 16_384, bodyBytes: 1_048_576 };
 const redirectsMax = 3;
 const fetchMs = 120_000;
+const tooLarge = 'the file is too large';
+const tooLargeCode = 'ERR_FILE_TOO_LARGE';
 
 export function openWire({ isTrusted, allowPrivate }: WireOptions): Wire {
   const others = allowPrivate ? anywhere : publicOnly;
@@ -91,8 +93,10 @@ export function openWire({ isTrusted, allowPrivate }: WireOptions): Wire {
       try {
         return await follow(request, redirectsMax, (next) => dial(next, signal), path, bytesMax);
       } catch (error) {
+        const code = codeOf(error);
+        if (code === tooLargeCode) return { kind: 'failed', reason: tooLarge, retry: 'never' };
         const { reason } = unanswered(error);
-        return { kind: 'failed', reason, retry: codeOf(error) === refusedCode ? 'never' : 'later' };
+        return { kind: 'failed', reason, retry: code === refusedCode ? 'never' : 'later' };
       }
     },
     close: async () => {
@@ -128,7 +132,8 @@ async function follow(
     transform: (chunk: Buffer, _, done) => {
       bytes += chunk.length;
       sum.update(chunk);
-      done(bytes > bytesMax ? new Error('the file is too large') : null, chunk);
+      const fault = Object.assign(new Error(tooLarge), { code: tooLargeCode });
+      done(bytes > bytesMax ? fault : null, chunk);
     },
   });
   await pipeline(answer.body, counting, createWriteStream(path, { mode: 0o600 }));
