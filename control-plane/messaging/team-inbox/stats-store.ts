@@ -15,25 +15,34 @@ export interface TimesRow {
   readonly p90_seconds: number | null;
 }
 
-const figures = (seconds: string) => `count(*)::int as count,
-  avg(${seconds})::float8 as mean_seconds,
-  percentile_cont(0.5) within group (order by ${seconds})::float8 as median_seconds,
-  percentile_cont(0.9) within group (order by ${seconds})::float8 as p90_seconds`;
+const figures = (seconds: string, which = 'true') => {
+  const of = `filter (where ${which})`;
+  const sorted = `within group (order by ${seconds}) ${of}`;
+  return `json_build_object('count', count(*) ${of}, 'mean_seconds', avg(${seconds}) ${of},
+    'median_seconds', percentile_cont(0.5) ${sorted}, 'p90_seconds', percentile_cont(0.9) ${sorted})`;
+};
+
+export interface ResponseTimesRow {
+  readonly first_business: TimesRow;
+  readonly first_elapsed: TimesRow;
+  readonly business: TimesRow;
+  readonly elapsed: TimesRow;
+}
 
 /** Answers that were given in the period, by hours that count and by every hour. */
 export async function responseTimes(
   tx: Tx,
   { tenantId, environment }: Place,
   { since, until }: Period,
-  clock: 'business' | 'elapsed',
-  isFirstOnly: boolean,
-): Promise<TimesRow> {
-  const seconds =
-    clock === 'business' ? 'business_seconds' : 'extract(epoch from ended_at - asked_at)::float8';
-  const row = await tx.row<TimesRow>(
-    `select ${figures(seconds)} from conversation_response
+): Promise<ResponseTimesRow> {
+  const elapsed = `date_part('epoch', ended_at - asked_at)`;
+  const row = await tx.row<ResponseTimesRow>(
+    `select ${figures('business_seconds', 'is_first')} as first_business,
+       ${figures(elapsed, 'is_first')} as first_elapsed,
+       ${figures('business_seconds')} as business, ${figures(elapsed)} as elapsed
+     from conversation_response
      where tenant_id = $1 and environment = $2 and ended_at >= $3 and ended_at < $4
-       and is_answered ${isFirstOnly ? 'and is_first' : ''}`,
+       and is_answered`,
     [tenantId, environment, since, until],
   );
   return row!;
@@ -45,13 +54,13 @@ export async function resolutionTimes(
   { tenantId, environment }: Place,
   { since, until }: Period,
 ): Promise<TimesRow> {
-  const row = await tx.row<TimesRow>(
-    `select ${figures('extract(epoch from closed_at - opened_at)::float8')}
+  const row = await tx.row<{ times: TimesRow }>(
+    `select ${figures(`date_part('epoch', closed_at - opened_at)`)} as times
      from conversation_opening
      where tenant_id = $1 and environment = $2 and closed_at >= $3 and closed_at < $4`,
     [tenantId, environment, since, until],
   );
-  return row!;
+  return row!.times;
 }
 
 export interface CountsRow {
@@ -76,20 +85,15 @@ export async function countConversations(
          and opened_at >= $3 and opened_at < $4) as opened,
        (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
          and closed_at >= $3 and closed_at < $4) as closed,
-       (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
-         and opened_at < $4 and closed_at is null)
-       + (select count(*)::int from conversation_opening where tenant_id = $1 and environment = $2
-         and opened_at < $4 and closed_at >= $4) as open,
+       standing.open,
        (select count(*)::int from conversation where tenant_id = $1 and environment = $2
          and state = 'snoozed') as snoozed,
        (select count(*)::int from conversation where tenant_id = $1 and environment = $2
          and state in ('open', 'snoozed') and assignee_id is null) as unassigned,
+       standing.waiting,
        (select count(*)::int from conversation_response where tenant_id = $1 and environment = $2
-         and asked_at < $4 and ended_at is null)
-       + (select count(*)::int from conversation_response where tenant_id = $1
-         and environment = $2 and asked_at < $4 and ended_at >= $4) as waiting,
-       (select count(*)::int from conversation_response where tenant_id = $1 and environment = $2
-         and ended_at >= $3 and ended_at < $4 and not is_answered) as unanswered`,
+         and ended_at >= $3 and ended_at < $4 and not is_answered) as unanswered
+     from count_standing($2, $4) standing`,
     [tenantId, environment, since, until],
   );
   return row!;

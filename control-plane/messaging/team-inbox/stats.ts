@@ -59,17 +59,14 @@ function statsRoute({ db, clock }: InboxEdge) {
 
 /** All figures of a period. */
 export async function readStats(tx: Tx, place: Place, period: Period, now: Date) {
-  const times = async (isFirstOnly: boolean) => ({
-    business: await responseTimes(tx, place, period, 'business', isFirstOnly),
-    elapsed: await responseTimes(tx, place, period, 'elapsed', isFirstOnly),
-  });
+  const times = await responseTimes(tx, place, period);
   const { unanswered, ...conversations } = await countConversations(tx, place, period);
   const volume = await volumeOf(tx, place, period);
   return {
     since: period.since.toISOString(),
     until: period.until.toISOString(),
-    first_response: await times(true),
-    response: await times(false),
+    first_response: { business: times.first_business, elapsed: times.first_elapsed },
+    response: { business: times.business, elapsed: times.elapsed },
     resolution: await resolutionTimes(tx, place, period),
     conversations,
     unanswered,
