@@ -47,6 +47,7 @@ export async function fillInbox(url: string, rows: InboxRows): Promise<void> {
     await client.query('select setseed(0.5)');
     await client.query(stemFunction);
     await fillContacts(client, rows);
+    await client.query('vacuum analyze contact');
     const indexes = await dropIndexes(client);
     for (let from = 0; from < rows.messages; from += stepRows) {
       await fillMessages(client, rows, from, Math.min(from + stepRows, rows.messages));
@@ -54,11 +55,12 @@ export async function fillInbox(url: string, rows: InboxRows): Promise<void> {
     for (const { indexdef } of indexes) await client.query(indexdef);
     await client.query('vacuum analyze message');
     await fillConversations(client, rows);
+    // Else what is filled next would look each conversation up by reading all of them.
+    await client.query('vacuum analyze conversation');
     await fillCourse(client, rows);
-    for (const table of ['contact', 'conversation', 'conversation_response', 'inbox_volume']) {
+    for (const table of ['conversation_response', 'conversation_opening', 'inbox_volume']) {
       await client.query(`vacuum analyze ${table}`);
     }
-    await client.query('vacuum analyze conversation_opening');
   } finally {
     await client.end();
   }
@@ -178,7 +180,7 @@ async function fillCourse(client: pg.Client, rows: InboxRows): Promise<void> {
        channel, direction, case when direction = 'in' then '' else coalesce(author, '') end, 0,
        count(*)
      from message where tenant_id = $1 and environment = $2 and broadcast_id is null
-     group by 1, 2, 3, 4, 5, 6`,
+     group by 1, 2, 3, 4, 5, 6 order by 3`,
     of,
   );
 }

@@ -8,6 +8,7 @@ import type { Place } from '../contacts/store.ts';
 import { type ConversationFilter, listConversations } from './conversation-store.ts';
 import { firstIdAt } from './item-id.ts';
 import { type InboxFilter, listInboxMessages } from './message-store.ts';
+import { countConversations } from './stats-store.ts';
 
 const messages = 200_000;
 const messagesPerContact = 20;
@@ -42,25 +43,29 @@ interface Plan {
 async function blocksOf(list: (tx: Tx) => Promise<unknown>): Promise<number> {
   let blocks = 0;
   await kit.db.tenant(place.tenantId, async (tx) => {
-    const explaining: Tx = {
-      ...tx,
-      rows: async (sql, values) => {
-        const found = await tx.rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
-          `explain (analyze, buffers, format json) ${sql}`,
-          values,
-        );
-        const { Plan: plan } = found[0]!['QUERY PLAN'][0];
-        blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
-        return [];
-      },
+    const explain = async (sql: string, values?: readonly unknown[]) => {
+      const found = await tx.rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
+        `explain (analyze, buffers, format json) ${sql}`,
+        values,
+      );
+      const { Plan: plan } = found[0]!['QUERY PLAN'][0];
+      blocks = plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
     };
-    await list(explaining);
+    const rows = async (sql: string, values?: readonly unknown[]) => {
+      await explain(sql, values);
+      return [];
+    };
+    const row = async (sql: string, values?: readonly unknown[]) => {
+      await explain(sql, values);
+      return undefined;
+    };
+    await list({ ...tx, rows, row });
   });
   return blocks;
 }
 
 /** How often a table was read as a whole. */
-async function scans(table: 'message' | 'conversation'): Promise<number> {
+async function scans(table: string): Promise<number> {
   await sqlAt(kit.url, 'select pg_stat_force_next_flush()');
   const [row] = await sqlAt<{ count: number }>(
     kit.url,
@@ -79,8 +84,9 @@ const deep = firstIdAt('msg', new Date(lastAt - 500 * 86_400_000));
 const choices = {
   contactId: [undefined, contactIdOf(7)],
   channel: [undefined, 'rcs'],
-  text: [undefined, common, 'w00900', rare],
-  assigneeId: [undefined, null, 'usr_3'],
+  text: [undefined, common, 'w00900', 'w00010 w00100', rare],
+  // The last has no conversation.
+  assigneeId: [undefined, null, 'usr_3', 'usr_0'],
   state: [undefined, 'open', 'snoozed'],
   span: [undefined, 'since', 'until', 'both'],
 } as const;
@@ -119,7 +125,7 @@ describe('messages', () => {
       const blocks = await blocksOf((tx) => listInboxMessages(tx, place, filter, limit));
       if (blocks >= blocksMax) tooMany.push(`${blocks} ${name}`);
     }
-    expect(count).toBe(2 * 2 * 4 * 3 * 3 * 4);
+    expect(count).toBe(2 * 2 * 5 * 4 * 3 * 4);
     expect(tooMany).toEqual([]);
     expect(await scans('message')).toBe(before);
   }, 120_000);
@@ -138,8 +144,13 @@ describe('messages', () => {
     }
   }, 300_000);
 
-  test('paged to its end, a list has each message once and in order', async () => {
-    const filter = { state: 'snoozed', channel: 'sms', fromId: half } as const;
+  test.each<InboxFilter>([
+    { state: 'snoozed', channel: 'sms', fromId: half },
+    { text: 'w00900' },
+    { text: 'w00000 w00001', state: 'closed', fromId: deep },
+    { text: 'w00001', assigneeId: 'usr_3', fromId: half },
+    { text: common, state: 'snoozed', assigneeId: 'usr_5' },
+  ])('paged to its end, a list has each message once and in order: %j', async (filter) => {
     const all: string[] = [];
     for (let below: string | undefined; ; below = all.at(-1)) {
       const page = await kit.db.tenant(place.tenantId, (tx) =>
@@ -149,7 +160,17 @@ describe('messages', () => {
       all.push(...page.map(({ id }) => id));
     }
     expect(all).toEqual(await plainly(filter, 1_000_000));
-    expect(all.length).toBeGreaterThan(100);
+    expect(all.length).toBeGreaterThan(60);
+  });
+
+  test('an assignee is a name, whatever it looks like', async () => {
+    for (const assigneeId of ['%s', '%', "'"]) {
+      for (const text of [undefined, common]) {
+        const filter = { assigneeId, text };
+        const list = (tx: Tx) => listInboxMessages(tx, place, filter, limit);
+        expect(await kit.db.tenant(place.tenantId, list)).toEqual([]);
+      }
+    }
   });
 
   test('nobody finds anything without a tenant, or in another', async () => {
@@ -181,7 +202,9 @@ async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
     `select m.id from message m left join conversation c on c.contact_id = m.contact_id
      where m.tenant_id = $1 and m.environment = $2
        and case when $3::text is null then m.broadcast_id is null else m.contact_id = $3 end
-       and ($4::text is null or m.channel = $4) and ($5::text is null or m.preview ~ ('\\m' || $5 || '\\M'))
+       and ($4::text is null or m.channel = $4) 
+       and not exists (select from regexp_split_to_table($5::text, ' ') word
+         where m.preview !~ ('\\m' || word || '\\M'))
        and ($6::text is null or c.assignee_id = $6) and (not $7 or c.assignee_id is null)
        and ($8::text is null or c.state = $8) and ($9::text is null or m.id < $9)
        and ($10::text is null or m.id >= $10)
@@ -193,6 +216,54 @@ async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
   );
   return rows.map(({ id }) => id);
 }
+
+describe('what stood open at an instant', () => {
+  const standing = (until: Date) => (tx: Tx) =>
+    countConversations(tx, place, { since: new Date(until.getTime() - 86_400_000), until });
+  let until: Date;
+
+  beforeAll(async () => {
+    const [asked] = await sqlAt<{ at: Date }>(
+      kit.url,
+      `select max(asked_at) + interval '1 second' as at from conversation_response
+       where asked_at < $1`,
+      [new Date(lastAt - 300 * 86_400_000)],
+    );
+    until = asked!.at;
+  });
+
+  test('is what a plain reading finds', async () => {
+    const [plain] = await sqlAt<{ open: number; waiting: number }>(
+      kit.url,
+      `select (select count(*)::int from conversation_opening where opened_at < $1
+           and (closed_at is null or closed_at >= $1)) as open,
+         (select count(*)::int from conversation_response where asked_at < $1
+           and (ended_at is null or ended_at >= $1)) as waiting`,
+      [until],
+    );
+    expect(plain!.open).toBeGreaterThan(0);
+    expect(plain!.waiting).toBeGreaterThan(0);
+    expect(await kit.db.tenant(place.tenantId, standing(until))).toMatchObject(plain!);
+  });
+
+  test('is not looked for among all that ever was', async () => {
+    const tables = ['conversation_opening', 'conversation_response'];
+    const before = await Promise.all(tables.map(scans));
+    const blocks = await blocksOf(async (tx) => {
+      // The first reads what is known of the tables too.
+      for (let n = 0; n < 2; n += 1) await standing(until)(tx);
+    });
+    expect(blocks).toBeLessThan(400);
+    expect(await Promise.all(tables.map(scans))).toEqual(before);
+  });
+
+  test('is nothing without a tenant, or in another', async () => {
+    const count = (tx: Tx) =>
+      tx.row('select open, waiting from count_standing($1, $2)', [place.environment, until]);
+    expect(await kit.db.system(count)).toEqual({ open: 0, waiting: 0 });
+    expect(await kit.db.tenant(other.tenantId, count)).toEqual({ open: 0, waiting: 0 });
+  });
+});
 
 describe('conversations', () => {
   const filters: readonly ConversationFilter[] = [
