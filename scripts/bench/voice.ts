@@ -41,6 +41,7 @@ export const voice: Bench = {
 
 interface Ground {
   readonly control: ControlPlane;
+  readonly databaseUrl: string;
   readonly provider: string;
   readonly settings: Readonly<Record<string, string>>;
   readonly key: string;
@@ -50,8 +51,8 @@ interface Ground {
 async function prepare(stage: Stage): Promise<Ground> {
   const { output } = await stage.start(['scripts/simulate.ts', 'twilio-voice'], {});
   const provider = /listening on (\S+)/.exec(output)![1]!;
-  const known = await fetch(`${provider}/_control/settings`);
-  const settings = (await known.json()) as Ground['settings'];
+  const shown = await fetch(`${provider}/_control/settings`);
+  const settings = (await shown.json()) as Ground['settings'];
   const file = join(stage.folder, 'voice.json');
   const nobody = 'http://127.0.0.1:9';
   const others = { 'plivo-voice': nobody, 'vonage-voice': nobody, asterisk: nobody };
@@ -67,7 +68,9 @@ async function prepare(stage: Stage): Promise<Ground> {
     `insert into wallet (tenant_id, environment, currency, balance)
      select id, 'sandbox', 'USD', 1000000 from tenant`,
   );
-  const ground = { control, provider, settings, key: messaging.sandbox_key, template: '' };
+  const { databaseUrl } = stage;
+  const known = { control, databaseUrl, provider, settings };
+  const ground = { ...known, key: messaging.sandbox_key, template: '' };
   const rate = { prefix: '+', currency: 'USD', per_minute: '0.01' };
   await send(ground, 'POST', '/rate-cards/', rate);
   const say = { type: 'say', text: 'Your order has left.' };
@@ -99,6 +102,11 @@ async function backlog(ground: Ground): Promise<Figure[]> {
   // Until now they went one a second.
   const slow = (await log(ground, seen)).length;
   await send(ground, 'PATCH', `/provider-configs/${config}/`, { calls_per_second: cap });
+  // Put off by the limit that was.
+  await sqlAt(
+    ground.databaseUrl,
+    `update job set run_at = now() where claim_id is null and queue = 'voice-place'`,
+  );
   const all = await arrivals(ground, seen, ordered.length);
   return [
     figure('placed while calls wait', sustained(all.slice(slow)), 'calls/s', atLeast(0.99 * cap)),

@@ -4,15 +4,20 @@ import type { Limit } from '../../../platform/limits/limits.ts';
 /** Timers are a millisecond early or late, and the way there is not half of the way there and back. */
 const slackMs = 3;
 /** An answer that is later than this frees its place all the same: slow answers must not stop calls. */
-const lateMsMax = 2_000;
+const lateMsMax = 500;
 /** How fast the usual time of an answer follows when answers grow slower. */
 const forgetting = 0.01;
+/** A little ahead of the limit, so that the places decide and not the cadence. */
+const cadence = 0.95;
+/** As much of a delay is made up for. */
+const behindMsMax = 100;
 
 /**
  * A grant says when a call may go, by the database's clock; what is done between it and the arrival
  * takes one call longer than another. So each of `max` places is free again when `windowMs` have
  * passed since its call can have arrived at the latest: as much later as its answer was later than
- * usual. It holds for one node; over nodes the grants do.
+ * usual. They go evenly, since answers to many at once come late. It holds for one node; over nodes
+ * the grants do.
  */
 export class Pace {
   readonly #stopwatch: () => number;
@@ -25,11 +30,13 @@ export class Pace {
 
   /** Does the work when there is a place, in the order in which it was asked. */
   async run<Result>(key: string, limit: Limit, work: () => Promise<Result>): Promise<Result> {
-    const lane: Lane = this.#lanes.get(key) ?? { taken: 0, queue: [], usualMs: undefined };
+    const lane = this.#lanes.get(key) ?? newLane();
     this.#lanes.set(key, lane);
-    await enter(lane, limit.max);
+    await this.#enter(lane, limit);
     const leave = () => {
-      if (freed(lane)) this.#lanes.delete(key);
+      lane.taken -= 1;
+      this.#admit(lane);
+      if (lane.taken === 0 && lane.queue.length === 0) this.#lanes.delete(key);
     };
     const begun = this.#stopwatch();
     const freeMs = limit.windowMs + slackMs;
@@ -49,35 +56,47 @@ export class Pace {
       }
     }
   }
+
+  #enter(lane: Lane, { max, windowMs }: Limit): Promise<void> {
+    return new Promise((go) => {
+      lane.queue.push({ max, spaceMs: (windowMs / max) * cadence, go });
+      this.#admit(lane);
+    });
+  }
+
+  #admit(lane: Lane): void {
+    for (;;) {
+      const [first] = lane.queue;
+      if (first === undefined || lane.taken >= first.max || lane.timer !== undefined) return;
+      const now = this.#stopwatch();
+      if (lane.nextAt > now) {
+        lane.timer = setTimeout(
+          () => {
+            lane.timer = undefined;
+            this.#admit(lane);
+          },
+          Math.ceil(lane.nextAt - now),
+        );
+        return;
+      }
+      lane.nextAt = Math.max(lane.nextAt, now - behindMsMax) + first.spaceMs;
+      lane.taken += 1;
+      lane.queue.shift();
+      first.go();
+    }
+  }
 }
 
 interface Lane {
   taken: number;
-  readonly queue: { readonly max: number; go(): void }[];
+  readonly queue: { readonly max: number; readonly spaceMs: number; go(): void }[];
   /** The least that an answer takes; undefined before the first. */
   usualMs: number | undefined;
+  /** When the next one goes, by the cadence. */
+  nextAt: number;
+  timer: NodeJS.Timeout | undefined;
 }
 
-function enter(lane: Lane, max: number): Promise<void> {
-  return new Promise((go) => {
-    lane.queue.push({ max, go });
-    admit(lane);
-  });
-}
-
-/** True when nobody is left. */
-function freed(lane: Lane): boolean {
-  lane.taken -= 1;
-  admit(lane);
-  return lane.taken === 0;
-}
-
-function admit(lane: Lane): void {
-  for (;;) {
-    const [first] = lane.queue;
-    if (first === undefined || lane.taken >= first.max) return;
-    lane.taken += 1;
-    lane.queue.shift();
-    first.go();
-  }
+function newLane(): Lane {
+  return { taken: 0, queue: [], usualMs: undefined, nextAt: 0, timer: undefined };
 }

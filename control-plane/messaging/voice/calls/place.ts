@@ -23,6 +23,8 @@ export type Placer = (jobs: readonly Job<CallJob>[], signal: AbortSignal) => Pro
 
 /** Grants that fall due within this are waited for here: to come again costs some of them. */
 const patienceMs = 2_500;
+/** A call is put off for so many windows at most: the limit may be raised meanwhile. */
+const windowsMax = 5;
 /** Batches of one provider that wait here: one goes out, the next is there when it has gone. */
 const waitersMax = 2;
 
@@ -159,7 +161,8 @@ async function putOff(
 ): Promise<void> {
   const now = clock().getTime();
   const items = waiting.map((job, at) => {
-    return { job, runAt: new Date(now + (1 + Math.floor(at / max)) * windowMs) };
+    const windows = Math.min(windowsMax, 1 + Math.floor(at / max));
+    return { job, runAt: new Date(now + windows * windowMs) };
   });
   await db.tenant(tenantId, (tx) => jobs.reschedule(tx, tenantId, items));
 }
