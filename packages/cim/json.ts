@@ -17,7 +17,7 @@ export function groupOf(value: CimValue | undefined): CimObject | undefined {
 /** The groups of a list; a single group counts as a list of one, anything else is left out. */
 export function groupsOf(value: CimValue | undefined): readonly CimObject[] {
   const items = Array.isArray(value) ? (value as readonly CimValue[]) : [value];
-  return items.map(groupOf).filter((item) => item !== undefined);
+  return items.filter((item): item is CimObject => groupOf(item) !== undefined);
 }
 
 /** The trimmed text of a value (also of `{ value, …attributes }`), or undefined when empty. */
@@ -41,15 +41,18 @@ export function isTrue(value: CimValue | undefined): boolean {
 }
 
 /**
- * The group with `defaults` where it says nothing itself; defaults that are undefined add no
- * member.
+ * The group with `defaults` where it says nothing itself, or the group as it is when it says all of
+ * them; defaults that are undefined add no member.
  */
 export function withDefaults(group: CimObject, defaults: CimObject): CimObject {
-  const filled: Record<string, CimValue | undefined> = { ...group };
-  for (const [member, value] of Object.entries(defaults)) {
-    if (value !== undefined) filled[member] ??= value;
+  let filled: Record<string, CimValue | undefined> | undefined;
+  for (const member of Object.keys(defaults)) {
+    const value = defaults[member];
+    if (value === undefined || (group[member] ?? undefined) !== undefined) continue;
+    filled ??= { ...group };
+    filled[member] = value;
   }
-  return filled;
+  return filled ?? group;
 }
 
 /** The group without some members. */

@@ -133,9 +133,16 @@ export class Exact {
       : this.#coefficient / powers[this.#scale]!;
   }
 
-  /** Plain notation, rounded half away from zero to `places` when given. */
+  /** Plain notation: rounded half away from zero to `places`, else without zeros at its end. */
   toFixed(places?: number): string {
-    return this.#asBig().toFixed(places);
+    if (Number.isNaN(this.#coefficient)) return this.#asBig().toFixed(places);
+    const rounded = places === undefined ? this : this.round(places);
+    const digits = String(Math.abs(rounded.#coefficient)).padStart(rounded.#scale + 1, '0');
+    const point = digits.length - rounded.#scale;
+    const decimals = digits.slice(point);
+    const shown = places === undefined ? decimals.replace(/0+$/, '') : decimals.padEnd(places, '0');
+    const whole = `${this.#coefficient < 0 ? '-' : ''}${digits.slice(0, point)}`;
+    return shown === '' ? whole : `${whole}.${shown}`;
   }
 
   /** As `toFixed`, so that a decimal may stand in a text. */
