@@ -10,34 +10,38 @@ function recorder(lotMax = 3) {
     if (items.includes('bad')) throw new Error('cannot be written');
     return items.map((item) => item.toUpperCase());
   }, lotMax);
+  const turn = () => new Promise(setImmediate);
   const open = async () => {
     gates.shift()!();
-    await new Promise(setImmediate);
+    await turn();
   };
-  return { gathered, lots, open };
+  return { gathered, lots, open, turn };
 }
 
 test('what comes while a lot is written goes together in the next, as many as it takes', async () => {
-  const { gathered, lots, open } = recorder();
-  const put = ['a', 'b', 'c', 'd', 'e'].map((item) => gathered.put('key', item));
-  expect(lots).toEqual([['a']]);
-  await open();
-  await open();
-  await open();
-  expect(lots).toEqual([['a'], ['b', 'c', 'd'], ['e']]);
-  expect(await Promise.all(put)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  const { gathered, lots, open, turn } = recorder();
+  const put = (...items: string[]) => items.map((item) => gathered.put('key', item));
+  const first = put('a', 'b');
+  await turn();
+  const later = put('c', 'd', 'e', 'f');
+  expect(lots).toEqual([['a', 'b']]);
+  for (let lot = 0; lot < 3; lot += 1) await open();
+  expect(lots).toEqual([['a', 'b'], ['c', 'd', 'e'], ['f']]);
+  expect(await Promise.all([...first, ...later])).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
 });
 
-test('keys do not wait for each other', () => {
-  const { gathered, lots } = recorder();
+test('keys do not wait for each other', async () => {
+  const { gathered, lots, turn } = recorder();
   void gathered.put('one', 'a');
   void gathered.put('two', 'b');
+  await turn();
   expect(lots).toEqual([['a'], ['b']]);
 });
 
 test('one that cannot be written fails alone', async () => {
-  const { gathered, lots, open } = recorder();
+  const { gathered, lots, open, turn } = recorder();
   const first = gathered.put('key', 'a');
+  await turn();
   const rest = Promise.allSettled(['b', 'bad', 'c'].map((item) => gathered.put('key', item)));
   for (let lot = 0; lot < 5; lot += 1) await open();
   expect(lots).toEqual([['a'], ['b', 'bad', 'c'], ['b'], ['bad'], ['c']]);

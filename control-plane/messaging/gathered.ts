@@ -24,6 +24,7 @@ export class Gathered<Item, Result> {
   }
 
   async #drain(key: string, queue: Waiting<Item, Result>[]): Promise<void> {
+    await new Promise(setImmediate); // what came with the first goes with it
     while (queue.length > 0) await this.#settle(queue.splice(0, this.#lotMax));
     this.#waiting.delete(key);
   }

@@ -11,6 +11,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { AppDesk, OpenedApp } from '../apps/desk.ts';
 import { findApps, listApps } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
+import { Gathered } from '../gathered.ts';
 import { heedAccounts } from './accounts.ts';
 import { joinEarly, type KeptReport } from './early.ts';
 import { type Item, judge, type Told, type Untold, type Webhook } from './judgement.ts';
@@ -37,61 +38,33 @@ export type Outcome =
   /** Its proof was used before, and nothing was written. */
   | { readonly kind: 'repeated' };
 
-interface Waiting {
-  readonly webhook: Webhook;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** Webhooks that share a transaction. */
-const batchMax = 200;
+const lotMax = 200;
 /** Numbers of one tenant that share an address on the chat app. */
 const numbersMax = 200;
 
+interface Taking {
+  readonly place: Place;
+  readonly webhook: Webhook;
+}
+
 export class Intake {
-  readonly #context: IntakeContext;
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #lots: Gathered<Taking, Outcome>;
 
   constructor(context: IntakeContext) {
-    this.#context = context;
+    // A lot is of one place: that is its key.
+    const take = (lot: readonly Taking[]) =>
+      takeAll(
+        context,
+        lot[0]!.place,
+        lot.map(({ webhook }) => webhook),
+      );
+    this.#lots = new Gathered(take, lotMax);
   }
 
   /** Resolves when what it tells is written down, or there is nothing to write. */
   take(place: Place, webhook: Webhook): Promise<Outcome> {
-    const key = `${place.tenantId} ${place.environment}`;
-    return new Promise((resolve, reject) => {
-      const waiting = this.#waiting.get(key);
-      if (waiting !== undefined) return void waiting.push({ webhook, resolve, reject });
-      this.#waiting.set(key, [{ webhook, resolve, reject }]);
-      void this.#drain(key, place);
-    });
-  }
-
-  async #drain(key: string, place: Place): Promise<void> {
-    // A turn of the loop, in which webhooks that came together join.
-    await new Promise(setImmediate);
-    for (;;) {
-      const waiting = this.#waiting.get(key)!;
-      if (waiting.length === 0) break;
-      const batch = waiting.splice(0, batchMax);
-      await this.#write(place, batch);
-    }
-    this.#waiting.delete(key);
-  }
-
-  async #write(place: Place, batch: readonly Waiting[]): Promise<void> {
-    try {
-      const outcomes = await takeAll(
-        this.#context,
-        place,
-        batch.map(({ webhook }) => webhook),
-      );
-      for (const [at, { resolve }] of batch.entries()) resolve(outcomes[at]!);
-    } catch (error) {
-      if (batch.length === 1) return batch[0]!.reject(error);
-      // One of them is at fault, or the database: alone, each gets its own verdict.
-      for (const one of batch) await this.#write(place, [one]);
-    }
+    return this.#lots.put(`${place.tenantId} ${place.environment}`, { place, webhook });
   }
 }
 
