@@ -12,12 +12,7 @@ import {
   publicOnly,
 } from '../platform/net/address.ts';
 import type { ChannelEndpoints } from './channel-endpoints.ts';
-
-/** `unsent`: nothing can have reached the provider. `lost`: it may have. */
-export type Exchange =
-  | { readonly kind: 'answered'; readonly response: WireResponse }
-  | { readonly kind: 'unsent'; readonly reason: string }
-  | { readonly kind: 'lost'; readonly reason: string };
+import type { Exchange } from './wire.ts';
 
 export type Token =
   | { readonly kind: 'token'; readonly token: string | undefined }

@@ -2,6 +2,7 @@ import { type Ground, onGround, prepare, sendAll } from './campaigns.ts';
 import { type Figure, figuresOf } from './figure.ts';
 import { GrantWatch } from './grants.ts';
 import type { ControlPlane } from './stage.ts';
+import { mostInSecond } from './timing.ts';
 
 const figure = figuresOf('messaging');
 const perSecond = 500;
@@ -60,14 +61,4 @@ async function turnsOf({ baseUrl }: ControlPlane): Promise<number> {
   const text = await (await fetch(`${baseUrl}/metrics`)).text();
   const turns = text.matchAll(/^drawbridge_jobs_total\{queue="broadcast",[^}]*\} (\S+)/gm);
   return [...turns].reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-function mostInSecond(times: readonly number[]): number {
-  let most = 0;
-  let first = 0;
-  for (const [last, at] of times.entries()) {
-    while (times[first]! <= at - 1_000) first += 1;
-    most = Math.max(most, last - first + 1);
-  }
-  return most;
 }

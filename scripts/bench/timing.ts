@@ -94,3 +94,14 @@ function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
+
+/** The most of these instants (milliseconds, in order) that lie within any second. */
+export function mostInSecond(times: readonly number[]): number {
+  let most = 0;
+  let first = 0;
+  for (const [last, at] of times.entries()) {
+    while (times[first]! <= at - 1_000) first += 1;
+    most = Math.max(most, last - first + 1);
+  }
+  return most;
+}

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { sqlAt } from '../../test/kit/postgres.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { type ControlPlane, Stage } from './stage.ts';
+import { mostInSecond } from './timing.ts';
 
 const figure = figuresOf('voice');
 /** What a tenant and provider configuration are granted in a second. */
@@ -88,7 +89,7 @@ async function together(ground: Ground): Promise<Figure[]> {
   return [
     figure('ordered, one configuration', sustained(ordered), 'calls/s', atLeast(0.99 * cap)),
     figure('placed meanwhile', sustained(arrived), 'calls/s', atLeast(0.99 * cap)),
-    figure('most placed in any 1,000 ms', mostInWindow(arrived), 'calls', atMost(cap)),
+    figure('most placed in any 1,000 ms', mostInSecond(arrived), 'calls', atMost(cap)),
     figure('CPU of a call, order to hang-up', cpu * 1_000, 'ms'),
   ];
 }
@@ -109,7 +110,7 @@ async function backlog(ground: Ground): Promise<Figure[]> {
   const all = await arrivals(ground, seen, ordered.length);
   return [
     figure('placed while calls wait', sustained(all.slice(slow)), 'calls/s', atLeast(0.99 * cap)),
-    figure('most of them in any 1,000 ms', mostInWindow(all), 'calls', atMost(cap)),
+    figure('most of them in any 1,000 ms', mostInSecond(all), 'calls', atMost(cap)),
   ];
 }
 
@@ -202,16 +203,6 @@ function sustained(times: readonly number[]): number {
   const windows = Math.floor((times.length - 1) / cap);
   const last = windows === 0 ? times.length - 1 : windows * cap;
   return last < 1 ? 0 : (last / (times[last]! - times[0]!)) * 1_000;
-}
-
-function mostInWindow(times: readonly number[]): number {
-  let most = 0;
-  let first = 0;
-  for (const [last, at] of times.entries()) {
-    while (times[first]! <= at - 1_000) first += 1;
-    most = Math.max(most, last - first + 1);
-  }
-  return most;
 }
 
 const atLeast = (value: number) => ({ is: 'at-least', value }) as const;

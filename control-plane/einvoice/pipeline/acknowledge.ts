@@ -12,6 +12,7 @@ import {
   type Memory,
   type PipelineContext,
   rest,
+  takeUp,
 } from './course.ts';
 import { lockInvoices, noteStandings } from './store.ts';
 import { groups, lookUp } from './submit.ts';
@@ -52,16 +53,9 @@ async function begin(
   const now = context.clock();
   return context.db.tenant(tenantId, async (tx) => {
     const ids = jobs.map(({ key }) => key);
-    const invoices = new Map(
-      (await lockInvoices(tx, tenantId, ids)).map((invoice) => [invoice.id, invoice]),
-    );
-    const courses = jobs.flatMap((job) => {
-      const invoice = invoices.get(job.key);
-      return invoice?.state === 'cleared' ? [{ job, invoice }] : [];
-    });
-    const open = new Set<Job>(courses.map(({ job }) => job));
-    const over = jobs.filter((job) => !open.has(job)).map((job) => ({ job }));
-    await finish(context, tx, tenantId, over);
+    const invoices = await lockInvoices(tx, tenantId, ids);
+    const isOpen = ({ state }: Course['invoice']) => state === 'cleared';
+    const courses = await takeUp(context, tx, tenantId, { jobs, invoices, isOpen });
     const early = courses.filter(({ invoice }) => endOf(invoice) > now);
     const rests = early.map((course) => later(course, endOf(course.invoice)));
     await rest(context, tx, tenantId, rests);

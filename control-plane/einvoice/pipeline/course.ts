@@ -61,6 +61,30 @@ export interface Course {
   readonly invoice: InvoiceRow;
 }
 
+/** The courses of jobs whose invoice is there and `isOpen`; the other jobs end. */
+export async function takeUp(
+  context: PipelineContext,
+  tx: Tx,
+  tenantId: string,
+  from: {
+    readonly jobs: readonly Job<Memory>[];
+    readonly invoices: readonly InvoiceRow[];
+    readonly isOpen: (invoice: InvoiceRow) => boolean;
+  },
+): Promise<readonly Course[]> {
+  const { jobs, invoices, isOpen } = from;
+  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+  const courses: Course[] = [];
+  const over: Pick<Course, 'job'>[] = [];
+  for (const job of jobs) {
+    const invoice = byId.get(job.key);
+    if (invoice !== undefined && isOpen(invoice)) courses.push({ job, invoice });
+    else over.push({ job });
+  }
+  await finish(context, tx, tenantId, over);
+  return courses;
+}
+
 /** Ends the jobs of courses that have nothing more to do, in the transaction that made it so. */
 export async function finish(
   { jobs }: PipelineContext,

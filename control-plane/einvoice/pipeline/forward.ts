@@ -13,6 +13,7 @@ import {
   type PipelineContext,
   type Rest,
   rest,
+  takeUp,
 } from './course.ts';
 import { askFirst } from './settle.ts';
 import { keepForwardings, lockInvoices } from './store.ts';
@@ -51,24 +52,18 @@ async function begin(
 ): Promise<readonly Course[]> {
   return context.db.tenant(tenantId, async (tx) => {
     const ids = jobs.map(({ key }) => key);
-    const invoices = new Map(
-      (await lockInvoices(tx, tenantId, ids)).map((invoice) => [invoice.id, invoice]),
-    );
-    const courses = jobs.flatMap((job) => {
-      const invoice = invoices.get(job.key);
-      return invoice === undefined ? [] : [{ job, invoice }];
-    });
-    const cancelled = courses.filter(({ invoice }) => invoice.authority_status === 'cancelled');
+    const invoices = await lockInvoices(tx, tenantId, ids);
     const at = context.clock().toISOString();
     const forwarding = { status: 'withheld', reason: 'the document was cancelled', at } as const;
-    const withheld = cancelled.map(({ invoice }) => ({ id: invoice.id, forwarding }));
+    const cancelled = invoices.filter((invoice) => !isStanding(invoice));
+    const withheld = cancelled.map(({ id }) => ({ id, forwarding }));
     await keepForwardings(tx, tenantId, withheld);
-    const going = courses.filter((course) => !cancelled.includes(course));
-    const open = new Set<Job>(going.map(({ job }) => job));
-    const over = jobs.filter((job) => !open.has(job)).map((job) => ({ job }));
-    await finish(context, tx, tenantId, over);
-    return going;
+    return takeUp(context, tx, tenantId, { jobs, invoices, isOpen: isStanding });
   });
+}
+
+function isStanding({ authority_status }: Course['invoice']): boolean {
+  return authority_status !== 'cancelled';
 }
 
 async function noteSent(

@@ -1,6 +1,6 @@
 import { byTenant, type Job } from '../../platform/jobs/job.ts';
 import { apart } from './apart.ts';
-import { type Course, finish, type Memory, type PipelineContext } from './course.ts';
+import { type Course, type Memory, type PipelineContext, takeUp } from './course.ts';
 import { settle } from './settle.ts';
 import { lockInvoices } from './store.ts';
 import { submit } from './submit.ts';
@@ -48,15 +48,9 @@ function begin(
     const moves = starting.map((invoice) => ({ invoice, trigger: 'start-validation' as const }));
     const edge = { now: context.clock(), random: context.random };
     const stands = await makeMoves(tx, tenantId, moves, edge);
-    const byId = new Map(invoices.map((each) => [each.id, stands.get(each.id) ?? each]));
-    const courses = jobs.flatMap((job) => {
-      const invoice = byId.get(job.key);
-      return invoice === undefined || isDone(invoice.state) ? [] : [{ job, invoice }];
-    });
-    const going = new Set<Job>(courses.map(({ job }) => job));
-    const over = jobs.filter((job) => !going.has(job)).map((job) => ({ job }));
-    await finish(context, tx, tenantId, over);
-    return courses;
+    const current = invoices.map((each) => stands.get(each.id) ?? each);
+    const isOpen = ({ state }: Course['invoice']) => !isDone(state);
+    return takeUp(context, tx, tenantId, { jobs, invoices: current, isOpen });
   });
 }
 
