@@ -23,6 +23,7 @@ import type { Service } from './platform/http/service.ts';
 import { type Clock, newId, newUuid, type RandomBytes } from './platform/ids.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { createLimits, sweepWindows } from './platform/limits/limits.ts';
+import { sweepTurns } from './platform/limits/turn-store.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openSecrets } from './platform/secrets/secrets.ts';
@@ -86,6 +87,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const { flush } of authenticators.values()) await flush();
     }),
     every(sweepMs, log, async () => void (await db.system(sweepWindows))),
+    every(sweepMs, log, async () => void (await db.system(sweepTurns))),
     every(statisticsMs, log, async () => void (await db.system(analyzeGrown))),
   ];
   let isDraining = false;

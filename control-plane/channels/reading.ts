@@ -27,7 +27,12 @@ export function objectsOf(value: unknown): readonly JsonObject[] {
 /** A non-empty text, or a number as text. */
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
-  return typeof value === 'string' && value !== '' ? value.slice(0, textMax) : undefined;
+  return typeof value === 'string' && value !== '' ? storable(value.slice(0, textMax)) : undefined;
+}
+
+/** Without what no database keeps: U+0000, and halves of surrogate pairs. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
 }
 
 export function numberOf(value: unknown): number | undefined {
@@ -59,7 +64,10 @@ export function jsonOf(body: string | Uint8Array): JsonObject | undefined {
 
 /** The fields of a form body, and below them those of the query. */
 export function fieldsOf(url: string, body: Uint8Array): URLSearchParams {
-  const fields = new URLSearchParams(Buffer.from(body).toString());
+  const fields = new URLSearchParams();
+  for (const [name, value] of new URLSearchParams(Buffer.from(body).toString())) {
+    fields.append(name, storable(value));
+  }
   const query = URL.canParse(url) ? new URL(url).searchParams : new URLSearchParams();
   for (const [name, value] of query) if (!fields.has(name)) fields.append(name, value);
   return fields;

@@ -1,4 +1,6 @@
 /** The tests that every voice provider over HTTP must pass, against its simulator on real sockets. */
+import { compile } from '@drawbridge/messaging/call-flow/compile.ts';
+import { callFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -6,8 +8,12 @@ import { seeded, standingClock } from '../authorities/contract.suite.ts';
 import { type Call, type RunningSimulator, serve } from '../simulation/server.ts';
 import { exchange } from './contract.suite.ts';
 import type { WebhookRequest } from './contract.ts';
-import type { VoiceControl, VoiceOptions } from './simulation/voice-network.ts';
+import type { Behaviour } from './simulation/phone-call.ts';
+import { polite, type VoiceControl, type VoiceOptions } from './simulation/voice-network.ts';
 import type {
+  CallHandle,
+  LegReport,
+  LookUp,
   MarkupProvider,
   OutboundCall,
   PlaceOutcome,
@@ -77,6 +83,7 @@ export function voiceSuite(harness: VoiceHarness) {
     declarations(harness);
     placing(get, harness);
     courses(get);
+    legs(get, harness);
     proofs(get, harness);
     questions(get);
     hostility(get);
@@ -102,7 +109,7 @@ async function startPlay({ provider, start, settings, document }: VoiceHarness):
     place: async (to, more = {}, by = account()) => {
       const id = more.id ?? `call_${serial++}`;
       const call: OutboundCall = {
-        ...{ id, to, from, ringSeconds: 30, limitSeconds: 600, machineDetection: false },
+        ...{ id, to, from, ringSeconds: 30, limitSeconds: 600, machineDetection: 'off' as const },
         answerUrl: `${url}/flow/${id}/0/start/answered?token=t`,
         statusUrl: `${url}/calls/${id}/status/`,
         ...more,
@@ -206,20 +213,29 @@ function courses(get: () => Play) {
     expect(last?.kind).toBe('report');
     if (last?.kind !== 'report') return;
     expect(statuses).toContain(last.status);
-    const { request, read } = get().provider.lookUp;
-    const handle = { requestId: last.callId, callId: last.callId };
-    const found = read(await exchange(request(handle, get().account() as never, get().context())));
+    const found = await lookUp(get(), { requestId: last.callId, callId: last.callId });
     expect(found).toMatchObject({ kind: 'report', callId: last.callId });
     if (found.kind === 'report') expect(statuses).toContain(found.status);
   });
 
   test('a machine is told apart from a person', async () => {
-    await get().place('+60312310003', { id: 'call_machine', machineDetection: true });
+    await get().place('+60312310003', { id: 'call_machine', machineDetection: 'continue' });
     const events = await get().told('call_machine');
     const asked = get().customer.heard.filter(({ url }) => url.includes('/flow/call_machine/'));
     const inputs = asked.map((request) => get().provider.input(request).answeredBy);
     const told = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
     expect([...inputs, ...told]).toContain('machine');
+  });
+
+  test('a machine that is not wanted hears nothing but a hang-up', async () => {
+    await get().place('+60312310003', { id: 'call_spared', machineDetection: 'hangup' });
+    const events = await get().told('call_spared');
+    const asked = get().customer.heard.filter(({ url }) => url.includes('/flow/call_spared/'));
+    // Asked at all, it says that it is a machine, so that the answer can be to hang up.
+    for (const request of asked) expect(get().provider.input(request).answeredBy).toBe('machine');
+    if (asked.length > 0) return;
+    const told = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
+    expect(told).toContain('machine');
   });
 
   test('who stays on the line is there until we hang up', async () => {
@@ -232,6 +248,7 @@ function courses(get: () => Play) {
     while (!isUp()) await new Promise((done) => setTimeout(done, 5));
     const call = control.calls().find(({ to }) => to.endsWith('10006'))!;
     const handle = { requestId: outcome.requestId, callId: call.id };
+    expect(await lookUp(get(), handle)).toMatchObject({ kind: 'report', status: 'in_progress' });
     const asked = get().provider.hangUp(handle, get().account() as never, get().context());
     expect((await exchange(asked)).status).toBeLessThan(300);
     expect((await over).at(-1)).toMatchObject({ kind: 'report', status: 'completed' });
@@ -260,6 +277,81 @@ function courses(get: () => Play) {
   });
 }
 
+const desk = '+60387654321';
+const nobody = '+60387654322';
+
+/** Plays a call that dials; what was told of its legs, in order. */
+async function dialing(
+  { provider, customer, simulator, place, account, clock, told }: Play,
+  id: string,
+  digits: string,
+  { to, behaviour }: { readonly to: readonly string[]; readonly behaviour: Partial<Behaviour> },
+): Promise<readonly LegReport[]> {
+  const flow = { version: 1, start: 'a', nodes: { a: { type: 'dial', to, order: 'together' } } };
+  const before = customer.state.document;
+  customer.state.document = compile(callFlow.parse(flow), provider.markup, {
+    base: `${customer.running.url}/flow/${id}/1`,
+    recording: { policy: 'free', hasConsented: false },
+  }).document;
+  simulator.control.expect(digits, [{ ...polite, ...behaviour }]);
+  await place(`+${digits}`, { id });
+  await told(id);
+  customer.state.document = before;
+  const heard = customer.heard.filter(({ url }) => url.includes(`/flow/${id}/1/a/leg`));
+  return heard.flatMap((request) => {
+    expect(provider.verify(request, account() as never, clock()).kind).toBe('ok');
+    const reading = provider.events(request);
+    return reading.kind === 'malformed'
+      ? []
+      : reading.events.flatMap((event) => (event.kind === 'leg' ? [event] : []));
+  });
+}
+
+function legs(get: () => Play, { provider: { markup } }: VoiceHarness) {
+  test('a leg that a flow dials is told by its own id, number and seconds, and listed so', async () => {
+    const play = get();
+    const { provider, account, context, clock, simulator } = play;
+    const dialed = { to: [desk], behaviour: { seconds: 61 } };
+    const told = await dialing(play, 'call_legs', '60312300008', dialed);
+    const of = simulator.control.calls().find(({ to }) => to === '60312300008')!;
+    const [leg] = of.legs;
+    expect(told.map(({ status }) => status)).toContain('in_progress');
+    expect(new Set(told.map(({ legId }) => legId))).toEqual(new Set([leg!.id]));
+    expect(new Set(told.map(({ to }) => to))).toEqual(new Set([desk]));
+    expect(told.at(-1)).toMatchObject({ status: 'completed', durationSeconds: 61 });
+    const handle = { requestId: of.requestId, callId: of.id };
+    const since = new Date(clock().getTime() - 5_000);
+    const asked = provider.legs.request(handle, since, account() as never, context());
+    expect(provider.legs.read(await exchange(asked), handle)).toEqual([
+      expect.objectContaining({ legId: leg!.id, to: desk, status: 'completed' }),
+    ]);
+    const none = { requestId: 'nothing' };
+    const unasked = provider.legs.request(none, since, account() as never, context());
+    const found = provider.legs.read(await exchange(unasked), none);
+    expect(found ?? []).toEqual([]);
+  });
+
+  test.each([
+    ['is-busy', 'busy', '60312300009'],
+    ['does-not-answer', 'no_answer', '60312300010'],
+    ['fails', 'failed', '60312300011'],
+  ] as const)('a leg that %s ends as %s, without a conversation', async (leg, status, digits) => {
+    const dialed = { to: [desk], behaviour: { leg } };
+    const told = await dialing(get(), `call_${leg}`, digits, dialed);
+    expect(told.at(-1)).toMatchObject({ status, to: desk });
+    expect(told.some((each) => (each.durationSeconds ?? 0) > 0)).toBe(false);
+  });
+
+  if (markup === 'ncco') return; // rings one at a time
+  test('of several that ring together one is connected, and each is told of', async () => {
+    const dialed = { to: [desk, nobody], behaviour: {} };
+    const told = await dialing(get(), 'call_together', '60312300012', dialed);
+    const last = Map.groupBy(told, ({ to }) => to);
+    expect(last.get(desk)?.at(-1)).toMatchObject({ status: 'completed', durationSeconds: 7 });
+    expect(last.get(nobody)?.at(-1)).toMatchObject({ status: 'canceled', durationSeconds: 0 });
+  });
+}
+
 function proofs(get: () => Play, { wrong }: VoiceHarness) {
   test('a call-back without proof, changed, or by another secret, is refused', async () => {
     await get().place('+60312300007', { id: 'call_proof' });
@@ -283,12 +375,19 @@ function proofs(get: () => Play, { wrong }: VoiceHarness) {
   });
 }
 
+/** What the first place that knows of the call says, or the last of all. */
+async function lookUp({ provider, account, context }: Play, handle: CallHandle): Promise<LookUp> {
+  let found: LookUp = { kind: 'gone' };
+  for (const request of provider.lookUp.requests(handle, account() as never, context())) {
+    found = provider.lookUp.read(await exchange(request));
+    if (found.kind !== 'gone') break;
+  }
+  return found;
+}
+
 function questions(get: () => Play) {
   test('a call that never was is gone', async () => {
-    const { request, read } = get().provider.lookUp;
-    const handle = { requestId: 'nothing' };
-    const response = await exchange(request(handle, get().account() as never, get().context()));
-    expect(read(response)).toEqual({ kind: 'gone' });
+    expect(await lookUp(get(), { requestId: 'nothing' })).toEqual({ kind: 'gone' });
   });
 }
 
@@ -318,6 +417,29 @@ function hostility(get: () => Play) {
     );
   });
 
+  test.each([
+    ['7', 7],
+    ['-5', undefined],
+    ['1e300', undefined],
+    ['99999999999999', undefined],
+    ['NaN', undefined],
+  ])('of a duration of %s it tells %s, and nothing that no database keeps', (said, told) => {
+    const { provider } = get();
+    const fields = {
+      ...{ CallSid: 'c\0', CallStatus: 'completed', CallDuration: said }, // Twilio
+      ...{ CallUUID: 'c\0', Duration: said }, // Plivo
+      ...{ uuid: 'c\0', status: 'completed', duration: said }, // Vonage
+    };
+    const isJson = provider.markup === 'ncco';
+    const text = isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
+    const url = 'https://api.example.test/calls/call_1/status/';
+    const request = { method: 'POST', url, headers: {}, body: Buffer.from(text) } as const;
+    const reading = provider.events(request);
+    const [event] = reading.kind === 'events' ? reading.events : [];
+    expect(event).toMatchObject({ kind: 'report', callId: 'c', status: 'completed' });
+    expect((event as { durationSeconds?: number }).durationSeconds).toBe(told);
+  });
+
   test('no answer makes it throw, and none but a success is one', () => {
     const { provider } = get();
     const status = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 409, 429, 500, 503);
@@ -328,6 +450,7 @@ function hostility(get: () => Play) {
         if (code >= 300) expect(placed.kind).not.toBe('placed');
         provider.lookUp.read(response);
         provider.search.read(response);
+        provider.legs.read(response, { requestId: text });
         const checked = provider.check.read(response, get().clock());
         if (code >= 300) expect(checked.kind).not.toBe('ok');
       }),

@@ -28,7 +28,8 @@ export interface OutboundCall {
   readonly ringSeconds: number;
   /** The provider hangs up after so long. */
   readonly limitSeconds: number;
-  readonly machineDetection: boolean;
+  /** Whether it is found out who answers, and a machine is not talked to. */
+  readonly machineDetection: 'off' | 'continue' | 'hangup';
 }
 
 export interface VoiceContext {
@@ -77,15 +78,21 @@ export type VoiceEvent =
   | CallReport
   /** Who answered was found out after the answer. */
   | { readonly kind: 'answerer'; readonly callId: string; readonly answeredBy: AnsweredBy }
-  /** How the leg that the flow dialled stands. */
-  | {
-      readonly kind: 'leg';
-      readonly callId: string;
-      readonly status: ReportedStatus;
-      readonly to?: string;
-      readonly durationSeconds?: number;
-    }
+  | ({ readonly kind: 'leg' } & LegReport)
   | ({ readonly kind: 'recording' } & ReportedRecording);
+
+/** How a leg stands that the flow dialled. */
+export interface LegReport {
+  /** The provider's id of the leg. */
+  readonly legId: string;
+  readonly status: ReportedStatus;
+  /** E.164, or a SIP address. */
+  readonly to?: string;
+  readonly at?: Date;
+  /** Of the conversation, once it is over. */
+  readonly durationSeconds?: number;
+  readonly cause?: string;
+}
 
 export type AnsweredBy = 'human' | 'machine';
 
@@ -108,6 +115,8 @@ export interface FlowInput {
   readonly callId?: string;
   readonly recording?: ReportedRecording;
   readonly answeredBy?: AnsweredBy;
+  /** With the end of a dial: the leg that was answered, where the provider names it. */
+  readonly leg?: LegReport;
 }
 
 /** A call as the provider's own list shows it. */
@@ -148,11 +157,12 @@ interface CallCodec<Settings> {
   readPlacing(response: WireResponse, now: Date): PlaceOutcome;
   hangUp(handle: CallHandle, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
   readonly lookUp: {
-    request(
+    /** Asked one after another, until one knows of the call: some keep it in several places. */
+    requests(
       handle: CallHandle,
       account: VoiceAccount<Settings>,
       context: VoiceContext,
-    ): WireRequest;
+    ): readonly WireRequest[];
     read(response: WireResponse): LookUp;
   };
   /** Whether the credentials are good; costs nothing. */
@@ -180,6 +190,17 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
     ): WireRequest;
     /** Undefined: it does not say. */
     read(response: WireResponse): readonly ListedCall[] | undefined;
+  };
+  /** Lists the legs that a call dialled, for those that nobody told of. */
+  readonly legs: {
+    request(
+      handle: CallHandle,
+      since: Date,
+      account: VoiceAccount<Settings>,
+      context: VoiceContext,
+    ): WireRequest;
+    /** Undefined: it does not say. */
+    read(response: WireResponse, handle: CallHandle): readonly LegReport[] | undefined;
   };
   /** Puts the recording of the whole call into its first document, where placing cannot ask for it. */
   withRecording?(document: string, recordingUrl: string): string;

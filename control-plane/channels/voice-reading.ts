@@ -1,5 +1,6 @@
 import type { Failure, WireResponse } from './contract.ts';
 import { outcomeOfStatus } from './http-outcome.ts';
+import { numberOf } from './reading.ts';
 import type { CheckOutcome, PlaceOutcome } from './voice-contract.ts';
 
 /** What a check of the credentials came to, when it was no success. */
@@ -19,6 +20,15 @@ export function placedAs(requestId: string | undefined, name: string): PlaceOutc
     : { kind: 'placed', requestId };
 }
 
+/** More than any call or recording lasts. */
+const secondsMax = 86_400;
+
+/** A number of seconds that something lasted; undefined when it can be none. */
+export function durationOf(value: unknown): number | undefined {
+  const seconds = numberOf(value);
+  return seconds !== undefined && seconds >= 0 && seconds <= secondsMax ? seconds : undefined;
+}
+
 /** Whether the address is on one of these hosts, or below one, or on the account's own endpoint. */
 export function isOnHosts(url: string, endpoint: string, hosts: readonly string[]): boolean {
   if (!URL.canParse(url)) return false;
@@ -26,4 +36,9 @@ export function isOnHosts(url: string, endpoint: string, hosts: readonly string[
   if (origin === new URL(endpoint).origin) return true;
   const isKnown = hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`));
   return protocol === 'https:' && isKnown;
+}
+
+/** Whom a leg dialled, as providers write it: digits with or without a plus, or a SIP address. */
+export function partyIn(text: string | undefined): string | undefined {
+  return text !== undefined && /^\d{7,15}$/.test(text) ? `+${text}` : text;
 }

@@ -71,6 +71,12 @@ test('the host configures voice providers, tests them, and never sees a secret a
   const shown = await cli('voice', 'provider', 'list', ...at, '--json');
   expect(JSON.parse(shown)).toMatchObject([{ id, provider: 'asterisk', name: 'Office' }]);
   expect(shown).not.toContain('hush-hush');
+  await writeFile(file, JSON.stringify({ trunk: 'other' }));
+  const update = (...more: string[]) => cli('voice', 'provider', 'update', id, ...at, ...more);
+  await update('--name', 'Branch', '--settings', file, '--recording-days', '7');
+  const changed = await cli('voice', 'provider', 'list', ...at, '--json');
+  expect(JSON.parse(changed)).toMatchObject([{ id, name: 'Branch', from_number: '+60399990000' }]);
+  await expect(update('--calls-per-second', '99')).rejects.toThrow(/calls_per_second/);
   const tested = cli('voice', 'provider', 'test', id, ...at);
   await expect(tested).rejects.toMatchObject({ stdout: expect.stringContaining('unreachable') });
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { openDatabase } from '../database.ts';
 import { signFile } from '../messaging/team-inbox/pdf/signature.ts';
-import { openPdfSigner } from '../messaging/team-inbox/pdf/signer.ts';
+import { openPdfSigners } from '../messaging/team-inbox/pdf/signer.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openSecrets } from '../platform/secrets/secrets.ts';
 import { readSettings } from '../settings.ts';
@@ -52,10 +52,10 @@ async function signedHere(bytes: Uint8Array) {
   const { db, close } = await openDatabase(readSettings(environment()), log);
   try {
     const secrets = await openSecrets({ home });
-    const signer = await openPdfSigner({
+    const signers = await openPdfSigners({
       ...{ db, secrets, clock: () => new Date(), random: () => Buffer.alloc(16) },
     });
-    return await signFile(bytes, signer);
+    return await signFile(bytes, await signers.current());
   } finally {
     await close();
   }
@@ -119,3 +119,27 @@ test('the database holds no key that could sign without the sealing key', async 
   expect(rows[0].sealed_private_jwk).toMatch(/^v1\./);
   expect(JSON.stringify(rows[0].public_jwk)).not.toContain('"d"');
 });
+
+test('another key signs from the moment it was made, and the earlier one proves what it signed', async () => {
+  const log = createLog({ level: 'error' });
+  const { db, close } = await openDatabase(readSettings(environment()), log);
+  let offsetMs = 0;
+  const node = await openPdfSigners({
+    ...{ db, secrets: await openSecrets({ home }), random: () => Buffer.alloc(16) },
+    clock: () => new Date(Date.now() + offsetMs),
+  });
+  const made = (await cli('pdf-key', '--new')).text;
+  expect(made).not.toBe(key);
+  expect((await cli('pdf-key')).text).toBe(made);
+  expect((await cli('pdf-key', '--all')).text.split('\n')).toEqual([made, key]);
+  offsetMs = 2_000;
+  const newer = join(home, 'newer.pdf');
+  await writeFile(newer, '%PDF-1.7\n%%EOF\n');
+  const signature = await signFile(await readFile(newer), await node.current());
+  await close();
+  await writeFile(`${newer}.sig`, JSON.stringify(signature));
+  expect((await cli('verify-pdf', newer, '--key', made)).code).toBe(0);
+  expect((await cli('verify-pdf', newer, '--key', key)).code).toBe(1);
+  expect((await cli('verify-pdf', file, '--key', made)).code).toBe(1);
+  expect((await cli('verify-pdf', file, '--key', made, '--key', key)).text).toMatch(/^VERIFIED/);
+}, 60_000);

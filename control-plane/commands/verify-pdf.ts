@@ -5,14 +5,14 @@ import {
   pdfSignature,
   verifyPdf,
 } from '../messaging/team-inbox/pdf/signature.ts';
-import { openPdfSigner } from '../messaging/team-inbox/pdf/signer.ts';
+import { changePdfKey, listPdfKeys, openPdfSigners } from '../messaging/team-inbox/pdf/signer.ts';
 import { openSecrets } from '../platform/secrets/secrets.ts';
 import { databaseUser, print, type Shape, UsageError } from './administration.ts';
 import type { OpenEdge } from './edge.ts';
 
 interface Options extends Shape {
   readonly signature?: string;
-  readonly key?: Uint8Array;
+  readonly key?: readonly Uint8Array[];
 }
 
 /** Exit codes of `verify-pdf`; 2 also for what is no signature file. */
@@ -27,27 +27,42 @@ export function addVerifyPdf(program: Command, openEdge: OpenEdge): void {
     .command('verify-pdf <file>')
     .description('check an exported conversation (PDF or zip) against its signature')
     .option('--signature <file>', 'the signature (default: the file with .sig behind)')
-    .option('--key <public key>', 'the key it must be signed with, as `pdf-key` prints it', rawKey)
+    .option(
+      '--key <public key>',
+      'the key it must be signed with, as `pdf-key` prints it; more than one: any of them',
+      (text: string, before: readonly Uint8Array[] = []) => [...before, rawKey(text)],
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExit codes: 0 verified, 1 refused, 2 a file cannot be read.')
     .action(verify);
   program
     .command('pdf-key')
     .description('print the public key that this installation signs exported documents with')
+    .option('--all', 'the keys it signed with before too, the newest first')
+    .option('--new', 'make a key that signs from now on; earlier ones still prove what they signed')
     .option('--json', 'print JSON')
-    .action((shape: Shape) =>
+    .action((shape: KeyShape) =>
       databaseUser(openEdge)(async ({ settings, clock, random }, { db }) => {
         const { home, secretKey: key } = settings;
         const secrets = await openSecrets({ home, ...(key === undefined ? {} : { key }) });
-        const { publicKey } = await openPdfSigner({ db, secrets, clock, random });
-        const text = Buffer.from(publicKey).toString('base64');
-        print(shape, { algorithm: 'Ed25519', public_key: text }, text);
+        const edge = { db, secrets, clock, random };
+        await openPdfSigners(edge); // makes the first one
+        if (shape.new) await changePdfKey(edge);
+        const keys = (await listPdfKeys(edge)).map((each) => each.toString('base64'));
+        const [public_key] = keys;
+        const shown = shape.all ? keys : keys.slice(0, 1);
+        print(shape, { algorithm: 'Ed25519', public_key, keys: shown }, shown.join('\n'));
       }),
     );
 }
 
+interface KeyShape extends Shape {
+  readonly all?: boolean;
+  readonly new?: boolean;
+}
+
 async function verify(path: string, options: Options): Promise<void> {
-  const { signature: signaturePath = `${path}.sig`, key } = options;
+  const { signature: signaturePath = `${path}.sig`, key: keys = [] } = options;
   const found = await readBoth(path, signaturePath).catch((error: unknown) => {
     const { message } = error as Error;
     print(options, { verified: false, reason: message }, `NOT CHECKED: ${message}`);
@@ -57,7 +72,9 @@ async function verify(path: string, options: Options): Promise<void> {
     return;
   }
   const { file, signature } = found;
-  const verdict = await verifyPdf(file, signature, key);
+  // The file says which of the keys named it wants; none of them is as good as another one.
+  const wanted = keys.find((each) => Buffer.from(each).toString('base64') === signature.public_key);
+  const verdict = await verifyPdf(file, signature, wanted ?? keys[0]);
   process.exitCode = exits[verdict.kind];
   const { key_id, public_key, sha256 } = signature;
   if (verdict.kind === 'refused') {

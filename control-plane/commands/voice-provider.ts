@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
+import type { z } from 'zod';
 import type { Database } from '../database.ts';
 import type { VoiceDesk } from '../messaging/voice/desk.ts';
 import { readEndpoints } from '../messaging/voice/endpoint-file.ts';
 import {
+  changeProvider,
   createProvider,
   type DirectoryDesk,
   testProvider,
 } from '../messaging/voice/providers/directory.ts';
-import { providerRequest } from '../messaging/voice/providers/schema.ts';
+import { providerPatch, providerRequest } from '../messaging/voice/providers/schema.ts';
 import { findProvider, listProviders } from '../messaging/voice/providers/store.ts';
 import { openWire } from '../messaging/wire.ts';
 import type { Environment } from '../platform/auth/principal.ts';
@@ -20,24 +22,55 @@ import { createMetrics } from '../platform/metrics/metrics.ts';
 import { openSecrets } from '../platform/secrets/secrets.ts';
 import { print, UsageError } from './administration.ts';
 import type { Edge } from './edge.ts';
-import type { AddOptions, PlaceOptions } from './voice.ts';
+import type { AddOptions, PlaceOptions, Told } from './voice.ts';
 
 const shownMax = 200;
 
 /** Configures a provider. */
 export async function add(edge: Edge, { db }: Database, options: AddOptions): Promise<void> {
-  const { tenant, environment, provider: kind, name, callsPerSecond } = options;
-  const draft = providerRequest.safeParse({
-    ...{ provider: kind, name, from_number: options.from },
-    settings: await readJson(options.settings),
-    calls_per_second: callsPerSecond === undefined ? undefined : Number(callsPerSecond),
-    recording_policy: options.recordingPolicy,
-  });
-  if (!draft.success) throw new UsageError(draft.error.issues[0]!.message);
+  const { tenant, environment, provider: kind } = options;
+  const draft = read(providerRequest, { provider: kind, ...(await told(options)) });
   const { desk, close } = await openDesk(edge, db);
   const place = { tenantId: tenant, environment };
-  const { row: made } = await createProvider(desk, place, draft.data).catch(asUsage).finally(close);
-  print(options, { id: made.id, provider: kind, name }, made.id);
+  const { row: made } = await createProvider(desk, place, draft).catch(asUsage).finally(close);
+  print(options, { id: made.id, provider: kind, name: made.name }, made.id);
+}
+
+/** Changes what is named of a provider. */
+export async function update(
+  edge: Edge,
+  { db }: Database,
+  id: string,
+  options: PlaceOptions & Told,
+): Promise<void> {
+  const { tenant, environment } = options;
+  const edit = read(providerPatch, await told(options));
+  const { desk, close } = await openDesk(edge, db);
+  const place = { tenantId: tenant, environment };
+  const after = await changeProvider(desk, place, id, edit).catch(asUsage).finally(close);
+  print(options, { id, provider: after.provider, name: after.name }, id);
+}
+
+/** The options under the names of the API; those not given are left out. */
+async function told(options: Told): Promise<Readonly<Record<string, unknown>>> {
+  const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
+  const { settings } = options;
+  const members = {
+    ...{ name: options.name, from_number: options.from },
+    settings: settings === undefined ? undefined : await readJson(settings),
+    calls_per_second: number(options.callsPerSecond),
+    recording_policy: options.recordingPolicy,
+    recording_retention_days: number(options.recordingDays),
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+}
+
+/** Throws `UsageError` naming the first fault and where it is. */
+function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UsageError(`${issue!.path.join('.')}: ${issue!.message}`);
 }
 
 /** Lists what is configured, newest first. */

@@ -101,7 +101,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   const voice = await openVoice(platform, { objects, callEnded: callTeller(inbox.hooks) });
   const routes = routesOf({
     token: { db, sessions },
-    tenants: { ...edge, mailer },
+    tenants: { ...edge, mailer, memberHooks: inbox.memberHooks },
     contacts: { ...edge, contactHooks: [{ merged: moveMessages }, inbox.contactHooks] },
     messages: messages.contexts,
     inbox: inbox.context,

@@ -19,10 +19,15 @@ export function pageSchema<Item extends z.ZodType>(item: Item, id: string) {
     .meta({ id });
 }
 
-/** What a page begins after; throws `invalid_request` when the text is no cursor of ours. */
-export function afterCursor(cursor: string | undefined): string | undefined {
+const something = /./;
+
+/**
+ * What a page begins after; throws `invalid_request` when the text is no cursor of ours, or of another
+ * list than the one whose keys look like `shape`.
+ */
+export function afterCursor(cursor: string | undefined, shape = something): string | undefined {
   if (cursor === undefined) return undefined;
   const after = fromCursor(cursor);
-  if (after === undefined) throw invalid('cursor', 'must be the "next" of an earlier page');
-  return after;
+  if (after !== undefined && shape.test(after)) return after;
+  throw invalid('cursor', 'must be the "next" of an earlier page of this list');
 }

@@ -31,6 +31,7 @@ export const permissions = {
   'calls:write': 'place calls and log consents to recording',
   'inbox:read': 'read the team inbox',
   'inbox:write': 'answer, assign and close conversations',
+  'inbox:manage': 'set business hours and how soon an answer is promised',
   'webhooks:read': 'see webhook endpoints and deliveries',
   'webhooks:write': 'change webhook endpoints and send again',
 } as const;
@@ -98,4 +99,9 @@ export function isRole(name: string): name is Role {
 /** True when whoever has these scopes may hand the role on. */
 export function mayGrant(scopes: readonly string[], role: Role): boolean {
   return scopes.includes('*') || roleTable[role].permissions.every((name) => scopes.includes(name));
+}
+
+/** Whether conversations may be given to somebody in the role; undefined: no member. */
+export function mayAnswer(role: Role | undefined): boolean {
+  return role !== undefined && roleTable[role].permissions.includes('inbox:write');
 }

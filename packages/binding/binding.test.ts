@@ -245,6 +245,13 @@ describe('XML → CIM', () => {
     expect(emit(binding, root)).toBe(written());
   });
 
+  test('an element that strayed into a value is kept, and its text is part of the value', () => {
+    const xml = written().replace(/<cbc:ID>(.*?)<\/cbc:ID>/, '<cbc:ID>A<x><y>1</y>2</x>3</cbc:ID>');
+    const root = read(xml);
+    expect(value(root, 'number')).toBe('A123');
+    expect(nodes(root, 'number')[0]!.unbound).toMatchObject([{ children: [{ text: '1' }] }]);
+  });
+
   test('an amount in accounting currency is shown as it was said', () => {
     const totals = { ...cim.totals, tax_accounting: '3.86' };
     const root = read(written({ ...cim, currency: 'USD', tax_currency: 'AED', totals }));

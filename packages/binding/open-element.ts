@@ -1,8 +1,9 @@
-import { Node, type Unbound } from '@drawbridge/cim/node.ts';
+import { Node, type Shape, type Unbound } from '@drawbridge/cim/node.ts';
 
 /** An element that is open while its document is read. */
 export interface OpenElement {
   readonly node: Node | Unbound;
+  readonly outer: OpenElement | undefined;
   /** How many children of each name no row bound. */
   counts: Map<string, number> | undefined;
 }
@@ -16,7 +17,11 @@ export function addChild(
   const { node } = parent;
   const shape = node instanceof Node ? node.shape.byElement.get(element) : undefined;
   if (shape === undefined) return addUnbound(parent, element, attributes);
-  const child = new Node(shape, node as Node);
+  return addBound(node as Node, shape, attributes);
+}
+
+export function addBound(parent: Node, shape: Shape, attributes: Node['attributes']): Node {
+  const child = new Node(shape, parent);
   child.attributes = attributes;
   return child;
 }
@@ -32,12 +37,30 @@ function addUnbound(parent: OpenElement, element: string, attributes: Node['attr
 }
 
 /**
- * Text belongs to the element it stands in; between elements only what is not white space counts.
+ * Text belongs to the element it stands in, and to the value that this element strayed into; between
+ * elements only what is not white space counts.
  */
-export function addText(node: Node | Unbound, text: string): void {
-  if (!(node instanceof Node) || node.shape.kind === 'value' || !/^[ \t\r\n]*$/.test(text)) {
-    node.text += text;
+export function addText({ node, outer }: OpenElement, text: string): void {
+  if (node instanceof Node) {
+    if (node.shape.kind === 'value' || !isBlank(text)) node.text += text;
+    return;
   }
+  node.text += text;
+  const value = outer && valueAround(outer);
+  if (value !== undefined) value.text += text;
+}
+
+function valueAround({ node, outer }: OpenElement): Node | undefined {
+  if (node instanceof Node) return node.shape.kind === 'value' ? node : undefined;
+  return outer && valueAround(outer);
+}
+
+function isBlank(text: string): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== 32 && code !== 9 && code !== 10 && code !== 13) return false;
+  }
+  return true;
 }
 
 /** The name that rows use for an element: by prefix where its namespace is bound. */

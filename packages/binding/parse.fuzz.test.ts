@@ -128,6 +128,13 @@ describe('large input is read or refused, in bounded time', () => {
     ['groups that a view looks for', within('<cac:TaxTotal/>'.repeat(50_000)), 'parsed'],
     ['attributes', within(`<a ${list(50_000, (i) => ` a${i}=""`)}/>`), 'parsed'],
     ['namespaces', within(`<a ${list(20_000, (i) => ` xmlns:a${i}="u"`)}/>`), 'parsed'],
+    [
+      'namespaces, and elements that declare one more',
+      within(
+        `<a${list(20_000, (i) => ` xmlns:a${i}="u"`)}>${'<a xmlns:b="u"/>'.repeat(20_000)}</a>`,
+      ),
+      'parsed',
+    ],
     ['text', within(`<a>${'x'.repeat(5_000_000)}</a>`), 'parsed'],
     ['references', within(`<a>${'&amp;'.repeat(500_000)}</a>`), 'parsed'],
     ['comments', within('<!---->x'.repeat(200_000)), 'parsed'],

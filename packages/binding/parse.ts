@@ -1,4 +1,4 @@
-import { Node, type Unbound } from '@drawbridge/cim/node.ts';
+import { Node } from '@drawbridge/cim/node.ts';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS, type XMLDecl } from 'saxes';
 import type { Binding } from './compile.ts';
 import { addChild, addText, elementName, type OpenElement } from './open-element.ts';
@@ -124,7 +124,7 @@ class Reader {
       throw new Stop('too-deep', `Elements are nested more than ${limits.depthMax} deep.`);
     }
     const parent = this.#stack.at(-1);
-    if (parent !== undefined) this.#flush(parent.node);
+    if (parent !== undefined) this.#flush(parent);
     const node =
       parent === undefined
         ? this.#document(tag)
@@ -133,17 +133,17 @@ class Reader {
             elementName(this.binding!.prefixes, tag.uri, tag.local),
             ownAttributes(tag),
           );
-    this.#stack.push({ node, counts: undefined });
+    this.#stack.push({ node, outer: parent, counts: undefined });
   }
 
   #close(): void {
     const closed = this.#stack.pop();
-    if (closed !== undefined) this.#flush(closed.node);
+    if (closed !== undefined) this.#flush(closed);
   }
 
-  #flush(node: Node | Unbound): void {
+  #flush(open: OpenElement): void {
     if (this.#text === '') return;
-    addText(node, this.#text);
+    addText(open, this.#text);
     this.#text = '';
   }
 

@@ -170,4 +170,78 @@ describe('the scanner reads what the complete parser reads, in the same way', ()
     );
     expect(read).toBeGreaterThan(20);
   });
+
+  const names = [
+    ...['cbc:ID', 'cbc:ID', 'b:ID', 'cbc:Name', 'b:Name', 'cac:Item', 'cac:Item', 'a:Item'],
+    'cac:ClassifiedTaxCategory',
+  ];
+  const heads = [head, head.replace('>', ` xmlns:a="${urn}:CommonAggregateComponents-2">`)].map(
+    (each) => each.replace('>', ` xmlns:b="${urn}:CommonBasicComponents-2">`),
+  );
+  const rarely = (odd: readonly string[]) =>
+    fc.oneof({ weight: 4, arbitrary: fc.constant('') }, fc.constantFrom(...odd));
+  const { piece } = fc.letrec<{ piece: string; inner: string }>((tie) => ({
+    piece: fc
+      .tuple(
+        fc.constantFrom(...names),
+        rarely([' a="1"', ' xmlns:b="urn:x"', '/', ' ']),
+        tie('inner'),
+        rarely(['', '', '', '', 'cbc:ID', 'cac:Item']),
+        rarely(['<!-- c -->', '<?p?>', '<![CDATA[ ]]>', ' ']),
+      )
+      .map(([name, attributes, inner, otherEnd, after]) =>
+        attributes === '/'
+          ? `<${name}/>${after}`
+          : `<${name}${attributes}>${inner}</${otherEnd || name}>${after}`,
+      ),
+    inner: fc
+      .array(fc.oneof({ maxDepth: 3 }, fc.constantFrom('1', ' ', '<!-- c -->'), tie('piece')), {
+        maxLength: 3,
+      })
+      .map((parts) => parts.join('')),
+  }));
+
+  test.each([
+    '<cbc:ID>1</cbc:ID><cac:Item/> <cbc:Note>n</cbc:Note>',
+    '<cbc:ID>1</cbc:ID><cac:Item></cac:Item> <cbc:Note>n</cbc:Note>',
+    '<cbc:ID>1</cbc:ID><![CDATA[x]]><cbc:Note>n</cbc:Note>',
+    '<cbc:ID>1</cbc:ID>x<!-- c --> <cbc:Note>n</cbc:Note>',
+    '<cbc:ID>1</cbc:ID><cac:Item xmlns:b="urn:x"> <b:Name>1</b:Name></cac:Item>',
+    '<a:Item><cbc:Name>1</cbc:Name> </a:Item><cac:Item><cbc:Name>1</cbc:Name> </cac:Item>',
+    '<cbc:Odd>1</cbc:Odd> <cbc:ID>1</cbc:ID><cbc:Odd>1</cbc:Odd> <cbc:ID>1</cbc:ID>',
+    `<cac:Item><cac:ClassifiedTaxCategory><cac:TaxScheme><cbc:ID>1<!-- c --></cbc:ID> <cbc:Note>
+    </cbc:Note></cac:TaxScheme></cac:ClassifiedTaxCategory></cac:Item><cbc:ID>1</cbc:ID> <cbc:Note>n</cbc:Note>`,
+  ])('%s, line after line', (line) => {
+    const lines = `<cac:InvoiceLine>${line}</cac:InvoiceLine>`.repeat(4);
+    expect(agree(`${heads[1]}${lines}</Invoice>`)).toBe(true);
+  });
+
+  test.each(['<a:Item> </a:Item>', '<a:Item><cbc:Name>1</cbc:Name> </a:Item>'])(
+    'an end tag of another prefix that stands in the other lines: %s',
+    (item) => {
+      const good = `<cac:InvoiceLine>${item.replaceAll('a:', 'cac:')}</cac:InvoiceLine>`.repeat(3);
+      const bad = `<cac:InvoiceLine>${item.replace('</a:', '</cac:')}</cac:InvoiceLine>`;
+      expect(agree(`${heads[1]}${good}${bad}${good}</Invoice>`)).toBe(false);
+    },
+  );
+
+  test.each(heads)('lines of which many are alike, below %s', (root) => {
+    let read = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(piece, { maxLength: 3 }), { minLength: 1, maxLength: 2 }),
+        fc.array(fc.nat(1), { minLength: 3, maxLength: 9 }),
+        (kinds, order) => {
+          const lines = order.map((each) => kinds[each % kinds.length]!.join(''));
+          const body = lines.map((each) => `<cac:InvoiceLine>${each}</cac:InvoiceLine>`).join('');
+          const xml = `${root}${body}</Invoice>`;
+          const isRead = agree(xml);
+          if (isRead) read++;
+          else expect(parseStrictly(bindings, xml).kind, 'is well-formed').toBe('refused');
+        },
+      ),
+      runs(1_500),
+    );
+    expect(read).toBeGreaterThan(300);
+  });
 });

@@ -1,19 +1,21 @@
 import { Node } from '@drawbridge/cim/node.ts';
 import type { Binding } from './compile.ts';
-import { addChild, addText, elementName, type OpenElement } from './open-element.ts';
+import { addBound, addChild, addText, elementName, type OpenElement } from './open-element.ts';
 import { limits } from './parse-limits.ts';
+import { expanded, type Namespaces, outermost, unsure } from './scan-names.ts';
 import {
-  declaredPrefix,
-  type ElementName,
-  expanded,
-  type Namespaces,
-  nextHash,
-  outermost,
-  unsure,
-  usualNames,
-  withPrefixed,
-} from './scan-names.ts';
-import { decodeAttribute, decodeText } from './scan-text.ts';
+  endTag,
+  type KnownRuns,
+  keepRun,
+  knownRun,
+  type Opening,
+  type Run,
+  startTag,
+  type Tag,
+  unusual,
+} from './scan-runs.ts';
+import { readEndTag, readStartTag, type StartTag } from './scan-tags.ts';
+import { decodeText } from './scan-text.ts';
 
 /** A document that was read. */
 export interface Scanned {
@@ -47,38 +49,30 @@ export function scan(bindings: readonly Binding[], given: string): Scanned | und
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
-interface Open extends OpenElement {
-  /** As written, for its end tag. */
-  readonly name: string;
-  readonly namespaces: Namespaces;
-  /** Slot of the latest child. */
-  slot: number;
-}
-
-interface Attributes {
-  readonly own: Record<string, string> | undefined;
-  readonly namespaces: Namespaces;
-}
-
 const declaration =
   /^<\?xml\s+version=(?:"1\.0"|'1\.0')(?:\s+encoding=(?:"utf-8"|'utf-8'))?(?:\s+standalone=(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/i;
 /** Of other names libxml2 may have an opinion. */
 const plainUri = /^(urn:[\w:.-]+|https?:\/\/[\w.-]+(\/[\w./-]*)?(#\w*)?)$/;
 const elementForm = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
-const attributeForm = /^[A-Za-z][\w.-]*(?::[A-Za-z][\w.-]*)?$/;
 const instructionForm = /[A-Za-z_][\w.-]*(?=[ \t\n]|\?>)/y;
 
 class Scanner {
   readonly #bindings: readonly Binding[];
   readonly #source: string;
-  readonly #stack: Open[] = [];
-  /** Those that were seen to be well formed. */
-  readonly #attributeNames = new Set<string>();
-  /** Attributes without prefixes by all that is written of them: few differ, amounts are many. */
-  readonly #attributeLists = new Map<string, Attributes['own']>();
   readonly #hasReferences: boolean;
   readonly #hasSectionEnds: boolean;
+  /**
+   * The lines of an invoice are alike: from the third on, nearly all that stands between two texts
+   * is what stood there before, and one comparison reads it.
+   */
+  readonly #knownRuns = new Map<Tag, KnownRuns>();
+  /** Those after the latest tag. */
+  #next: KnownRuns | undefined;
   #at = 0;
+  /** The innermost element that is open. */
+  #open: Open | undefined;
+  /** What the tags since the last text close and open, as long as all are usual. */
+  #learning: { closes: number; readonly opens: Opening[] } | undefined;
   /** Text since the last tag, in pieces where a comment or a CDATA section parts it. */
   #text = '';
   #nodes = 0;
@@ -94,30 +88,29 @@ class Scanner {
   }
 
   document(): Scanned {
-    if (this.#source.startsWith('<?xml ')) {
-      const written = declaration.exec(this.#source);
+    const source = this.#source;
+    if (source.startsWith('<?xml ')) {
+      const written = declaration.exec(source);
       if (written === null) throw unsure;
       this.#at = written[0].length;
     }
-    const source = this.#source;
     for (;;) {
       const tag = source.indexOf('<', this.#at);
       this.#addText(this.#at, tag < 0 ? source.length : tag);
       if (tag < 0) break;
-      const mark = source.charCodeAt(tag + 1);
-      if (mark === slash) this.#endTag(tag + 2);
-      else if (mark === exclamation) this.#comment(tag);
-      else if (mark === question) this.#instruction(tag + 2);
-      else this.#startTag(tag + 1);
+      this.#at = tag;
+      const run = this.#next && knownRun(this.#next, source, tag);
+      if (run === undefined) this.#newRun();
+      else this.#follow(run);
     }
-    if (this.#stack.length > 0 || this.#root === undefined) throw unsure;
+    if (this.#open !== undefined || this.#root === undefined) throw unsure;
     return { root: this.#root, binding: this.#binding!, isPlain: this.#isPlain };
   }
 
   #addText(from: number, to: number): void {
     if (from === to) return;
     const text = this.#textAt(from, to);
-    if (this.#stack.length > 0) this.#text = this.#text === '' ? text : this.#text + text;
+    if (this.#open !== undefined) this.#text = this.#text === '' ? text : this.#text + text;
     else if (!/^[ \t\n]*$/.test(text)) throw unsure;
   }
 
@@ -131,17 +124,68 @@ class Scanner {
 
   #flush(): void {
     if (this.#text === '') return;
-    addText(this.#stack.at(-1)!.node, this.#text);
+    addText(this.#open!, this.#text);
     this.#text = '';
   }
 
-  #endTag(from: number): void {
+  /** Does again what the same tags did before. */
+  #follow({ written, closes, opens, next }: Run): void {
     this.#flush();
-    const open = this.#stack.pop();
-    if (open === undefined || !this.#source.startsWith(open.name, from)) throw unsure;
-    const end = this.#blanks(from + open.name.length);
-    if (this.#source.charCodeAt(end) !== greater) throw unsure;
-    this.#at = end + 1;
+    let open = this.#open!;
+    for (let count = 0; count < closes; count++) open = open.outer!;
+    for (const { shape, attributes } of opens) {
+      const node = addBound(open.node as Node, shape, attributes);
+      this.#count(open, node);
+      open = enter(open, node, shape.element, open.namespaces, true);
+    }
+    this.#open = open;
+    this.#next = next;
+    this.#at += written.length;
+  }
+
+  /** Reads tags until text follows. */
+  #newRun(): void {
+    const from = this.#at;
+    const known = this.#next;
+    this.#learning = known && { closes: 0, opens: [] };
+    let last: Tag;
+    do last = this.#tag(this.#at);
+    while (this.#source.charCodeAt(this.#at) === less);
+    this.#next = this.#open?.isRepeated ? this.#knownAfter(last) : undefined;
+    if (this.#learning === undefined || this.#next === undefined) return;
+    const written = this.#source.slice(from, this.#at);
+    keepRun(known!, { written, ...this.#learning, next: this.#next });
+  }
+
+  #knownAfter(tag: Tag): KnownRuns | undefined {
+    if (tag === unusual) return undefined;
+    let known = this.#knownRuns.get(tag);
+    if (known === undefined) {
+      known = [];
+      this.#knownRuns.set(tag, known);
+    }
+    return known;
+  }
+
+  #tag(tag: number): Tag {
+    const mark = this.#source.charCodeAt(tag + 1);
+    if (mark === slash) return this.#endTag(tag + 2);
+    if (mark !== exclamation && mark !== question) return this.#startTag(tag + 1);
+    this.#learning = undefined;
+    if (mark === exclamation) this.#comment(tag);
+    else this.#instruction(tag + 2);
+    return unusual;
+  }
+
+  #endTag(from: number): Tag {
+    this.#flush();
+    const open = this.#open;
+    if (open === undefined) throw unsure;
+    this.#at = readEndTag(this.#source, from, open.name);
+    this.#open = open.outer;
+    if (this.#learning?.opens.length === 0) this.#learning.closes++;
+    else this.#learning = undefined;
+    return open.isUsual ? endTag((open.node as Node).shape) : unusual;
   }
 
   #comment(tag: number): void {
@@ -151,7 +195,7 @@ class Scanner {
       this.#at = end + 3;
       return;
     }
-    if (!this.#source.startsWith('<![CDATA[', tag) || this.#stack.length === 0) throw unsure;
+    if (!this.#source.startsWith('<![CDATA[', tag) || this.#open === undefined) throw unsure;
     const end = this.#source.indexOf(']]>', tag + 9);
     if (end < 0) throw unsure;
     this.#text += this.#source.slice(tag + 9, end);
@@ -160,7 +204,7 @@ class Scanner {
   }
 
   #instruction(from: number): void {
-    if (this.#stack.length > 0) this.#isPlain = false;
+    if (this.#open !== undefined) this.#isPlain = false;
     instructionForm.lastIndex = from;
     const target = instructionForm.exec(this.#source)?.[0];
     if (target === undefined || target.toLowerCase() === 'xml') throw unsure;
@@ -169,201 +213,125 @@ class Scanner {
     this.#at = end + 2;
   }
 
-  #startTag(from: number): void {
+  #startTag(from: number): Tag {
     this.#flush();
-    const depth = this.#stack.length;
-    if (++this.#nodes > limits.nodesMax || depth >= limits.depthMax) throw unsure;
-    const source = this.#source;
-    const parent = this.#stack[depth - 1];
-    let nameTo = from;
-    let hash = 0;
-    for (let code = source.charCodeAt(from); !isNameEnd(code); code = source.charCodeAt(nameTo)) {
-      hash = nextHash(hash, code);
-      nameTo++;
+    const outer = this.#open;
+    const tag = readStartTag(this.#source, from, outer?.namespaces ?? outermost);
+    const { namespaces } = tag;
+    if (namespaces !== outer?.namespaces && this.#isPlain) this.#isPlain = isPlain(namespaces);
+    const node =
+      outer === undefined
+        ? this.#document(tag)
+        : addChild(outer, this.#elementName(outer, tag), tag.attributes);
+    this.#count(outer, node);
+    this.#at = tag.end;
+    const isUsual = outer === undefined || (outer.isUsual && isUsualChild(outer, node, tag));
+    if (!tag.isEmpty) this.#open = enter(outer, node, tag.written, namespaces, isUsual);
+    if (!isUsual || tag.isEmpty) {
+      this.#learning = undefined;
+      return unusual;
     }
-    this.#at = nameTo;
-    const isBare = source.charCodeAt(nameTo) === greater || source.charCodeAt(nameTo) === slash;
-    const outer = parent?.namespaces ?? outermost;
-    const { own, namespaces } = isBare
-      ? { own: undefined, namespaces: outer }
-      : this.#attributes(outer);
-    const name =
-      parent === undefined
-        ? this.#document(source.slice(from, nameTo), namespaces, own)
-        : this.#elementName(from, nameTo, hash, namespaces);
-    const node = parent === undefined ? this.#root! : this.#child(parent, name.element, own);
-    this.#open(node, name.written, namespaces);
-  }
-
-  /** Goes on after a start tag whose end is next. */
-  #open(node: OpenElement['node'], name: string, namespaces: Namespaces): void {
-    const end = this.#at;
-    if (this.#source.charCodeAt(end) === slash) {
-      if (this.#source.charCodeAt(end + 1) !== greater) throw unsure;
-      this.#at = end + 2;
-    } else if (node === this.#root || !this.#readLeaf(node, name, end + 1)) {
-      this.#stack.push({ node, counts: undefined, name, namespaces, slot: 0 });
-      this.#at = end + 1;
+    const { shape, attributes } = node as Node;
+    if (this.#learning !== undefined) {
+      if (attributes !== undefined) Object.freeze(attributes);
+      this.#learning.opens.push({ shape, attributes });
     }
+    return startTag(shape);
   }
 
-  #child(parent: Open, element: string, own: Attributes['own']): OpenElement['node'] {
-    const child = addChild(parent, element, own);
-    if (child instanceof Node) {
-      const { slot } = child.shape;
-      if (slot < parent.slot) this.#isPlain = false;
-      parent.slot = slot;
+  #elementName(outer: Open, { written, namespaces }: StartTag): string {
+    const { node } = outer;
+    const isOwn = namespaces.areOwn && node instanceof Node;
+    if (isOwn && node.shape.byElement.has(written)) return written;
+    let element = namespaces.names.get(written);
+    if (element === undefined) {
+      if (!elementForm.test(written)) throw unsure;
+      element = elementName(this.#binding!.prefixes, ...expanded(written, namespaces));
+      namespaces.names.set(written, element);
     }
-    return child;
+    return element;
   }
 
-  /** Reads on to the end of an element that holds nothing but text; false when it holds more. */
-  #readLeaf(node: OpenElement['node'], name: string, from: number): boolean {
-    const source = this.#source;
-    const tag = source.indexOf('<', from);
-    const nameTo = tag + 2 + name.length;
-    if (source.charCodeAt(tag + 1) !== slash || source.charCodeAt(nameTo) !== greater) return false;
-    if (tag < 0 || !source.startsWith(name, tag + 2)) return false;
-    if (tag > from) addText(node, this.#textAt(from, tag));
-    this.#at = nameTo + 1;
-    return true;
-  }
-
-  #document(name: string, namespaces: Namespaces, own: Attributes['own']): ElementName {
-    if (this.#root !== undefined || !elementForm.test(name)) throw unsure;
-    const [uri, local] = expanded(name, namespaces);
+  #document({ written, namespaces, attributes }: StartTag): Node {
+    if (this.#root !== undefined || !elementForm.test(written)) throw unsure;
+    const [uri, local] = expanded(written, namespaces);
     this.#binding = this.#bindings.find(
       ({ table }) => table.root === local && table.namespace === uri,
     );
     if (this.#binding === undefined) throw unsure;
-    namespaces.usual = usualNames(this.#binding, namespaces.uris);
     this.#root = new Node(this.#binding.root, undefined);
-    this.#root.attributes = own;
-    return { written: name, element: local };
+    this.#root.attributes = attributes;
+    const prefixes = this.#binding.prefixes.entries();
+    namespaces.areOwn = prefixes.every(([uri, prefix]) => namespaces.uris.get(prefix) === uri);
+    return this.#root;
   }
 
-  #elementName(from: number, to: number, hash: number, namespaces: Namespaces): ElementName {
-    const known = namespaces.usual.get(hash) ?? namespaces.names.get(hash);
-    const isKnown =
-      known?.written.length === to - from && this.#source.startsWith(known.written, from);
-    if (isKnown) return known;
-    const written = this.#source.slice(from, to);
-    if (!elementForm.test(written)) throw unsure;
-    const element = elementName(this.#binding!.prefixes, ...expanded(written, namespaces));
-    const name = { written, element };
-    namespaces.names.set(hash, name);
-    return name;
+  /** Holds the bounds, and sees whether bound elements keep the order of the table. */
+  #count(outer: Open | undefined, node: OpenElement['node']): void {
+    if (++this.#nodes > limits.nodesMax) throw unsure;
+    if (outer === undefined) return;
+    if (outer.depth >= limits.depthMax) throw unsure;
+    if (!(node instanceof Node)) return;
+    const { slot } = node.shape;
+    if (slot < outer.slot) this.#isPlain = false;
+    outer.slot = slot;
   }
+}
 
-  /** Up to the `>` or `/` that ends the tag; declarations count for the tag's own names too. */
-  #attributes(outer: Namespaces): Attributes {
-    const from = this.#at;
-    const end = this.#source.indexOf('>', from);
-    const list = this.#source.slice(from, end);
-    const known = this.#attributeLists.get(list);
-    if (known !== undefined) {
-      this.#at = end;
-      return { own: known, namespaces: outer };
-    }
-    const attributes = this.#newAttributes(outer);
-    const { own, namespaces } = attributes;
-    // Cut where the tag ends; what a prefix means depends on where it stands.
-    const isWhole = this.#at === end && !list.includes(':');
-    if (isWhole && own !== undefined && namespaces === outer) {
-      this.#attributeLists.set(list, Object.freeze(own));
-    }
-    return attributes;
-  }
+/** An element that is open; the object serves every element that is opened at its depth. */
+class Open implements OpenElement {
+  readonly outer: Open | undefined;
+  /** How many are open, with this one. */
+  readonly depth: number;
+  inner: Open | undefined = undefined;
+  node!: OpenElement['node'];
+  counts: OpenElement['counts'] = undefined;
+  /** As written, for its end tag. */
+  name = '';
+  namespaces: Namespaces = outermost;
+  /** Bound and called as in the table, as all around it are, with the prefixes of the root. */
+  isUsual = false;
+  /** It or one around it may occur again. */
+  isRepeated = false;
+  /** Of the latest child. */
+  slot = 0;
 
-  #newAttributes(outer: Namespaces): Attributes {
-    let prefixed: Map<string, string> | undefined;
-    let uris: Map<string, string> | undefined;
-    let own: Record<string, string> | undefined;
-    for (;;) {
-      const from = this.#blanks(this.#at);
-      const code = this.#source.charCodeAt(from);
-      if (code === greater || code === slash) {
-        this.#at = from;
-        break;
-      }
-      if (from === this.#at) throw unsure;
-      const [name, value] = this.#attribute(from);
-      if (name !== 'xmlns' && !name.includes(':')) {
-        own ??= {};
-        if (Object.hasOwn(own, name)) throw unsure;
-        own[name] = value;
-        continue;
-      }
-      prefixed ??= new Map();
-      if (prefixed.has(name)) throw unsure;
-      prefixed.set(name, value);
-      const prefix = declaredPrefix(name, value);
-      if (prefix === undefined) continue;
-      (uris ??= new Map(outer.uris)).set(prefix, value);
-      if (!plainUri.test(value)) this.#isPlain = false;
-    }
-    if (prefixed === undefined) return { own, namespaces: outer };
-    const namespaces = uris === undefined ? outer : this.#namespaces(uris);
-    return { own: withPrefixed(prefixed, own, namespaces), namespaces };
+  constructor(outer: Open | undefined) {
+    this.outer = outer;
+    this.depth = outer === undefined ? 1 : outer.depth + 1;
   }
+}
 
-  #namespaces(uris: ReadonlyMap<string, string>): Namespaces {
-    const usual = this.#binding ? usualNames(this.#binding, uris) : outermost.usual;
-    return { uris, usual, names: new Map() };
-  }
+function enter(
+  outer: Open | undefined,
+  node: OpenElement['node'],
+  name: string,
+  namespaces: Namespaces,
+  isUsual: boolean,
+): Open {
+  const open = outer === undefined ? new Open(undefined) : (outer.inner ??= new Open(outer));
+  open.node = node;
+  open.counts = undefined;
+  open.name = name;
+  open.namespaces = namespaces;
+  open.isUsual = isUsual;
+  open.isRepeated =
+    outer !== undefined && (outer.isRepeated || (node instanceof Node && node.shape.max > 1));
+  open.slot = 0;
+  return open;
+}
 
-  #attribute(from: number): [name: string, value: string] {
-    const source = this.#source;
-    const nameTo = nameEnd(source, from);
-    const equals = this.#blanks(nameTo);
-    const open = this.#blanks(equals + 1);
-    const quote = source[open];
-    const close = source.indexOf(quote!, open + 1);
-    const isQuoted = quote === '"' || quote === "'";
-    if (source[equals] !== '=' || !isQuoted || close < 0) throw unsure;
-    const name = source.slice(from, nameTo);
-    const value = decodeAttribute(source.slice(open + 1, close));
-    if (value === undefined || !this.#isAttributeName(name)) throw unsure;
-    this.#at = close + 1;
-    return [name, value];
-  }
+function isUsualChild(outer: Open, node: OpenElement['node'], tag: StartTag): boolean {
+  const isSame = tag.namespaces === outer.namespaces;
+  return isSame && node instanceof Node && node.shape.element === tag.written;
+}
 
-  #isAttributeName(name: string): boolean {
-    if (this.#attributeNames.has(name)) return true;
-    if (!attributeForm.test(name)) return false;
-    this.#attributeNames.add(name);
-    return true;
-  }
-
-  /** Where the white space from here on ends. */
-  #blanks(from: number): number {
-    let at = from;
-    while (isBlank(this.#source.charCodeAt(at))) at++;
-    return at;
-  }
+function isPlain({ uris }: Namespaces): boolean {
+  return uris.values().every((uri) => plainUri.test(uri));
 }
 
 const exclamation = 33;
 const slash = 47;
-const equalsSign = 61;
+const less = 60;
 const greater = 62;
 const question = 63;
-
-function isBlank(code: number): boolean {
-  return code === 32 || code === 10 || code === 9;
-}
-
-/** Where a name ends; what it may be made of is asked of each name once. */
-function nameEnd(source: string, from: number): number {
-  let at = from;
-  while (!isNameEnd(source.charCodeAt(at))) at++;
-  return at;
-}
-
-/** Also of what is beyond the end of the document. */
-function isNameEnd(code: number): boolean {
-  // Nearly all that names are made of is above these.
-  if (code > greater) return false;
-  const isMark = code === greater || code === slash || code === equalsSign;
-  return isMark || isBlank(code) || Number.isNaN(code);
-}

@@ -59,6 +59,34 @@ export interface Unbound {
   readonly children: Unbound[];
 }
 
+/**
+ * A path that is followed from many nodes, which are mostly of one shape: it keeps where it led last.
+ */
+export class Path {
+  readonly text: string;
+  readonly #find: (shape: Shape, text: string) => Target;
+  #shape: Shape | undefined = undefined;
+  #target: Target | undefined = undefined;
+
+  constructor(text: string, find: (shape: Shape, text: string) => Target = targetOf) {
+    this.text = text;
+    this.#find = find;
+  }
+
+  /** Where it leads from a shape; throws when it does not. */
+  from(shape: Shape): Target {
+    if (shape === this.#shape) return this.#target!;
+    const target = this.#find(shape, this.text);
+    this.#shape = shape;
+    this.#target = target;
+    return target;
+  }
+}
+
+function wayFrom({ shape }: Node, path: string | Path): Target {
+  return typeof path === 'string' ? targetOf(shape, path) : path.from(shape);
+}
+
 /** One occurrence: a value with its text as written, or a group (or wrap) with members. */
 export class Node {
   readonly shape: Shape;
@@ -103,8 +131,8 @@ const noTexts: readonly string[] = [];
  * Wraps may be named or left out. Throws when the path is in no row: a misspelt path must not pass
  * silently.
  */
-export function nodes(node: Node, path: string): readonly Node[] {
-  return follow(node, targetOf(node.shape, path).shapes);
+export function nodes(node: Node, path: string | Path): readonly Node[] {
+  return follow(node, wayFrom(node, path).shapes);
 }
 
 /** Every occurrence at the end of the way from `node`, in document order. */
@@ -112,16 +140,25 @@ export function follow(node: Node, shapes: readonly Shape[]): readonly Node[] {
   let found = node.members[shapes[0]!.slot] ?? none;
   for (let step = 1; step < shapes.length && found.length > 0; step++) {
     const { slot } = shapes[step]!;
-    found =
-      found.length === 1
-        ? (found[0]!.members[slot] ?? none)
-        : found.flatMap((each) => each.members[slot] ?? []);
+    found = found.length === 1 ? (found[0]!.members[slot] ?? none) : inSlot(found, slot);
   }
   return found;
 }
 
+/** What stands in a slot of several nodes. */
+export function inSlot(nodes: readonly Node[], slot: number): readonly Node[] {
+  let all: Node[] | undefined;
+  for (let at = 0; at < nodes.length; at++) {
+    const found = nodes[at]!.members[slot];
+    if (found === undefined) continue;
+    all ??= [];
+    for (let index = 0; index < found.length; index++) all.push(found[index]!);
+  }
+  return all ?? none;
+}
+
 /** The first occurrence, or undefined. */
-export function first(node: Node, path: string): Node | undefined {
+export function first(node: Node, path: string | Path): Node | undefined {
   return nodes(node, path)[0];
 }
 
@@ -129,8 +166,8 @@ export function first(node: Node, path: string): Node | undefined {
  * Text of the only value (or attribute) that `path` reaches: undefined when there is none, null when
  * there are several.
  */
-export function onlyValue(node: Node, path: string): string | undefined | null {
-  const { shapes, attribute } = targetOf(node.shape, path);
+export function onlyValue(node: Node, path: string | Path): string | undefined | null {
+  const { shapes, attribute } = wayFrom(node, path);
   const found = follow(node, shapes);
   if (found.length === 0) return undefined;
   if (found.length === 1) {
@@ -143,8 +180,8 @@ export function onlyValue(node: Node, path: string): string | undefined | null {
 }
 
 /** Whether some value (or attribute) that `path` reaches is exactly `text`. */
-export function someValue(node: Node, path: string, text: string): boolean {
-  const { shapes, attribute } = targetOf(node.shape, path);
+export function someValue(node: Node, path: string | Path, text: string): boolean {
+  const { shapes, attribute } = wayFrom(node, path);
   for (const found of follow(node, shapes)) {
     const value = attribute === undefined ? found.text : found.attributes?.[attribute];
     if (value === text) return true;
@@ -153,8 +190,8 @@ export function someValue(node: Node, path: string, text: string): boolean {
 }
 
 /** Texts of the values (or attributes) that `path` reaches, as written. */
-export function values(node: Node, path: string): readonly string[] {
-  const { shapes, attribute } = targetOf(node.shape, path);
+export function values(node: Node, path: string | Path): readonly string[] {
+  const { shapes, attribute } = wayFrom(node, path);
   const found = follow(node, shapes);
   if (found.length === 0) return noTexts;
   if (attribute === undefined) {
@@ -169,8 +206,8 @@ export function values(node: Node, path: string): readonly string[] {
 }
 
 /** How many values (or attributes) `path` reaches. */
-export function countAt(node: Node, path: string): number {
-  const { shapes, attribute } = targetOf(node.shape, path);
+export function countAt(node: Node, path: string | Path): number {
+  const { shapes, attribute } = wayFrom(node, path);
   const found = follow(node, shapes);
   if (attribute === undefined) return found.length;
   let count = 0;
@@ -179,8 +216,8 @@ export function countAt(node: Node, path: string): number {
 }
 
 /** Text of the first value, or undefined when there is none. */
-export function value(node: Node, path: string): string | undefined {
-  const { shapes, attribute } = targetOf(node.shape, path);
+export function value(node: Node, path: string | Path): string | undefined {
+  const { shapes, attribute } = wayFrom(node, path);
   if (attribute === undefined) return follow(node, shapes)[0]?.text;
   return values(node, path)[0];
 }

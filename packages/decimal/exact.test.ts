@@ -29,6 +29,11 @@ test('everything is computed as big.js computes it', () => {
       expect(x.abs().toFixed()).toBe(left.abs().toFixed());
       expect(x.round(places).toFixed()).toBe(left.round(places).toFixed());
       expect(x.round(places, 'down').toFixed()).toBe(left.round(places, 0).toFixed());
+      // Towards positive infinity from a half on: what is below after a half is added.
+      const raised = left.plus(new Big('0.5').times(new Big(10).pow(-places)));
+      const below = raised.round(places, 0);
+      const ceiled = below.gt(raised) ? below.minus(new Big(10).pow(-places)) : below;
+      expect(x.round(places, 'half-ceiling').toFixed()).toBe(ceiled.toFixed());
       expect(Math.sign(x.cmp(y))).toBe(left.cmp(right));
       expect([x.eq(x), x.lt(y), x.lte(y)]).toEqual([true, left.lt(right), left.lte(right)]);
       expect([x.gt(y), x.gte(y), x.eq(y)]).toEqual([

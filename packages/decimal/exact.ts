@@ -32,6 +32,10 @@ export class Exact {
 
   plus(other: Exact | number): Exact {
     const right = exact(other);
+    if (right.#scale === this.#scale) {
+      const total = this.#coefficient + right.#coefficient;
+      if (fits(total)) return Exact.of(total, this.#scale);
+    }
     const scale = Math.max(this.#scale, right.#scale);
     const total = this.#at(scale) + right.#at(scale);
     return fits(total) ? Exact.of(total, scale) : Exact.from(this.#asBig().plus(right.#asBig()));
@@ -80,24 +84,35 @@ export class Exact {
       : Exact.of(Math.abs(this.#coefficient), this.#scale);
   }
 
-  /** To that many decimals, half away from zero, or towards zero. */
-  round(places: number, way: 'half-up' | 'down' = 'half-up'): Exact {
+  /** To that many decimals: halves away from zero or towards positive infinity; or towards zero. */
+  round(places: number, way: 'half-up' | 'half-ceiling' | 'down' = 'half-up'): Exact {
     const dropped = this.#scale - places;
-    if (Number.isNaN(this.#coefficient) || places < 0) {
-      const mode = way === 'down' ? Big.roundDown : Big.roundHalfUp;
-      return Exact.from(this.#asBig().round(places, mode));
-    }
+    if (Number.isNaN(this.#coefficient) || places < 0) return this.#roundBig(places, way);
     if (dropped <= 0) return this;
     const unit = powers[dropped]!;
     const rest = this.#coefficient % unit;
     const whole = (this.#coefficient - rest) / unit;
-    const isUp = way === 'half-up' && Math.abs(rest) >= unit / 2;
+    const beyond = Math.abs(rest) - unit / 2;
+    const isHalfDown = way === 'half-ceiling' && rest < 0 && beyond === 0;
+    const isUp = way !== 'down' && beyond >= 0 && !isHalfDown;
     return Exact.of(isUp ? whole + Math.sign(rest) : whole, places);
+  }
+
+  #roundBig(places: number, way: 'half-up' | 'half-ceiling' | 'down'): Exact {
+    const big = this.#asBig();
+    if (way !== 'half-ceiling') {
+      return Exact.from(big.round(places, way === 'down' ? Big.roundDown : Big.roundHalfUp));
+    }
+    const isHalf = big.s < 0 && big.minus(big.round(places, Big.roundDown)).eq(halfOf(places));
+    return Exact.from(big.round(places, isHalf ? Big.roundDown : Big.roundHalfUp));
   }
 
   /** Negative, zero or positive, as this is below, equal to or above the other. */
   cmp(other: Exact | number): number {
     const right = exact(other);
+    if (right.#scale === this.#scale && !Number.isNaN(this.#coefficient - right.#coefficient)) {
+      return this.#coefficient - right.#coefficient;
+    }
     const scale = Math.max(this.#scale, right.#scale);
     const left = this.#at(scale);
     const against = right.#at(scale);
@@ -161,6 +176,11 @@ export class Exact {
     this.#big ??= shifted(this.#coefficient, this.#scale);
     return this.#big;
   }
+}
+
+/** Half a unit of the last place, below zero. */
+function halfOf(places: number): Big {
+  return new Big(-5).times(new Big(10).pow(-places - 1));
 }
 
 function exact(value: Exact | number): Exact {

@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { billedSeconds, type CallRate, callCost, prefixesOf, rateFor } from './call-rate.ts';
+import {
+  atMost,
+  billedSeconds,
+  type CallRate,
+  callCost,
+  largestOf,
+  prefixesOf,
+  rateFor,
+  restOf,
+  totalOf,
+} from './call-rate.ts';
 
 const rate = (prefix: string, more: Partial<CallRate> = {}): CallRate => ({
   prefix,
@@ -73,4 +83,24 @@ describe('what a conversation costs', () => {
       expect(callCost(seconds, by)).toBe(cost);
     },
   );
+});
+
+describe('amounts', () => {
+  test('add up exactly', () => {
+    expect(totalOf(['0.1', '0.2', '10.000001'])).toBe('10.300001');
+    expect(totalOf([])).toBe('0');
+  });
+
+  test.each([
+    ['5', '0.000001', '4.999999'],
+    ['5', '5.00', '0'],
+    ['5', '7', '0'],
+  ])('of %s less %s is left %s', (amount, taken, rest) => {
+    expect(restOf(amount, taken)).toBe(rest);
+  });
+
+  test('are held to a limit, and compared by their value', () => {
+    expect([atMost('10', '9.5'), atMost('9', '9.5')]).toEqual(['9.5', '9']);
+    expect([largestOf(['9', '10', '1.5']), largestOf([])]).toEqual(['10', '0']);
+  });
 });

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, format, round } from '@drawbridge/decimal/decimal.ts';
+import { type Decimal, decimal, format, round, sum, zero } from '@drawbridge/decimal/decimal.ts';
 
 /** What calls to the numbers that begin so cost, from an instant on. */
 export interface CallRate {
@@ -65,4 +65,25 @@ export function callCost(
 function plain(amount: Decimal): string {
   const text = format(amount);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/** Amounts added up, exact. */
+export function totalOf(amounts: Iterable<string>): string {
+  return plain(sum(Array.from(amounts, decimal)));
+}
+
+/** What is left of an amount; nothing when all of it is taken. */
+export function restOf(amount: string, taken: string): string {
+  const rest = decimal(amount).minus(decimal(taken));
+  return rest.gt(zero) ? plain(rest) : '0';
+}
+
+/** The amount, or the limit when it is more. */
+export function atMost(amount: string, limit: string): string {
+  return decimal(amount).gt(decimal(limit)) ? limit : amount;
+}
+
+/** The largest of the amounts; zero of none. */
+export function largestOf(amounts: readonly string[]): string {
+  return amounts.reduce((most, each) => (decimal(each).gt(decimal(most)) ? each : most), '0');
 }

@@ -48,19 +48,25 @@ export class Adoption {
       const slot = bound?.slot ?? parent.members.length + known.size;
       const prototype = bound ?? this.#prototype(parent, element) ?? { ...blank, element };
       const number = this.#next++;
-      shape = { ...prototype, parent, number, slot, max: Number.POSITIVE_INFINITY };
+      shape = { ...prototype, element, parent, number, slot, max: Number.POSITIVE_INFINITY };
       known.set(element, shape);
     }
     return shape;
   }
 
   #prototype(parent: Shape, element: string): Shape | undefined {
-    const shapes = this.#prototypes.get(element);
+    const shapes = this.#prototypes.get(element) ?? this.#prototypes.get(twins.get(element) ?? '');
     return shapes?.find((each) => each.parent?.element === parent.element) ?? shapes?.[0];
   }
 }
 
 const none: readonly Node[] = [];
+
+/** A line that strayed into the other document type is read as that one's own lines are. */
+const twins: ReadonlyMap<string, string> = new Map([
+  ['cac:InvoiceLine', 'cac:CreditNoteLine'],
+  ['cac:CreditNoteLine', 'cac:InvoiceLine'],
+]);
 
 const blank: Shape = {
   name: '',

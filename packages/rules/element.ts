@@ -1,4 +1,4 @@
-import { follow, Node, type Shape, type Target, type Unbound } from '@drawbridge/cim/node.ts';
+import { follow, Node, Path, type Shape, type Target, type Unbound } from '@drawbridge/cim/node.ts';
 import { DynamicError } from './rule.ts';
 
 /**
@@ -26,11 +26,19 @@ function adopted(node: Node): readonly Node[] {
   return node.members.slice(node.shape.members.length).flatMap((each) => each ?? []);
 }
 
+/** A path of names that is followed from many elements. */
+export function elementPath(text: string): Path {
+  return new Path(text, routeOf);
+}
+
 /** Every element that a path of names reaches: `cac:TaxScheme/cbc:ID`. */
-export function reach(element: Element, path: string): readonly Element[] {
-  const route = element instanceof Node ? routeOf(element.shape, path) : noRoute;
-  if (route !== noRoute) return follow(element as Node, route.shapes);
-  const names = path.split('/');
+export function reach(element: Element, path: string | Path): readonly Element[] {
+  if (element instanceof Node) {
+    const { shape } = element;
+    const route = typeof path === 'string' ? routeOf(shape, path) : path.from(shape);
+    if (route !== noRoute) return follow(element, route.shapes);
+  }
+  const names = (typeof path === 'string' ? path : path.text).split('/');
   let found = childrenOf(element, names[0]!);
   for (const name of names.slice(1)) found = found.flatMap((each) => childrenOf(each, name));
   return found;
@@ -39,8 +47,11 @@ export function reach(element: Element, path: string): readonly Element[] {
 /** Where the table has no row for some name of a path. */
 const noRoute: Target = { shapes: [], attribute: undefined };
 
-/** Kept beside the paths in the model, which have no colon. Paths of names stand in the rules only. */
-function routeOf(shape: Shape, path: string): Target {
+/**
+ * The way along a path of names, without steps where some name has no row. Kept beside the paths in
+ * the model, which have no colon; paths of names stand in the rules only.
+ */
+export function routeOf(shape: Shape, path: string): Target {
   let route = shape.targets.get(path);
   if (route === undefined) {
     route = newRoute(shape, path);
@@ -61,20 +72,25 @@ function newRoute(shape: Shape, path: string): Target {
 }
 
 /** The only element at `path`; several are an error. */
-export function onlyElement(element: Element, path: string): Element | undefined {
+export function onlyElement(element: Element, path: string | Path): Element | undefined {
   const found = reach(element, path);
-  if (found.length > 1) throw new DynamicError(`Several ${path} where one is expected.`);
+  if (found.length > 1) {
+    const name = typeof path === 'string' ? path : path.text;
+    throw new DynamicError(`Several ${name} where one is expected.`);
+  }
   return found[0];
 }
 
 /** Text of the only element at `path`, `''` when there is none; several are an error. */
-export function elementText(element: Element, path: string): string {
+export function elementText(element: Element, path: string | Path): string {
   return onlyElement(element, path)?.text ?? '';
 }
 
 /** Whether some element at `path` has exactly this text. */
-export function someText(element: Element, path: string, text: string): boolean {
-  return reach(element, path).some((each) => each.text === text);
+export function someText(element: Element, path: string | Path, text: string): boolean {
+  const found = reach(element, path);
+  for (let at = 0; at < found.length; at++) if (found[at]!.text === text) return true;
+  return false;
 }
 
 /** Calls for each child of an element: bound ones first, in the order of the table. */

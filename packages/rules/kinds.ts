@@ -1,11 +1,14 @@
-import { countAt, type Node, type Shape, someValue } from '@drawbridge/cim/node.ts';
+import { countAt, type Node, Path, type Shape, someValue } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import type { Flag, Rule, Scope } from './rule.ts';
-import { lengthOf, normalizeSpace, textOf } from './xpath.ts';
+import { elementPath, reach } from './element.ts';
+import type { CodeLists, Flag, Occurs, Rule, Scope } from './rule.ts';
+import { lineElements } from './ubl-elements.ts';
+import { isBlank, lengthOf, normalizeSpace, textOf } from './xpath.ts';
 
 /**
  * The mechanical kinds: most published rules say that something is there, how often, from which
- * list, or how exact. `path` is read from the context's node.
+ * list, or how exact. `path` is read from the context's node: one of the model, or where rules count
+ * one of element names, e.g. `cac:Price/cbc:PriceAmount`.
  */
 
 type Terms = readonly [Term, ...Term[]];
@@ -29,7 +32,7 @@ export function present(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test: (node) => has(node, path) };
+  return occurring({ path, min: 1, max: many }, id, terms, message, flag);
 }
 
 /**
@@ -43,7 +46,8 @@ export function filled(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test: (node) => normalizeSpace(textOf(node, path)) !== '' };
+  const value = new Path(path);
+  return { id, flag, terms, message, test: (node) => !isBlank(textOf(node, value)) };
 }
 
 /** None at all. */
@@ -54,7 +58,7 @@ export function absent(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test: (node) => !has(node, path) };
+  return occurring({ path, min: 0, max: 0 }, id, terms, message, flag);
 }
 
 /** At most `max` occurrences. */
@@ -66,7 +70,30 @@ export function counted(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test: (node) => count(node, path) <= max };
+  return occurring({ path, min: 0, max }, id, terms, message, flag);
+}
+
+const many = Number.MAX_SAFE_INTEGER;
+
+/** Read as a row of a table where the path only leads from node to node; else its test counts. */
+function occurring(occurs: Occurs, id: string, terms: Terms, message: string, flag: Flag): Rule {
+  const { path, min, max } = occurs;
+  const countOf = path.includes(':') ? elementCounter(path) : counter(path);
+  const test = (node: Node): boolean => {
+    const found = countOf(node);
+    return found >= min && found <= max;
+  };
+  return { id, flag, terms, message, test, occurs };
+}
+
+function counter(path: string): (node: Node) => number {
+  const way = new Path(path);
+  return (node) => countAt(node, way);
+}
+
+function elementCounter(path: string): (node: Node) => number {
+  const way = elementPath(path);
+  return (node) => reach(node, way).length;
 }
 
 /** The node's own text is a code of the list. */
@@ -77,7 +104,8 @@ export function coded(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test: (node, scope) => inList(scope, list, node.text) };
+  const isCode = codeTest(list);
+  return rule(id, terms, message, (node, { lists }) => isCode(node.text, lists), flag);
 }
 
 /** An attribute of the node is a code of the list. */
@@ -89,14 +117,41 @@ export function codedAttribute(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return {
-    id,
-    flag,
-    terms,
-    message,
-    test: (node, scope) => inList(scope, list, node.attributes?.[attribute] ?? ''),
+  const read = attributeReader(attribute);
+  const isCode = codeTest(list);
+  return rule(id, terms, message, (node, { lists }) => isCode(read(node) ?? '', lists), flag);
+}
+
+/** Whether a text is of the list: mostly it is the one that was asked before, as currencies are. */
+function codeTest(list: string): (text: string, lists: CodeLists) => boolean {
+  let from: CodeLists | undefined;
+  let codes: ReadonlySet<string>;
+  let last: string | undefined;
+  return (text, lists) => {
+    if (lists !== from) {
+      codes = codesOf(lists, list);
+      from = lists;
+      last = undefined;
+    }
+    if (text === last) return true;
+    if (!codes.has(text) && !codes.has(normalizeSpace(text))) return false;
+    last = text;
+    return true;
   };
 }
+
+/** Reads an attribute, e.g. `schemeID`, many times. */
+export function attributeReader(name: string): (node: Node) => string | undefined {
+  return readers[name] ?? ((node) => node.attributes?.[name]);
+}
+
+/** By its own name an attribute is found faster than by one that is given: those of nearly all nodes. */
+const readers: Readonly<Record<string, (node: Node) => string | undefined>> = {
+  currencyID: ({ attributes }) => attributes?.currencyID,
+  schemeID: ({ attributes }) => attributes?.schemeID,
+  unitCode: ({ attributes }) => attributes?.unitCode,
+  listID: ({ attributes }) => attributes?.listID,
+};
 
 /** No more than `max` digits after the decimal point, as written. */
 export function limitedDecimals(
@@ -107,29 +162,39 @@ export function limitedDecimals(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test: (node) => decimalsWritten(textOf(node, path)) <= max };
+  const value = new Path(path);
+  return { id, flag, terms, message, test: (node) => decimalsWritten(textOf(node, value)) <= max };
+}
+
+/** A path of the model that a rule follows from many nodes. */
+export function path(text: string): Path {
+  return new Path(text);
 }
 
 /** Whether anything stands at `path`: an element, or an attribute. */
-export function has(node: Node, path: string): boolean {
+export function has(node: Node, path: string | Path): boolean {
   return count(node, path) > 0;
 }
 
 /** How many elements or attributes stand at `path`. */
-export function count(node: Node, path: string): number {
+export function count(node: Node, path: string | Path): number {
   return countAt(node, path);
 }
 
 /** Whether some value at `path` equals `text` exactly as written. */
-export function some(node: Node, path: string, text: string): boolean {
+export function some(node: Node, path: string | Path, text: string): boolean {
   return someValue(node, path, text);
 }
 
 /** Whether the text, with white space around it dropped, is one code of the list. */
-export function inList(scope: Scope, list: string, text: string): boolean {
-  const codes = scope.lists[list];
+export function inList({ lists }: Scope, list: string, text: string): boolean {
+  return codesOf(lists, list).has(normalizeSpace(text));
+}
+
+function codesOf(lists: CodeLists, list: string): ReadonlySet<string> {
+  const codes = lists[list];
   if (codes === undefined) throw new Error(`The profile has no code list "${list}".`);
-  return codes.has(normalizeSpace(text));
+  return codes;
 }
 
 /**
@@ -137,8 +202,7 @@ export function inList(scope: Scope, list: string, text: string): boolean {
  * beginning after a blank.
  */
 export function isPartOfList(scope: Scope, list: string, text: string): boolean {
-  const codes = scope.lists[list];
-  if (codes === undefined) throw new Error(`The profile has no code list "${list}".`);
+  const codes = codesOf(scope.lists, list);
   let written = writtenLists.get(codes);
   if (written === undefined) {
     written = ` ${[...codes].join(' ')} `;
@@ -173,6 +237,11 @@ export function anywhere(...patterns: readonly string[]): (shape: Shape) => bool
     known.set(shape, lastAnswer);
     return lastAnswer;
   };
+}
+
+/** As `anywhere`, of what stands below a line of either document; without a path, the line itself. */
+export function onLines(path?: string): (shape: Shape) => boolean {
+  return anywhere(...lineElements.map((line) => (path === undefined ? line : `${line}/${path}`)));
 }
 
 function endsIn(shape: Shape, elements: readonly string[]): boolean {

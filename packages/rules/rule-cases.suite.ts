@@ -1,7 +1,9 @@
 import { Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
 import { describe, expect, test } from 'vitest';
+import { type CompiledRules, compileRules } from './compile.ts';
+import { rule } from './kinds.ts';
 import type { CodeLists, Rule, RuleSet } from './rule.ts';
-import { type CompiledRules, compileRules, runRules } from './run.ts';
+import { runRules } from './run.ts';
 
 /** One change to a good document. */
 export type Edit = (root: Node) => void;
@@ -180,18 +182,18 @@ function copy(node: Node, parent: Node): void {
   }
 }
 
-/** The same rules, telling which of them are asked. */
+/** The same rules, telling which of them a node meets: all of a context it matches. */
 function watching(set: RuleSet, tell: (id: string) => void): RuleSet {
-  const watch = (rule: Rule): Rule => ({
-    ...rule,
-    test: (node, scope) => {
-      tell(rule.id);
-      return rule.test(node, scope);
-    },
-  });
+  const watched = (rules: readonly Rule[]): readonly Rule[] => {
+    const watch = rule('watch', ['IBT-001'], 'Never broken.', () => {
+      for (const { id } of rules) tell(id);
+      return true;
+    });
+    return [...rules, watch];
+  };
   const patterns = set.patterns.map((pattern) => ({
     ...pattern,
-    contexts: pattern.contexts.map((context) => ({ ...context, rules: context.rules.map(watch) })),
+    contexts: pattern.contexts.map((context) => ({ ...context, rules: watched(context.rules) })),
   }));
   return { ...set, patterns };
 }

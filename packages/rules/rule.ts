@@ -9,8 +9,8 @@ export interface Scope {
   readonly root: Node;
   /** Code lists of the profile, by name. */
   readonly lists: CodeLists;
-  /** Every node, those of unbound elements too, by number of its shape. */
-  readonly byShape: readonly (readonly Node[] | undefined)[];
+  /** Every node, those of unbound elements too, in groups of one shape. */
+  readonly groups: readonly (readonly Node[])[];
   /** What `perDocument` has computed so far. */
   readonly facts: unknown[];
   /** Every element of that name in the document, bound or not, e.g. `cac:TaxCategory`. */
@@ -24,11 +24,16 @@ export interface Scope {
 export function perDocument<T extends object | string | boolean>(
   compute: (scope: Scope) => T,
 ): (scope: Scope) => T {
-  const number = factCount++;
+  const number = facts++;
   return (scope) => (scope.facts[number] ??= compute(scope)) as T;
 }
 
-let factCount = 0;
+let facts = 0;
+
+/** How many facts rules may ask for. */
+export function factCount(): number {
+  return facts;
+}
 
 export type CodeLists = Readonly<Record<string, ReadonlySet<string>>>;
 
@@ -43,6 +48,15 @@ export interface Rule {
   readonly message: string;
   /** True when the node is right. Throws `DynamicError` where the authority's expression would. */
   readonly test: (node: Node, scope: Scope) => boolean;
+  /** For a rule that only counts, what its test says: such rules are read as rows of a table. */
+  readonly occurs?: Occurs;
+}
+
+/** How often a path (of the model, or of element names) may be reached from a node. */
+export interface Occurs {
+  readonly path: string;
+  readonly min: number;
+  readonly max: number;
 }
 
 /** The nodes some rules look at. */
@@ -51,8 +65,18 @@ export interface Context {
    * Paths from the document (`''` is the document itself), or a question asked of each shape once.
    */
   readonly each: readonly string[] | ((shape: Shape) => boolean);
+  /** What must hold of the document, whichever node is looked at. */
+  readonly when?: (scope: Scope) => boolean;
+  /** A code that the node must have; where contexts differ in it, it is read once for all. */
+  readonly code?: Coded;
   readonly match?: (node: Node, scope: Scope) => boolean;
   readonly rules: readonly Rule[];
+}
+
+/** `of` is one function for all contexts that a pattern has for an element. */
+export interface Coded {
+  readonly of: (node: Node, scope: Scope) => string | undefined;
+  readonly is: readonly string[];
 }
 
 /** In a pattern a node meets only the first context that it matches (ISO 19757-3, 6.5). */

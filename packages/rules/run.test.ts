@@ -4,9 +4,10 @@ import { parse } from '@drawbridge/binding/parse.ts';
 import type { Node } from '@drawbridge/cim/node.ts';
 import { invoice } from '@drawbridge/ubl/invoice.ts';
 import { expect, test } from 'vitest';
-import { anywhere, has, rule } from './kinds.ts';
-import { type Context, DynamicError, perDocument } from './rule.ts';
-import { compileRules, runRules } from './run.ts';
+import { compileRules } from './compile.ts';
+import { absent, anywhere, coded, counted, has, present, rule } from './kinds.ts';
+import { type Context, DynamicError, perDocument, type Rule } from './rule.ts';
+import { runRules } from './run.ts';
 
 const binding = compile(invoice);
 
@@ -121,4 +122,120 @@ test('what several rules need is computed once a document, and raised for each o
   expect(idsOf(read('<cbc:ID>2</cbc:ID>'), contexts)).toEqual([]);
   expect(times).toBe(2);
   expect(idsOf(read('<cbc:ID>1</cbc:ID><cbc:ID>2</cbc:ID>'), contexts)).toEqual(['a!', 'b!']);
+});
+
+test('what must hold of the document is asked before any node is held against the context', () => {
+  const root = read('<cbc:ID>1</cbc:ID>');
+  const stop = (): boolean => {
+    throw new DynamicError('no verdict');
+  };
+  const contexts = (when: NonNullable<Context['when']>): Context[] => [
+    { each: ['number'], when, rules: [fails('a')] },
+    { each: ['number'], rules: [fails('b')] },
+  ];
+  expect(
+    idsOf(
+      root,
+      contexts(({ root: { shape } }) => shape.element === 'Invoice'),
+    ),
+  ).toEqual(['a']);
+  expect(
+    idsOf(
+      root,
+      contexts(() => false),
+    ),
+  ).toEqual(['b']);
+  expect(idsOf(root, contexts(stop))).toEqual(['b']);
+});
+
+test('of contexts that ask for a code a node meets those of its own, and those that ask for none', () => {
+  const note = (text: string): string => `<cbc:Note>${text}</cbc:Note>`;
+  const root = read(['x', 'x', 'y', '?', 'x', 'z', '!'].map(note).join(''));
+  const of = ({ text }: Node): string | undefined => {
+    if (text === '!') throw new DynamicError('no code');
+    return text === '?' ? undefined : text;
+  };
+  const coded = (is: string[], id: string, match = true): Context => ({
+    each: ['notes'],
+    code: { of, is },
+    match: () => match,
+    rules: [fails(id)],
+  });
+  const others: Context = { each: ['notes'], rules: [fails('other')] };
+  const contexts = [coded(['x'], 'never', false), coded(['x', 'y'], 'xy'), others];
+  const found = ['xy', 'xy', 'xy', 'other', 'xy', 'other', 'other'];
+  expect(idsOf(root, contexts)).toEqual(found);
+  expect(idsOf(root, [others, coded(['x'], 'x')])).toEqual(found.map(() => 'other'));
+  const another: Context = { ...others, code: { of: () => 'x', is: ['x'] } };
+  expect(() => idsOf(root, [coded(['x'], 'x'), another])).toThrow('different codes');
+});
+
+test('breaches of one node come in the order of the rules, whether they count or not', () => {
+  const root = read('<cbc:ID>1</cbc:ID>');
+  const none = (id: string): Rule => absent(id, 'number', ['IBT-001'], 'One.');
+  const lines = (id: string): Rule => present(id, 'cac:InvoiceLine', ['IBG-25'], 'None.');
+  const guarded: Context = { each: [''], match: () => true, rules: [none('c'), fails('d')] };
+  const rules = [fails('e'), lines('f'), fails('g')];
+  expect(
+    idsOf(
+      root,
+      [{ each: [''], rules: [none('a'), fails('b')] }],
+      [guarded],
+      [{ each: [''], rules }],
+    ),
+  ).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+});
+
+test('a rule counts elements that no row binds, and attributes', () => {
+  const strays =
+    '<cac:Unheard/><cac:Unheard/><cbc:InvoiceTypeCode name="x">380</cbc:InvoiceTypeCode>';
+  const root = read(`${strays}<cac:InvoiceLine><cbc:InvoicedQuantity/></cac:InvoiceLine>`);
+  const rules = [
+    counted('a', 'cac:Unheard', 1, ['IBT-001'], 'Two.'),
+    counted('b', 'cac:Unheard', 2, ['IBT-001'], 'Three.'),
+    present('c', 'lines.unit', ['IBT-130'], 'No unit.'),
+  ];
+  expect(idsOf(root, [{ each: [''], rules }])).toEqual(['a', 'c']);
+});
+
+test('a long document is judged as a short one: every line, in order', () => {
+  const ids = Array.from({ length: 150 }, (_, index) => String(index));
+  const line = (id: string): string =>
+    `<cac:InvoiceLine><cbc:ID>${id}</cbc:ID><cac:Item><cbc:Name>${id}</cbc:Name></cac:Item></cac:InvoiceLine>`;
+  const root = read(ids.map(line).join(''));
+  const named: string[] = [];
+  const name = rule('a', ['IBT-153'], 'Wrong.', ({ text }) => {
+    named.push(text);
+    return text !== '149' && text !== '3';
+  });
+  const all = rule('b', ['IBG-25'], 'Wrong.', (_, { everywhere }) => {
+    expect(everywhere('cbc:Name').map(({ text }) => text)).toEqual(ids);
+    expect(everywhere('cbc:ID')).toHaveLength(150);
+    return true;
+  });
+  const contexts = [
+    { each: [''], rules: [all] },
+    { each: ['lines.name'], rules: [name] },
+  ];
+  const breaches = runRules(
+    compileRules(binding.root, [{ id: 'test', version: '1', patterns: [{ name: 'a', contexts }] }]),
+    root,
+    {},
+  );
+  expect(named).toEqual(ids);
+  expect(breaches.map(({ node }) => node.text)).toEqual(['3', '149']);
+});
+
+test('a code of one list is not taken for one of another, though it was asked just before', () => {
+  const root = read('<cbc:ID>x</cbc:ID>');
+  const contexts: Context[] = [
+    { each: ['number'], rules: [coded('a', 'list', ['IBT-001'], 'Not of the list.')] },
+  ];
+  const rules = compileRules(binding.root, [
+    { id: 'test', version: '1', patterns: [{ name: 'a', contexts }] },
+  ]);
+  const asked = ['x', 'y', 'y', 'x', ' x '].map(
+    (code) => runRules(rules, root, { list: new Set([code]) }).length,
+  );
+  expect(asked).toEqual([0, 1, 1, 0, 1]);
 });

@@ -1,3 +1,23 @@
+import { type Element, elementPath, reach } from './element.ts';
+
+/** Lines of either document. Published rules name both, and mean them wherever they stand. */
+export const lineElements = ['cac:InvoiceLine', 'cac:CreditNoteLine'] as const;
+
+/** The document type code of either document. */
+export const typeCodeElements = ['cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'] as const;
+
+const quantity = {
+  invoiced: elementPath('cbc:InvoicedQuantity'),
+  credited: elementPath('cbc:CreditedQuantity'),
+};
+
+/** Quantities of a line, whichever document it is written for. */
+export function quantitiesOf(line: Element): readonly Element[] {
+  const invoiced = reach(line, quantity.invoiced);
+  const credited = reach(line, quantity.credited);
+  return credited.length === 0 ? invoiced : [...invoiced, ...credited];
+}
+
 /** Amounts that name a currency, wherever they stand. */
 export const amountElements = [
   'cbc:Amount',

@@ -1,4 +1,4 @@
-import { type Node, onlyValue, values } from '@drawbridge/cim/node.ts';
+import { type Node, onlyValue, type Path, values } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, parseDecimal, parseShort } from '@drawbridge/decimal/decimal.ts';
 import { DynamicError } from './rule.ts';
 
@@ -11,12 +11,12 @@ import { DynamicError } from './rule.ts';
 /**
  * Text of the only value (or attribute) at `path`, `''` when there is none; several are an error.
  */
-export function textOf(node: Node, path: string): string {
+export function textOf(node: Node, path: string | Path): string {
   return onlyTextOf(node, path) ?? '';
 }
 
 /** As `textOf`, but undefined when there is none. */
-function onlyTextOf(node: Node, path: string): string | undefined {
+export function onlyTextOf(node: Node, path: string | Path): string | undefined {
   const text = onlyValue(node, path);
   if (text === null) throw new DynamicError(several);
   return text;
@@ -108,19 +108,28 @@ export function toDecimal(text: string): Decimal {
 }
 
 /** xs:decimal of the only value at `path`; undefined when there is none. */
-export function decimalAt(node: Node, path: string): Decimal | undefined {
+export function decimalAt(node: Node, path: string | Path): Decimal | undefined {
   const text = onlyTextOf(node, path);
   return text === undefined ? undefined : toDecimal(text);
 }
 
+/** As `decimalAt`, but undefined as well when there are several or what is there is no decimal. */
+export function onlyDecimal(node: Node, path: string | Path): Decimal | undefined {
+  const text = onlyValue(node, path);
+  if (typeof text !== 'string') return undefined;
+  return parseShort(text) ?? (isDecimal(text) ? toDecimal(text) : undefined);
+}
+
 /** xs:decimal of every value at `path`. */
-export function decimalsAt(node: Node, path: string): Decimal[] {
+export function decimalsAt(node: Node, path: string | Path): Decimal[] {
   return values(node, path).map(toDecimal);
 }
 
 const doubleForm = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
 const doubleNames = new Map([
   ['INF', Number.POSITIVE_INFINITY],
+  // As in XSD 1.1.
+  ['+INF', Number.POSITIVE_INFINITY],
   ['-INF', Number.NEGATIVE_INFINITY],
   ['NaN', Number.NaN],
 ]);
@@ -186,28 +195,26 @@ export function compareUntyped(text: string, number: number): -1 | 0 | 1 {
  */
 export function someCompares(
   node: Node,
-  path: string,
+  path: string | Path,
   ways: readonly (-1 | 0 | 1)[],
   number: number,
 ): boolean {
-  return someText(node, path, (text) => ways.includes(compareUntyped(text, number)));
-}
-
-/** Mostly there is one value, and no need for a list of it. */
-function someText(node: Node, path: string, isWanted: (text: string) => boolean): boolean {
   const only = onlyValue(node, path);
   if (only === undefined) return false;
-  return only === null ? values(node, path).some(isWanted) : isWanted(only);
+  if (only !== null) return ways.includes(compareUntyped(only, number));
+  return values(node, path).some((text) => ways.includes(compareUntyped(text, number)));
 }
 
 /** xs:double of the only value at `path`; undefined when there is none. */
-export function doubleAt(node: Node, path: string): number | undefined {
+export function doubleAt(node: Node, path: string | Path): number | undefined {
   const text = onlyTextOf(node, path);
   return text === undefined ? undefined : toDouble(text);
 }
 
 /** xs:boolean(text); throws `DynamicError` where the cast fails. */
 export function toBoolean(text: string): boolean {
+  if (text === 'true') return true;
+  if (text === 'false') return false;
   const trimmed = collapse(text);
   if (trimmed === 'true' || trimmed === '1') return true;
   if (trimmed === 'false' || trimmed === '0') return false;
@@ -215,26 +222,21 @@ export function toBoolean(text: string): boolean {
 }
 
 /** Whether any value at `path` equals the boolean: an untyped value is cast first. */
-export function someBoolean(node: Node, path: string, expected: boolean): boolean {
-  return someText(node, path, (text) => toBoolean(text) === expected);
+export function someBoolean(node: Node, path: string | Path, expected: boolean): boolean {
+  const only = onlyValue(node, path);
+  if (only === undefined) return false;
+  if (only !== null) return toBoolean(only) === expected;
+  return values(node, path).some((text) => toBoolean(text) === expected);
 }
-
-const half = decimal('0.5');
 
 /** fn:round of a decimal: halves go up, towards positive infinity, also below zero. */
 export function roundHalfUp(value: Decimal): Decimal {
-  return floor(value.plus(half));
+  return value.round(0, 'half-ceiling');
 }
 
 /** A decimal rounded to cents as the authorities write it: `round(x * 10 * 10) div 100`. */
 export function toCents(value: Decimal): Decimal {
-  return roundHalfUp(value.times(100)).div(100);
-}
-
-/** fn:floor of a decimal. */
-export function floor(value: Decimal): Decimal {
-  const truncated = value.round(0, 'down');
-  return truncated.gt(value) ? truncated.minus(1) : truncated;
+  return value.round(2, 'half-ceiling');
 }
 
 /** Whether `value` is no further than `slack` from `expected`; an absent operand is an error. */
@@ -249,6 +251,7 @@ export function withinSlack(
   return expected.plus(slack).gte(value) && expected.minus(slack).lte(value);
 }
 
+/** Years as in XSD 1.1, which the authorities' processor follows: there is a year zero. */
 const dateForm = /^(-?(?:[1-9]\d{4,}|\d{4}))-(\d\d)-(\d\d)(Z|[+-]\d\d:\d\d)?$/;
 const zoneForm = /^(Z|[+-](0\d|1[0-3]):[0-5]\d|[+-]14:00)$/;
 const timeForm = /^((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d+)?|24:00:00(?:\.0+)?)(.*)$/s;
@@ -269,13 +272,33 @@ export function toDate(text: string): number {
 }
 
 function parseDate(text: string): number | undefined {
+  if (isPlainDate(text))
+    return Date.UTC(digitsOf(text, 0, 4), digitsOf(text, 5, 7) - 1, digitsOf(text, 8, 10));
   const [, year, month, day, zone] = dateForm.exec(collapse(text)) ?? [];
-  if (year === undefined || Number(year) === 0) return undefined;
+  if (year === undefined) return undefined;
   if (zone !== undefined && !zoneForm.test(zone)) return undefined;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   const real = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
   return real ? date.getTime() - zoneMinutes(zone) * 60_000 : undefined;
+}
+
+/** `YYYY-MM-DD` of a day that each month has, as nearly all dates are; what else is a date is not. */
+function isPlainDate(text: string): boolean {
+  if (text.length !== 10 || text.charCodeAt(4) !== 45 || text.charCodeAt(7) !== 45) return false;
+  const month = digitsOf(text, 5, 7);
+  const day = digitsOf(text, 8, 10);
+  return digitsOf(text, 0, 4) >= 1000 && month >= 1 && month <= 12 && day >= 1 && day <= 28;
+}
+
+/** The digits of a part as a number, NaN where something else is among them. */
+function digitsOf(text: string, from: number, to: number): number {
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = text.charCodeAt(at) - 48;
+    value = digit >= 0 && digit <= 9 ? value * 10 + digit : Number.NaN;
+  }
+  return value;
 }
 
 function zoneMinutes(zone: string | undefined): number {

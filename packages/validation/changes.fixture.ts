@@ -20,7 +20,9 @@ export const written: readonly string[] = (
 ).map(([id, type, cim]: readonly [string, keyof typeof bindings, CimObject]) => {
   const { complete } = profiles.find((each) => each.id === id)!;
   const attached = { id: 'a', attachment: 'QUJD', mime_code: 'text/csv', filename: 'a.csv' };
-  const whole = complete({ ...cim, documents: [attached] });
+  const lines = cim.lines as readonly CimObject[];
+  // Lines enough for a reader that expects them to be alike.
+  const whole = complete({ ...cim, documents: [attached], lines: [...lines, ...lines, ...lines] });
   return emit(bindings[type], build(bindings[type], whole).root);
 });
 

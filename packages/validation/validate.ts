@@ -7,7 +7,8 @@ import { findTarget, type Node, value } from '@drawbridge/cim/node.ts';
 import type { CheckValue } from '@drawbridge/lifecycle/transitions.ts';
 import type { DocumentType, Profile, RuleRelease } from '@drawbridge/profiles/contract.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
-import { type Breach, type CompiledRules, compileRules, runRules } from '@drawbridge/rules/run.ts';
+import { type CompiledRules, compileRules } from '@drawbridge/rules/compile.ts';
+import { type Breach, runRules } from '@drawbridge/rules/run.ts';
 import { type Origins, placeOf } from './place.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
 

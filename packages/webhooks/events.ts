@@ -26,7 +26,7 @@ export const messagingEvents = namesOf({
   message: ['queued', 'sent', 'delivered', 'read', 'failed', 'received'],
   broadcast: ['queued', 'started', 'paused', 'completed', 'failed', 'click'],
   template: ['approved', 'rejected', 'paused', 'category_changed'],
-  call: ['ringing', 'answered', 'dtmf', 'transferred', 'completed', 'failed'],
+  call: ['ringing', 'answered', 'dtmf', 'transferred', 'completed', 'failed', 'cost_changed'],
   recording: ['ready'],
   consent: ['granted', 'revoked'],
   conversation: ['opened', 'assigned', 'closed'],

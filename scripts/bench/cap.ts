@@ -1,7 +1,6 @@
 import { type Ground, onGround, prepare, sendAll } from './campaigns.ts';
 import { type Figure, figuresOf } from './figure.ts';
 import { GrantWatch } from './grants.ts';
-import type { ControlPlane } from './stage.ts';
 import { mostInSecond } from './timing.ts';
 
 const figure = figuresOf('messaging');
@@ -43,22 +42,16 @@ async function measure(ground: Ground, seconds: number) {
     campaigns.push(await prepare(ground, callOf(node), `capped ${at}`, contacts));
   }
   const grants = await GrantWatch.start(stage.databaseUrl);
-  const before = await Promise.all(nodes.map(turnsOf));
+  const turns = () => Promise.all(nodes.map((node) => node.jobs('broadcast')));
+  const before = await turns();
   const times = await sendAll(ground, campaigns);
-  const after = await Promise.all(nodes.map(turnsOf));
+  const after = await turns();
   // From the second second on: what a new broadcast may send at once would flatter the rest.
   const [from, count] = [perSecond, perSecond * seconds];
   return {
     share: (seconds * 1_000) / (times[from + count]! - times[from]!),
     mostGranted: await grants.mostInSecond(times.length),
     mostArrived: mostInSecond(times),
-    nodesAtWork: after.filter((turns, at) => turns > before[at]!).length,
+    nodesAtWork: after.filter((count, at) => count > before[at]!).length,
   };
-}
-
-/** How often a node has had a broadcast. */
-async function turnsOf({ baseUrl }: ControlPlane): Promise<number> {
-  const text = await (await fetch(`${baseUrl}/metrics`)).text();
-  const turns = text.matchAll(/^drawbridge_jobs_total\{queue="broadcast",[^}]*\} (\S+)/gm);
-  return [...turns].reduce((sum, [, count]) => sum + Number(count), 0);
 }

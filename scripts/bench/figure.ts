@@ -33,6 +33,10 @@ export interface BenchOptions {
   readonly contacts: number;
   /** For the inbox bench. */
   readonly messages: number;
+  /** For the inbox bench: the folder where its database stays, and is found again; '': nowhere. */
+  readonly kept: string;
+  /** For the inbox bench: with what the names of the lists begin that are measured. */
+  readonly only: string;
   /** For the messaging bench: how long the cap is to be held. */
   readonly seconds: number;
 }

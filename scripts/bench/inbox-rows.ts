@@ -22,6 +22,19 @@ export const agents = 20;
 export const words = 50_000;
 /** A word that one message in this many has. */
 export const rareEvery = 100_000;
+/** One message in this many is of the contact with number 0, all the time long; few are broadcasts. */
+const talkativeEvery = 80;
+/**
+ * One contact in thirty writes each of these: the words of everybody with letter and digits in the
+ * script; and one Chinese characters, by falling frequency, without spaces.
+ */
+export const scripts = { arabic: 'ابتثجحخدذرو', tamil: 'கஙசஞடணதநபமய' } as const;
+export const firstHan = 0x4e00;
+const hans = 3_000;
+const fewEvery = 20_000;
+/** Messages to one call, and conversations to one with the tag `seldom`; half have `usual`. */
+const callEvery = 20;
+const seldomEvery = 5_000;
 
 const stepRows = 500_000;
 
@@ -58,7 +71,9 @@ export async function fillInbox(url: string, rows: InboxRows): Promise<void> {
     // Else what is filled next would look each conversation up by reading all of them.
     await client.query('vacuum analyze conversation');
     await fillCourse(client, rows);
-    for (const table of ['conversation_response', 'conversation_opening', 'inbox_volume']) {
+    await fillBeside(client, rows);
+    const beside = ['inbox_call', 'conversation_tag', 'conversation_response'];
+    for (const table of [...beside, 'conversation_opening', 'inbox_volume']) {
       await client.query(`vacuum analyze ${table}`);
     }
   } finally {
@@ -104,8 +119,13 @@ async function fillMessages(
 ): Promise<void> {
   const { tenantId, environment, messages } = rows;
   const word = `'w' || lpad(floor(power(random(), 4) * ${words})::text, 5, '0')`;
-  const text = `${Array.from({ length: 8 }, () => word).join(" || ' ' || ")} || case when
-    n % ${rareEvery} = 7 then ' rare' || n else '' end`;
+  const latin = Array.from({ length: 8 }, () => word).join(" || ' ' || ");
+  const written = (letters: string) => `translate(${latin}, '0123456789w', '${letters}')`;
+  const han = `chr(${firstHan} + floor(power(random(), 4) * ${hans})::int)`;
+  const text = `case contact % 30 when 3 then ${written(scripts.arabic)}
+    when 13 then ${written(scripts.tamil)}
+    when 23 then concat(${Array.from({ length: 16 }, () => han)}, '。')
+    else ${latin} || case when n % ${rareEvery} = 7 then ' rare' || n else '' end end`;
   await client.query(
     `insert into message (id, tenant_id, environment, channel, direction, app_id, contact_id,
        address, broadcast_id, content, preview, status, author, created_at)
@@ -114,38 +134,77 @@ async function fillMessages(
        'con_0000000000' || lpad(contact::text, 16, '0'), '+9715' || lpad(contact::text, 8, '0'),
        broadcast_id, jsonb_build_object('kind', 'text', 'text', body), body, 'delivered',
        case when broadcast_id is null then 'usr_' || n % ${agents} end, to_timestamp(ms / 1000.0)
-     from (
-       select n, ($5::float8 + (n::float8 / $6::float8) * ($7::float8 - $5))::bigint as ms,
-         floor((n::float8 / $6::float8) * $8::float8 * (1 - power(random(), 6)))::bigint as contact,
-         case when r < 0.6 then 'wa' when r < 0.8 then 'sms' when r < 0.95 then 'botchat'
-           else 'rcs' end as channel,
-         case when random() < 0.2 then 'brd_' || n / 100000 end as broadcast_id,
-         ${text} as body
-       from (select n, random() as r from generate_series($3::bigint, $4::bigint - 1) n) n
+     from (select *, case when random() < 0.2 and (n % ${talkativeEvery} <> 9 or random() < 0.04)
+         then 'brd_' || n / 100000 end as broadcast_id, ${text} as body
+       from (
+         select n, ($5::float8 + (n::float8 / $6::float8) * ($7::float8 - $5))::bigint as ms,
+           case when n % ${talkativeEvery} = 9 then 0 else floor((n::float8 / $6::float8)
+             * $8::float8 * (1 - power(random(), 6)))::bigint end as contact,
+           case when r < 0.6 then 'wa' when r < 0.8 then 'sms' when r < 0.95 then 'botchat'
+             else 'rcs' end as channel
+         from (select n, random() as r from generate_series($3::bigint, $4::bigint - 1) n) n
+       ) m
      ) m`,
     [tenantId, environment, from, until, firstAt, messages, lastAt, contactsOf(rows)],
   );
 }
 
-/** Closed but for the newest, and for a few that somebody forgot. */
+/**
+ * Closed but for the newest, and for a few that somebody forgot. Beside the usual agents one has the
+ * Arabic and one the Tamil ones, one a handful, and one left half of the time ago.
+ */
 async function fillConversations(client: pg.Client, rows: InboxRows): Promise<void> {
   await client.query(
     `insert into conversation (id, tenant_id, environment, contact_id, state, assignee_id, opening,
        opened_at, waiting_since, unread, last_item_id, last_item, last_channel, created_at,
        updated_at)
      select 'cnv_' || substr(k.id, 5), k.tenant_id, k.environment, k.id,
-       case when not is_new then case when r < 0.97 then 'closed' when r < 0.99 then 'open'
+       case when k.id = $4 then 'closed' when not is_new then case when r < 0.97 then 'closed' when r < 0.99 then 'open'
          else 'snoozed' end when r < 0.6 then 'open' when r < 0.7 then 'snoozed' else 'closed' end,
-       case when q > 0.3 then 'usr_' || floor(power(q, 2) * ${agents})::int end, 1, m.created_at,
+       case number % 30 when 3 then 'usr_arabic' when 13 then 'usr_tamil' else case
+         when number % ${fewEvery} = 1 then 'usr_few' when is_old and q > 0.7 then 'usr_past'
+         when q > 0.3 then 'usr_' || floor(power(q, 2) * ${agents})::int end end, 1, m.created_at,
        case when is_new and q < 0.3 then m.created_at end, case when is_new and r < 0.3 then 1
          else 0 end, m.id, substr(m.id, 5), m.channel, m.created_at, m.created_at
-     from (select *, random() as r, random() as q from contact) k
+     from (select *, random() as r, random() as q, substr(id, 15)::bigint as number
+       from contact) k
      cross join lateral (
-       select id, channel, created_at, created_at > to_timestamp($3::float8 / 1000) as is_new
+       select id, channel, created_at, created_at > to_timestamp($3::float8 / 1000) as is_new,
+         created_at < to_timestamp($5::float8 / 1000) as is_old
        from message m where m.tenant_id = k.tenant_id and m.environment = k.environment
          and m.contact_id = k.id and m.broadcast_id is null order by m.id desc limit 1) m
      where k.tenant_id = $1 and k.environment = $2`,
-    [rows.tenantId, rows.environment, lastAt - (lastAt - firstAt) / 50],
+    [
+      ...[rows.tenantId, rows.environment, lastAt - (lastAt - firstAt) / 50, contactIdOf(0)],
+      (firstAt + lastAt) / 2,
+    ],
+  );
+}
+
+/** Calls, with people whose contact number is small more often; and tags. */
+async function fillBeside(client: pg.Client, rows: InboxRows): Promise<void> {
+  const { tenantId, environment, messages } = rows;
+  const ms = '($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4))::bigint';
+  await client.query(
+    `insert into inbox_call (id, tenant_id, environment, contact_id, direction, status,
+       duration_seconds, author, item, created_at)
+     select 'call_' || stem, $1, $2, 'con_0000000000' || lpad(contact::text, 16, '0'), 'in',
+       'completed', 60, null, stem, to_timestamp(ms / 1000.0)
+     from (select pg_temp.stem(${ms}, n) as stem, ${ms} as ms,
+         floor(power(random(), 2) * $6::float8)::bigint as contact
+       from generate_series(0, $3::bigint - 1) n) n`,
+    [tenantId, environment, Math.ceil(messages / callEvery), firstAt, lastAt, contactsOf(rows)],
+  );
+  await client.query(
+    `with made as (
+       insert into tag (id, tenant_id, name, created_at)
+       select 'tag_' || name, $1, name, now() from unnest(array['usual', 'seldom']) name
+       returning *)
+     insert into conversation_tag (tenant_id, environment, tag_id, conversation_id)
+     select c.tenant_id, c.environment, t.id, c.id from conversation c, made t
+     where c.tenant_id = $1 and c.environment = $2 and case t.name when 'usual'
+       then substr(c.id, 15)::bigint % 2 = 0 else substr(c.id, 15)::bigint % $3::int = 0 end`,
+    [tenantId, environment, seldomEvery],
   );
 }
 

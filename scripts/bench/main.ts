@@ -25,7 +25,9 @@
  *               of 50, by the provider's own log, and through many
  *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages
  *   inbox       (only when it is named) lists of the team inbox over HTTP with 10,000,000 messages, or
- *               as many as `--messages` says; the loader is inbox-rows.ts
+ *               as many as `--messages` says; `--kept FOLDER` leaves its database there, and a
+ *               later run takes it as it is; `--only WORDS` measures the lists whose names begin so;
+ *               the loader is inbox-rows.ts
  *
  * Benches that need a database start one of their own (durable, as in production), and the control
  * plane, access point and agent as processes, in a folder that is removed at the end.
@@ -65,6 +67,8 @@ const { values, positionals } = parseArgs({
     documents: { type: 'string', default: '100000' },
     contacts: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
+    kept: { type: 'string', default: '' },
+    only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '32' },
   },
 });
@@ -72,6 +76,8 @@ process.exitCode = await main(positionals, {
   documents: Number(values.documents),
   contacts: Number(values.contacts),
   messages: Number(values.messages),
+  kept: values.kept,
+  only: values.only,
   seconds: Number(values.seconds),
 });
 

@@ -22,6 +22,8 @@ export interface ControlPlane extends Running {
   readonly key: string;
   /** User and system CPU seconds since its start, of all its threads. */
   cpuSeconds(): Promise<number>;
+  /** How many jobs of a queue it has ended, in whatever way or in this one. */
+  jobs(queue: string, outcome?: string): Promise<number>;
 }
 
 /**
@@ -66,13 +68,16 @@ export class Stage {
     const path = join(settings.DRAWBRIDGE_HOME, 'credentials.json');
     const credentials = JSON.parse(await readFile(path, 'utf8'));
     const baseUrl: string = credentials.sandbox_base_url;
+    const metrics = async () => (await fetch(`${baseUrl}/metrics`)).text();
     return {
       ...running,
       baseUrl,
       key: credentials.einvoicing.sandbox_key,
-      cpuSeconds: async () => {
-        const text = await (await fetch(`${baseUrl}/metrics`)).text();
-        return Number(/^process_cpu_seconds_total (\S+)/m.exec(text)![1]);
+      cpuSeconds: async () => Number(/^process_cpu_seconds_total (\S+)/m.exec(await metrics())![1]),
+      jobs: async (queue, outcome = '\\w+') => {
+        const row = `^drawbridge_jobs_total{queue="${queue}",outcome="${outcome}"[^}]*} (\\S+)`;
+        const found = (await metrics()).matchAll(new RegExp(row, 'gm'));
+        return [...found].reduce((sum, [, count]) => sum + Number(count), 0);
       },
     };
   }

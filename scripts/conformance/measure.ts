@@ -1,7 +1,8 @@
 import { parse } from '@drawbridge/binding/parse.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
+import { type CompiledRules, compileRules } from '@drawbridge/rules/compile.ts';
 import type { Flag } from '@drawbridge/rules/rule.ts';
-import { type CompiledRules, compileRules, runRules } from '@drawbridge/rules/run.ts';
+import { runRules } from '@drawbridge/rules/run.ts';
 import { StructureStage } from '@drawbridge/validation/structure.ts';
 import type { Case } from './cases.ts';
 

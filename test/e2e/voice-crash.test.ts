@@ -27,7 +27,9 @@ let pbx: PbxSimulator;
 let node: MortalNode;
 let call: Call;
 let template: string;
+let transfer: string;
 const configs: Record<string, string> = {};
+const dialled = '+60387654321';
 
 beforeAll(async () => {
   folder = await openFolder();
@@ -83,6 +85,9 @@ async function prepare(): Promise<void> {
   const hello = { type: 'say', text: 'Hello', recording: 'https://sounds.example/hello.wav' };
   const flow = { version: 1, language: 'en-US', start: 'hello', nodes: { hello } };
   template = (await call('POST', '/voice/api/templates/', { name: 'Hello', flow })).id;
+  const desk = { type: 'dial', to: [dialled] };
+  const onward = { ...flow, start: 'desk', nodes: { desk } };
+  transfer = (await call('POST', '/voice/api/templates/', { name: 'On', flow: onward })).id;
 }
 
 /**
@@ -153,3 +158,87 @@ test('on a PBX it is the channel of our id, taken up by the next life of the nod
   });
   expect(channels().map((channel) => channel.id)).toEqual([id]);
 });
+
+/** What the wallet was charged for the call and its legs, and what it still promises. */
+async function ledger(id: string): Promise<readonly string[]> {
+  const rows = await postgres.sql<{ line: string }>(
+    `select kind || ' ' || trim_scale(-amount) as line from wallet_entry
+       where kind = 'charge' and reference like $1 || '%'
+     union all
+     select 'open ' || trim_scale(amount) from wallet_hold
+       where state = 'open' and reference like $1 || '%' order by line`,
+    [id],
+  );
+  return rows.map(({ line }) => line);
+}
+
+const minutes = ['charge 1', 'charge 1'];
+
+test('a leg whose node died before it heard of anything is found, and paid once', async () => {
+  const digits = '60312345003';
+  const seconds = [
+    { keys: '', isHasty: false, leg: 'answers', seconds: 61, hangsUp: true },
+  ] as const;
+  twilio.control.expect(digits, seconds);
+  const order = { to: `+${digits}`, provider_config: configs['twilio-voice'] };
+  const { id } = await call('POST', '/voice/api/calls/', { ...order, template_id: transfer });
+  await eventually(() => expect(taken(digits)).toHaveLength(1));
+  twilio.control.withhold();
+  await twilio.control.play(); // the call's own end is heard, and nothing of the leg
+  await becomes(id, 'completed');
+  await node.end('SIGKILL');
+  await twilio.control.release(); // nobody is there to hear it
+  await node.start();
+  await eventually(async () => {
+    await look();
+    expect((await shown(id)).cost).toEqual({ amount: '2', currency: 'USD' });
+  });
+  expect(await ledger(id)).toEqual(minutes);
+  const told = twilio.control.sent().filter(({ url }) => url.includes(id));
+  for (const { url, headers, body } of told) await fetch(url, { method: 'POST', headers, body });
+  await look();
+  expect((await shown(id)).cost.amount).toBe('2');
+  expect(await ledger(id)).toEqual(minutes);
+}, 90_000);
+
+test('a node that dies again and again while legs are told charges each of them once', async () => {
+  const calls = ['60312345004', '60312345005', '60312345006'];
+  const ids: string[] = [];
+  for (const digits of calls) {
+    const order = { to: `+${digits}`, provider_config: configs['twilio-voice'] };
+    ids.push((await call('POST', '/voice/api/calls/', { ...order, template_id: transfer })).id);
+  }
+  const isTaken = (id: string) =>
+    twilio.control.calls().some(({ fields }) => String(fields.StatusCallback).includes(id));
+  await eventually(() => expect(ids.every(isTaken)).toBe(true));
+  const playing = twilio.control.play();
+  await node.end('SIGKILL');
+  await node.start();
+  await playing;
+  const repeat = async () => {
+    const told = twilio.control.sent().filter(({ url }) => ids.some((id) => url.includes(id)));
+    await Promise.allSettled(
+      told.map(({ url, headers, body }) => fetch(url, { method: 'POST', headers, body })),
+    );
+  };
+  const repeating = repeat();
+  await node.end('SIGKILL');
+  await repeating;
+  await node.start();
+  await repeat();
+  // A list of the provider is believed that a leg never was when it has had the time to show it.
+  const age = `update voice_call set ended_at = ended_at - interval '3 minutes' where legs_open > 0`;
+  for (const id of ids) {
+    await eventually(async () => {
+      await postgres.sql(age);
+      await look();
+      const { cost, legs } = await shown(id);
+      const open = (await ledger(id)).filter((line) => line.startsWith('open'));
+      expect(open).toEqual([]);
+      const paid = legs.map((each: { cost: { amount: string } }) => `charge ${each.cost.amount}`);
+      const wanted = paid.filter((line: string) => line !== 'charge 0').sort();
+      expect(await ledger(id)).toEqual(wanted);
+      expect(Number(cost.amount)).toBe(0.5 * wanted.length);
+    });
+  }
+}, 120_000);

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standingClock } from '../../authorities/contract.suite.ts';
 import { exchange } from '../contract.suite.ts';
 import type { VoiceAccount } from '../voice-contract.ts';
-import { asterisk } from './adapter.ts';
+import { asterisk, dialString } from './adapter.ts';
 import type { Settings } from './settings.ts';
 import { type PbxSimulator, startAsteriskSimulator } from './simulator.ts';
-import { readEvent } from './webhook.ts';
+import { isReplaced, readEvent } from './webhook.ts';
 
 const { clock } = standingClock('2026-11-21T08:00:00Z');
 const context = { now: clock(), nonce: 'n' };
@@ -20,12 +20,14 @@ afterAll(() => pbx.stop());
 
 const call = (id: string, to = '+60312310006') => ({
   ...{ id, to, from: '+60399990000', answerUrl: '', statusUrl: '' },
-  ...{ ringSeconds: 30, limitSeconds: 600, machineDetection: false },
+  ...{ ringSeconds: 30, limitSeconds: 600, machineDetection: 'off' as const },
 });
 const place = async (id: string, to?: string, by = account) =>
   asterisk.readPlacing(await exchange(asterisk.place(call(id, to), by, context)), clock());
 const lookUp = async (requestId: string) =>
-  asterisk.lookUp.read(await exchange(asterisk.lookUp.request({ requestId }, account, context)));
+  asterisk.lookUp.read(
+    await exchange(asterisk.lookUp.requests({ requestId }, account, context)[0]!),
+  );
 
 describe('asterisk', () => {
   test('asked twice, a call is placed once: its channel takes our id', async () => {
@@ -60,6 +62,14 @@ describe('asterisk', () => {
     expect(new URL(url).searchParams.get('endpoint')).toBe('PJSIP/+60312345@trunk');
     expect(new URL(url).searchParams.get('app')).toBe('drawbridge');
   });
+});
+
+test.each([
+  ['+60312345678', 'PJSIP/+60312345678@trunk'],
+  ['sip:desk12@pbx.example', 'PJSIP/trunk/sip:desk12@pbx.example'],
+  ['sips:desk12@pbx.example', 'PJSIP/trunk/sips:desk12@pbx.example'],
+])('%s is dialled as %s', (to, dialled) => {
+  expect(dialString(account.settings, to)).toBe(dialled);
 });
 
 describe('an event of the websocket', () => {
@@ -104,6 +114,12 @@ describe('an event of the websocket', () => {
   ])('%o is %o', (event, found) => {
     expect(readEvent(JSON.stringify(event))?.event).toMatchObject(found);
   });
+
+  test.each([
+    ['{"type":"ApplicationReplaced","application":"drawbridge"}', true],
+    ['{"type":"StasisStart","args":["ApplicationReplaced"]}', false],
+    ['ApplicationReplaced', false],
+  ])('%s says that another listens: %s', (text, is) => expect(isReplaced(text)).toBe(is));
 
   test.each(['', '{', '[]', '{"type":"StasisStart"}', '{"type":"__proto__"}', 'null'])(
     '%s tells nothing',

@@ -51,8 +51,9 @@ export const asterisk: TrunkProvider<Settings> = {
     }),
 
   lookUp: {
-    request: (handle, account) =>
+    requests: (handle, account) => [
       ari(account, 'GET', `channels/${encodeURIComponent(handle.requestId)}`),
+    ],
     read: readLookUp,
   },
 
@@ -75,7 +76,7 @@ export function channelIdOf(callId: string): string {
 
 /** How the PBX is told whom to dial: the number through the trunk, or a SIP address. */
 export function dialString({ technology, trunk }: Settings, to: string): string {
-  return to.startsWith('sip:')
+  return /^sips?:/.test(to)
     ? `${technology}/${trunk}/${to}`
     : `${technology}/${to.replace(/[^+\d]/g, '')}@${trunk}`;
 }

@@ -40,6 +40,14 @@ export interface PbxControl {
   /** How many websockets are open. */
   listeners(): number;
   register(state: 'online' | 'offline'): void;
+  /** The person at the channel hangs up. */
+  leave(channelId: string): void;
+  /** Ids of the channels that are there. */
+  channels(): readonly string[];
+  /** Bridges that are there, with who is in each. */
+  bridges(): ReadonlyMap<string, readonly string[]>;
+  /** Names of what is being recorded. */
+  recording(): readonly string[];
 }
 
 export interface PbxSimulator extends RunningSimulator {
@@ -77,8 +85,8 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       ...factEndpoints(pbx, clock, startedAt, state),
       ...voiceControlEndpoints({
         ...{ kind: 'asterisk', faults, clock, settings },
-        calls: () =>
-          placed.map((each) => ({
+        calls: (after) =>
+          placed.slice(after).map((each) => ({
             ...{ id: each.id, to: each.number, at: each.createdAt, stage: stageOf(each) },
           })),
       }),
@@ -105,6 +113,13 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       register: (now) => {
         state.trunk = now;
       },
+      leave: (id) => {
+        const channel = pbx.channels.get(id);
+        if (channel !== undefined) pbx.end(channel);
+      },
+      channels: () => [...pbx.channels.keys()],
+      bridges: () => pbx.bridges,
+      recording: () => pbx.beingRecorded(),
     },
     stop: () => {
       pbx.stop();
@@ -199,7 +214,8 @@ function channelEndpoints(pbx: Pbx, faults: Faults, placed: Channel[]): readonly
       handle: onChannel(pbx, (channel, { query }) => {
         const name = query.get('name') ?? '';
         if (name === '' || query.get('format') === null) return invalid('name and format');
-        if (pbx.recordings.has(name)) return { status: 409, body: { message: 'File exists' } };
+        if (pbx.recordings.has(name) || pbx.beingRecorded().includes(name))
+          return { status: 409, body: { message: 'File exists' } };
         if (!/^(none|any|\*|#)$/.test(query.get('terminateOn') ?? 'none')) {
           return invalid('terminateOn');
         }
@@ -214,6 +230,15 @@ function channelEndpoints(pbx: Pbx, faults: Faults, placed: Channel[]): readonly
         const args = (query.get('appArgs') ?? '').split(',');
         return { status: 200, body: shown(pbx.snoop(channel, params.snoop!, args)) };
       }),
+    },
+    {
+      method: 'get',
+      path: '/ari/recordings/live/:name',
+      handle: guarded(({ params }) =>
+        pbx.beingRecorded().includes(params.name!)
+          ? { status: 200, body: { name: params.name, format: 'wav', state: 'recording' } }
+          : missing('Recording'),
+      ),
     },
     {
       method: 'get',
@@ -252,6 +277,16 @@ function bridgeEndpoints(pbx: Pbx): readonly Endpoint[] {
       handle: guarded(({ params }) => {
         pbx.bridge(params.id!);
         return { status: 200, body: { id: params.id, bridge_type: 'mixing' } };
+      }),
+    },
+    {
+      method: 'get',
+      path: '/ari/bridges/:id',
+      handle: guarded(({ params }) => {
+        const channels = pbx.bridges.get(params.id!);
+        return channels === undefined
+          ? missing('Bridge')
+          : { status: 200, body: { id: params.id, bridge_type: 'mixing', channels } };
       }),
     },
     {

@@ -1,5 +1,6 @@
 import { given, instantOf, jsonOf, numberOf, objectOf, rowOf, textOf, within } from '../reading.ts';
 import type { ReportedStatus } from '../voice-contract.ts';
+import { durationOf } from '../voice-reading.ts';
 
 /** One event of ARI's websocket, as far as calls need it. */
 export type TrunkEvent =
@@ -59,6 +60,11 @@ export function readEvent(text: string): ToldEvent | undefined {
   return { event, ...given({ at: instantOf(body?.timestamp) }) };
 }
 
+/** Asterisk lets one listener in for each application, and tells the one that has to go. */
+export function isReplaced(text: string): boolean {
+  return text.includes('ApplicationReplaced') && jsonOf(text)?.type === 'ApplicationReplaced';
+}
+
 function eventOf(body: ReturnType<typeof jsonOf>): TrunkEvent | undefined {
   const channelId = textOf(within(body, 'channel').id);
   const of = (name: string) => textOf(within(body, name).id);
@@ -116,7 +122,7 @@ function recordingOf(type: string, recording: ReturnType<typeof within>): TrunkE
   const name = textOf(recording.name);
   if (name === undefined) return undefined;
   const talking = numberOf(objectOf(recording)?.talking_duration);
-  const durationSeconds = numberOf(recording.duration);
+  const durationSeconds = durationOf(recording.duration);
   const isEmpty = type === 'RecordingFailed' || durationSeconds === 0 || talking === 0;
   return { kind: 'recorded', name, isEmpty, ...given({ durationSeconds }) };
 }

@@ -22,6 +22,8 @@ const request = (fields: Record<string, string>) => ({
   body: Buffer.from(new URLSearchParams(fields).toString()),
 });
 
+const hungUp = { DialAction: 'hangup', DialBLegUUID: 'b' };
+
 describe('plivo', () => {
   test.each([
     [{ CallStatus: 'timeout' }, { kind: 'report', status: 'no_answer' }],
@@ -32,9 +34,19 @@ describe('plivo', () => {
     [{ CallStatus: 'cancel' }, { status: 'canceled' }],
     [{ CallStatus: 'failed', HangupCause: 'ORIGINATOR_CANCEL' }, { status: 'canceled' }],
     [
-      { DialBLegUUID: 'b', DialBLegStatus: 'answer' },
-      { kind: 'leg', status: 'in_progress' },
+      { DialAction: 'answer', DialBLegUUID: 'b', DialBLegTo: '60312345678' },
+      { kind: 'leg', legId: 'b', status: 'in_progress', to: '+60312345678' },
     ],
+    [
+      { ...hungUp, DialBLegDuration: '61', DialBLegBillDuration: '120' },
+      { kind: 'leg', status: 'completed', durationSeconds: 61 },
+    ],
+    [
+      { ...hungUp, DialBLegDuration: '0', DialBLegHangupCause: 'NO_ANSWER' },
+      { kind: 'leg', status: 'no_answer', durationSeconds: 0, cause: 'NO_ANSWER' },
+    ],
+    [{ ...hungUp, DialBLegHangupCause: 'USER_BUSY' }, { status: 'busy' }],
+    [{ ...hungUp, DialBLegHangupCause: 'A_CAUSE_OF_TOMORROW' }, { status: 'failed' }],
     [
       { RecordingID: 'r', RecordUrl: 'https://media.plivo.com/r.mp3', RecordingDuration: '-1' },
       { kind: 'recording', recordingId: 'r' },
@@ -42,6 +54,21 @@ describe('plivo', () => {
   ])('%o is %o', (fields, event) => {
     const reading = plivoVoice.events(request({ CallUUID: 'c', ...fields }));
     expect(reading).toMatchObject({ kind: 'events', events: [event] });
+  });
+
+  test.each([
+    [{ DialAction: 'digits', DialBLegUUID: 'b', DialDigitsMatch: '1' }],
+    [{ DialAction: 'hangup', DialBLegHangupCause: 'NO_ANSWER' }],
+  ])('what names no leg, or no state of it, tells nothing: %o', (fields) => {
+    const reading = plivoVoice.events(request({ CallUUID: 'c', ...fields }));
+    expect(reading).toEqual({ kind: 'events', events: [] });
+  });
+
+  test('the end of a dial names a leg that was answered, and not how long it lasted', () => {
+    const leg = (DialStatus: string, DialBLegUUID: string) =>
+      plivoVoice.input(request({ CallUUID: 'c', DialStatus, DialBLegUUID })).leg;
+    expect(leg('completed', 'b')).toEqual({ legId: 'b', status: 'in_progress' });
+    expect([leg('busy', ''), leg('busy', 'b')]).toEqual([undefined, undefined]);
   });
 
   test('before it rings the request is taken back, and later the call ended', () => {

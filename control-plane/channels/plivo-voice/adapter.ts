@@ -1,9 +1,9 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { WireResponse } from '../contract.ts';
 import { basic } from '../encoding.ts';
-import { given, instantOf, jsonOf, numberOf, objectsOf, rowOf, textOf } from '../reading.ts';
+import { given, instantOf, type JsonObject, jsonOf, objectsOf, rowOf, textOf } from '../reading.ts';
 import type { LookUp, MarkupProvider, ReportedStatus, VoiceAccount } from '../voice-contract.ts';
-import { checkOf, isOnHosts, placedAs } from '../voice-reading.ts';
+import { checkOf, durationOf, isOnHosts, partyIn, placedAs } from '../voice-reading.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, input, statusOf, verify } from './webhook.ts';
@@ -37,7 +37,9 @@ export const plivoVoice: MarkupProvider<Settings> = {
       hangup_method: 'POST',
       time_limit: call.limitSeconds,
       ring_timeout: call.ringSeconds,
-      ...(call.machineDetection ? { machine_detection: 'true' } : {}),
+      ...(call.machineDetection === 'off'
+        ? {}
+        : { machine_detection: call.machineDetection === 'hangup' ? 'hangup' : 'true' }),
     }),
 
   readPlacing(response, now) {
@@ -54,8 +56,12 @@ export const plivoVoice: MarkupProvider<Settings> = {
     document.replace(/<Response>/, () => `<Response>${sessionRecord(recordingUrl)}`),
 
   lookUp: {
-    request: ({ requestId, callId }, account) =>
-      sent(account, 'GET', `Call/${encodeURIComponent(callId ?? requestId)}/`),
+    // A record is there only once the call is over; until then it is asked for as what it is. The
+    // record comes last, so that a call that ends meanwhile is not missed.
+    requests: ({ requestId, callId }, account) =>
+      ['?status=queued', '?status=live', ''].map((query) =>
+        sent(account, 'GET', `Call/${encodeURIComponent(callId ?? requestId)}/${query}`),
+      ),
     read: readLookUp,
   },
 
@@ -74,6 +80,24 @@ export const plivoVoice: MarkupProvider<Settings> = {
         if (callId === undefined || to === undefined || from === undefined) return [];
         const at = instantOf(call.initiation_time);
         return [{ callId, to: plus(to), from: plus(from), ...given({ at }) }];
+      });
+    },
+  },
+
+  legs: {
+    request: ({ requestId, callId }, _, account) => {
+      const query = new URLSearchParams({ parent_call_uuid: callId ?? requestId });
+      return sent(account, 'GET', `Call/?${query}`);
+    },
+    read(response) {
+      const body = jsonOf(response.body);
+      if (response.status !== 200 || !Array.isArray(body?.objects)) return undefined;
+      return objectsOf(body.objects).flatMap((call) => {
+        const [legId, status] = [textOf(call.call_uuid), statusIn(call)];
+        if (legId === undefined || status === undefined) return [];
+        const durationSeconds = durationOf(call.bill_duration);
+        const [to, at] = [partyIn(textOf(call.to_number)), instantOf(call.end_time)];
+        return [{ legId, status, ...given({ to, at, durationSeconds }) }];
       });
     },
   },
@@ -107,15 +131,19 @@ function readLookUp(response: WireResponse): LookUp {
   const body = jsonOf(response.body);
   const callId = textOf(body?.call_uuid);
   const ended = textOf(body?.hangup_cause_name);
-  const status =
-    statusOf(textOf(body?.call_status)) ??
-    (ended === undefined ? undefined : (rowOf(causes, ended) ?? 'failed'));
+  const status = statusIn(body);
   if (response.status !== 200 || callId === undefined || status === undefined) {
     return { kind: 'unclear', reason: `HTTP ${response.status}` };
   }
-  const durationSeconds = numberOf(body?.bill_duration);
+  const durationSeconds = durationOf(body?.bill_duration);
   const at = instantOf(body?.end_time);
   return { kind: 'report', callId, status, ...given({ durationSeconds, cause: ended, at }) };
+}
+
+function statusIn(call: JsonObject | undefined): ReportedStatus | undefined {
+  const ended = textOf(call?.hangup_cause_name);
+  const known = statusOf(textOf(call?.call_status));
+  return known ?? (ended === undefined ? undefined : (rowOf(causes, ended) ?? 'failed'));
 }
 
 /** Goes on at once, and records until the call ends. */

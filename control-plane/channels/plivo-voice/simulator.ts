@@ -7,7 +7,7 @@ import {
   type RunningSimulator,
   serve,
 } from '../../simulation/server.ts';
-import type { ProviderRequest } from '../simulation/phone-call.ts';
+import type { DialedLeg, ProviderRequest } from '../simulation/phone-call.ts';
 import {
   type Dialect,
   type HeldCall,
@@ -100,6 +100,7 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
       return post(textIn(call.fields, 'hangup_url'), {
         ...{ ...common(call), Event: 'Hangup', HangupCause, HangupCauseName },
         ...{ HangupSource: 'Callee', Duration: call.seconds, BillDuration: call.seconds },
+        ...(call.fate === 'machine' && call.detectsMachines ? { Machine: 'true' } : {}),
       });
     },
     first: (call) =>
@@ -124,7 +125,8 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
       }
       const RecordUrl = recordUrl(RecordingID);
       const { CallUUID, From, To } = common(call);
-      return interpret(document, { CallUUID, From, To, RecordingID, RecordUrl }, behaviours);
+      const shown = { CallUUID, From, To, RecordingID, RecordUrl };
+      return interpret(document, { ...shown, newLeg: () => network().uuid() }, behaviours);
     },
   };
 }
@@ -183,6 +185,12 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       method: 'get',
       path: `${base}/Call/`,
       handle: guarded(({ query }) => {
+        const parent = query.get('parent_call_uuid');
+        if (parent !== null) {
+          const of = network.calls.find(({ id }) => id === parent);
+          const legs = (of?.legs ?? []).map(legOf(parent));
+          return { status: 200, body: { api_id: network.uuid(), objects: legs } };
+        }
         const calls = network.calls.filter(
           (each) => each.to === query.get('to_number') && isOver(each),
         );
@@ -192,11 +200,11 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
     {
       method: 'get',
       path: `${base}/Call/:call/`,
-      handle: guarded(({ params }) => {
+      handle: guarded(({ params, query }) => {
         const found = network.calls.find(({ id }) => id === params.call);
-        return found === undefined || !isOver(found)
+        return found === undefined || placeOf(found) !== query.get('status')
           ? refusal(404, 'call not found')
-          : { status: 200, body: shown(found) };
+          : { status: 200, body: isOver(found) ? shown(found) : shownLive(found) };
       }),
     },
     {
@@ -230,10 +238,24 @@ function place(network: VoiceNetwork, call: Call): Reply {
   const requestId = network.uuid();
   network.take({
     ...{ id: network.uuid(), requestId, to, from, fields: { ...body } },
-    detectsMachines: body.machine_detection === 'true',
+    detectsMachines: body.machine_detection !== undefined,
+    sparesMachines: body.machine_detection === 'hangup',
   });
   const answer = { api_id: network.uuid(), message: 'call fired', request_uuid: requestId };
   return { status: 201, body: answer };
+}
+
+/** Under which `status` a call is asked for; a record has none. */
+function placeOf(call: HeldCall): 'queued' | 'live' | null {
+  if (isOver(call)) return null;
+  return call.stage === 'initiated' ? 'queued' : 'live';
+}
+
+function shownLive(call: HeldCall) {
+  return {
+    ...{ call_uuid: call.id, request_uuid: call.requestId, to: call.to, from: call.from },
+    ...{ call_status: statuses[call.stage], direction: 'outbound', caller_name: '' },
+  };
 }
 
 function shown(call: HeldCall) {
@@ -244,6 +266,14 @@ function shown(call: HeldCall) {
     initiation_time: call.createdAt.toISOString(),
     call_direction: 'outbound',
   };
+}
+
+function legOf(parent: string) {
+  return ({ id, to, end, seconds }: DialedLeg) => ({
+    ...{ call_uuid: id, parent_call_uuid: parent, to_number: to, call_direction: 'outbound' },
+    ...{ bill_duration: seconds, call_duration: seconds },
+    hangup_cause_name: causes[end]?.[1],
+  });
 }
 
 function refusal(status: number, error: string): Reply {

@@ -1,7 +1,14 @@
 import type { Verification, WebhookRequest } from '../contract.ts';
 import { isSigned } from '../plivo-signature.ts';
-import { fieldsOf, given, numberOf, rowOf } from '../reading.ts';
-import type { FlowInput, ReportedStatus, VoiceAccount, VoiceReading } from '../voice-contract.ts';
+import { fieldsOf, given, instantOf, rowOf } from '../reading.ts';
+import type {
+  FlowInput,
+  LegReport,
+  ReportedStatus,
+  VoiceAccount,
+  VoiceReading,
+} from '../voice-contract.ts';
+import { durationOf, partyIn } from '../voice-reading.ts';
 import type { Settings } from './settings.ts';
 
 export function verify(request: WebhookRequest, account: VoiceAccount<Settings>): Verification {
@@ -11,9 +18,9 @@ export function verify(request: WebhookRequest, account: VoiceAccount<Settings>)
 }
 
 const statuses: Readonly<Record<string, ReportedStatus>> = {
+  queued: 'queued',
   ringing: 'ringing',
   'in-progress': 'in_progress',
-  answer: 'in_progress',
   completed: 'completed',
   busy: 'busy',
   failed: 'failed',
@@ -27,7 +34,7 @@ export function statusOf(word: string | null | undefined): ReportedStatus | unde
   return rowOf(statuses, word ?? undefined);
 }
 
-/** The state of a call, of the leg that it dialled, or of a recording; all are forms. */
+/** The state of a call, of a leg that it dialled, or of a recording; all are forms. */
 export function events(request: WebhookRequest): VoiceReading {
   const fields = fieldsOf(request.url, request.body);
   const text = (name: string) => fields.get(name) || undefined;
@@ -37,15 +44,13 @@ export function events(request: WebhookRequest): VoiceReading {
   }
   const callId = text('CallUUID');
   if (callId === undefined) return { kind: 'malformed', reason: 'no CallUUID' };
-  const legId = text('DialBLegUUID');
-  const legStatus = statusOf(text('DialBLegStatus')) ?? statusOfLeg(text('DialAction'));
-  if (legId !== undefined && legStatus !== undefined) {
-    const leg = { callId: legId, status: legStatus, ...given({ to: text('DialBLegTo') }) };
-    return { kind: 'events', events: [{ kind: 'leg', ...leg }] };
+  if (text('DialAction') !== undefined) {
+    const leg = legOf(text);
+    return { kind: 'events', events: leg === undefined ? [] : [{ kind: 'leg', ...leg }] };
   }
   const status = statusOf(text('CallStatus'));
   if (status === undefined) return { kind: 'events', events: [] };
-  const durationSeconds = numberOf(text('Duration') ?? text('BillDuration'));
+  const durationSeconds = durationOf(text('Duration') ?? text('BillDuration'));
   const cause = text('HangupCause');
   const answeredBy = text('Machine') === 'true' ? ('machine' as const) : undefined;
   const isCanceled = cause === 'ORIGINATOR_CANCEL' && status !== 'completed';
@@ -54,9 +59,37 @@ export function events(request: WebhookRequest): VoiceReading {
   return { kind: 'events', events: [{ kind: 'report', callId, status: reported, ...more }] };
 }
 
-function statusOfLeg(action: string | undefined): ReportedStatus | undefined {
-  const table = { answer: 'in_progress', connected: 'in_progress', hangup: 'completed' } as const;
-  return rowOf<ReportedStatus>(table, action);
+/** What became of a leg that had no conversation, by the network's word for it. */
+const causes: Readonly<Record<string, ReportedStatus>> = {
+  NORMAL_CLEARING: 'completed',
+  USER_BUSY: 'busy',
+  CALL_REJECTED: 'busy',
+  NO_ANSWER: 'no_answer',
+  NO_USER_RESPONSE: 'no_answer',
+  ORIGINATOR_CANCEL: 'canceled',
+  LOSE_RACE: 'canceled',
+};
+
+/** What an event of a Dial tells of one leg. A hang-up says no more than that it is over. */
+function legOf(text: (name: string) => string | undefined): LegReport | undefined {
+  const legId = text('DialBLegUUID');
+  const begun = { answer: 'in_progress', connected: 'in_progress' } as const;
+  const going = rowOf<ReportedStatus>(begun, text('DialAction'));
+  if (legId === undefined) return undefined;
+  const to = partyIn(text('DialBLegTo'));
+  if (going !== undefined) {
+    return { legId, status: going, ...given({ to, at: instantOf(text('AnswerTime')) }) };
+  }
+  if (text('DialAction') !== 'hangup') return undefined;
+  const durationSeconds = durationOf(text('DialBLegDuration') ?? text('DialBLegBillDuration'));
+  const cause = text('DialBLegHangupCause');
+  const isTalk = durationSeconds !== undefined && durationSeconds > 0;
+  const status = isTalk ? 'completed' : (rowOf(causes, cause) ?? 'failed');
+  return {
+    legId,
+    status,
+    ...given({ to, durationSeconds, cause, at: instantOf(text('EndTime')) }),
+  };
 }
 
 /** The fields that Plivo adds to the request for the next document. */
@@ -68,16 +101,23 @@ export function input(request: WebhookRequest): FlowInput {
       callId: fields.get('CallUUID') || undefined,
       recording: recordingOf(fields),
       answeredBy: fields.get('Machine') === 'true' ? ('machine' as const) : undefined,
+      leg: dialedIn(fields),
     }),
   };
+}
+
+/** Plivo names a leg at the end of a Dial when it was answered, and not how long it lasted. */
+function dialedIn(fields: URLSearchParams): LegReport | undefined {
+  const legId = fields.get('DialBLegUUID');
+  const isAnswered = fields.get('DialStatus') === 'completed';
+  return legId && isAnswered ? { legId, status: 'in_progress' } : undefined;
 }
 
 function recordingOf(fields: URLSearchParams) {
   const recordingId = fields.get('RecordingID');
   const url = fields.get('RecordUrl');
   if (!recordingId || !url) return undefined;
-  const seconds = numberOf(fields.get('RecordingDuration') ?? undefined);
   // A recording of the whole session says -1 while it runs.
-  const durationSeconds = seconds === undefined || seconds < 0 ? undefined : seconds;
+  const durationSeconds = durationOf(fields.get('RecordingDuration') ?? undefined);
   return { recordingId, url, ...given({ durationSeconds }) };
 }

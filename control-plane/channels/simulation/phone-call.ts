@@ -40,6 +40,24 @@ export type Effect =
   | { readonly kind: 'conference'; readonly name: string }
   | { readonly kind: 'hangup'; readonly by: 'caller' | 'flow' };
 
+/** A leg that a document dialled, and what became of it. */
+export interface DialedLeg {
+  /** The provider's id. */
+  readonly id: string;
+  /** As the document writes it. */
+  readonly to: string;
+  readonly end: 'completed' | 'busy' | 'no-answer' | 'failed' | 'canceled';
+  /** How long was talked. */
+  readonly seconds: number;
+}
+
+const ends: Readonly<Record<Behaviour['leg'], DialedLeg['end']>> = {
+  answers: 'completed',
+  'is-busy': 'busy',
+  'does-not-answer': 'no-answer',
+  fails: 'failed',
+};
+
 /** What the provider sends: form fields or the members of a JSON body, as it names them. */
 export interface ProviderRequest {
   readonly method: 'GET' | 'POST';
@@ -52,6 +70,8 @@ export interface Outcome {
   readonly effects: readonly Effect[];
   /** Sent beside; what is answered to them does not matter. */
   readonly notices: readonly ProviderRequest[];
+  /** Whoever was dialled. */
+  readonly legs: readonly DialedLeg[];
   /** Its answer is the next document; without it the call is over. */
   readonly next?: ProviderRequest;
   /** What goes on when the answer to `next` is no document; without it the call ends then. */
@@ -72,6 +92,7 @@ export class LineEnded extends Error {}
 export class Line {
   readonly effects: Effect[] = [];
   readonly notices: ProviderRequest[] = [];
+  readonly legs: DialedLeg[] = [];
   #used = 0;
   readonly #behaviours: readonly Behaviour[];
 
@@ -100,6 +121,22 @@ export class Line {
     return keys;
   }
 
+  /** Rings all of them together: when somebody answers it is the first, and the rest are let go. */
+  dial(
+    to: readonly string[],
+    { leg, seconds }: Behaviour,
+    newLeg: () => string,
+  ): readonly DialedLeg[] {
+    const isAnswered = leg === 'answers';
+    this.effects.push({ kind: 'dial', to, isAnswered });
+    const legs = to.map((each, at): DialedLeg => {
+      const end = isAnswered && at > 0 ? 'canceled' : ends[leg];
+      return { id: newLeg(), to: each, end, seconds: end === 'completed' ? seconds : 0 };
+    });
+    this.legs.push(...legs);
+    return legs;
+  }
+
   end(by: 'caller' | 'flow'): never {
     this.effects.push({ kind: 'hangup', by });
     throw new LineEnded();
@@ -109,15 +146,15 @@ export class Line {
   run(
     document: () => { readonly next: ProviderRequest; readonly rest?: string } | undefined,
   ): Outcome {
-    const { effects, notices } = this;
+    const { effects, notices, legs } = this;
     try {
       const ended = document();
       if (ended === undefined) effects.push({ kind: 'hangup', by: 'flow' });
-      return { effects, notices, used: this.#used, ...ended };
+      return { effects, notices, legs, used: this.#used, ...ended };
     } catch (error) {
-      if (error instanceof LineEnded) return { effects, notices, used: this.#used };
+      if (error instanceof LineEnded) return { effects, notices, legs, used: this.#used };
       if (!(error instanceof DocumentFault)) throw error;
-      return { effects, notices, used: this.#used, fault: error.message };
+      return { effects, notices, legs, used: this.#used, fault: error.message };
     }
   }
 }

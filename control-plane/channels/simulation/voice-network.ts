@@ -1,7 +1,7 @@
 /** What every simulated voice provider does: it takes calls, and plays each to its end. */
 import type { Endpoint, Reply } from '../../simulation/server.ts';
 import { type Fault, Faults, VirtualClock } from '../../simulation/switches.ts';
-import type { Behaviour, Effect, Outcome, ProviderRequest } from './phone-call.ts';
+import type { Behaviour, DialedLeg, Effect, Outcome, ProviderRequest } from './phone-call.ts';
 import { voiceControlEndpoints } from './voice-control.ts';
 import type { OutgoingWebhook } from './webhooks.ts';
 
@@ -12,6 +12,8 @@ export interface VoiceOptions {
   /** Whether calls are played by themselves; otherwise `play` plays them. */
   readonly isSending?: boolean;
   readonly port?: number;
+  /** Whether what is told beside a document comes after the next one was asked for. */
+  readonly isLate?: boolean;
 }
 
 /** What becomes of a call, by the last five digits of its number. */
@@ -48,6 +50,8 @@ export interface HeldCall {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly fate: Fate;
   readonly detectsMachines: boolean;
+  /** Hangs up on a machine, without asking for what to say. */
+  readonly sparesMachines: boolean;
   readonly createdAt: Date;
   stage: Stage;
   seconds: number;
@@ -55,6 +59,8 @@ export interface HeldCall {
   isRecorded: boolean;
   readonly effects: Effect[];
   readonly recordings: string[];
+  /** Whoever was dialled in it. */
+  readonly legs: DialedLeg[];
 }
 
 /** What one provider's wire is like. */
@@ -85,6 +91,10 @@ export interface VoiceControl {
   expect(digits: string, behaviours: readonly Behaviour[]): void;
   /** Plays the calls that wait, and resolves when none is under way. */
   play(): Promise<void>;
+  /** From now on nothing is told beside, of legs and recordings, until `release`. */
+  withhold(): void;
+  /** Tells all that was withheld. */
+  release(): Promise<void>;
   /** Everything that was sent to the customer, oldest first. */
   sent(): readonly OutgoingWebhook[];
 }
@@ -111,6 +121,7 @@ export class VoiceNetwork {
   readonly calls: HeldCall[] = [];
   readonly #random: () => number;
   readonly #isSending: boolean;
+  readonly #isLate: boolean;
   readonly #dialect: Dialect;
   readonly #behaviours = new Map<string, readonly Behaviour[]>();
   readonly #waiting: HeldCall[] = [];
@@ -118,8 +129,12 @@ export class VoiceNetwork {
   readonly #sent: OutgoingWebhook[] = [];
   readonly #hangUps = new Map<string, () => void>();
   #isStopped = false;
+  #isWithholding = false;
+  readonly #withheld: ProviderRequest[] = [];
 
-  constructor({ clock, random, isSending = false }: VoiceOptions, dialect: Dialect) {
+  constructor(options: VoiceOptions, dialect: Dialect) {
+    const { clock, random, isSending = false, isLate = false } = options;
+    this.#isLate = isLate;
     this.clock = new VirtualClock(clock);
     this.#random = random;
     this.#isSending = isSending;
@@ -139,10 +154,12 @@ export class VoiceNetwork {
   take(
     call: Pick<HeldCall, 'id' | 'requestId' | 'to' | 'from' | 'fields' | 'detectsMachines'> & {
       readonly isRecorded?: boolean;
+      readonly sparesMachines?: boolean;
     },
   ): HeldCall {
     const held: HeldCall = {
       isRecorded: false,
+      sparesMachines: false,
       ...call,
       fate: fateOf(call.to),
       createdAt: this.clock.now(),
@@ -151,6 +168,7 @@ export class VoiceNetwork {
       isHungUp: false,
       effects: [],
       recordings: [],
+      legs: [],
     };
     this.calls.push(held);
     this.#waiting.push(held);
@@ -178,7 +196,7 @@ export class VoiceNetwork {
   ): readonly Endpoint[] {
     return voiceControlEndpoints({
       ...{ kind, settings, faults: this.faults, clock: this.clock },
-      calls: () => this.calls.map((call) => ({ ...call, at: call.createdAt })),
+      calls: (after) => this.calls.slice(after).map((call) => ({ ...call, at: call.createdAt })),
       commands: [{ name: 'play', example: {}, run: () => this.#begin() }],
     });
   }
@@ -192,6 +210,13 @@ export class VoiceNetwork {
       play: async () => {
         this.#begin();
         while (this.#playing.size > 0) await Promise.all(this.#playing);
+      },
+      withhold: () => {
+        this.#isWithholding = true;
+      },
+      release: async () => {
+        this.#isWithholding = false;
+        for (const notice of this.#withheld.splice(0)) await this.#send(notice);
       },
       sent: () => this.#sent,
     };
@@ -221,7 +246,7 @@ export class VoiceNetwork {
     if (call.isHungUp) return this.#tell(call, 'canceled');
     await this.#tell(call, 'answered');
     if (fate === 'machine' && call.detectsMachines) await this.#tell(call, 'machine');
-    await this.#converse(call);
+    if (fate !== 'machine' || !call.sparesMachines) await this.#converse(call);
     if (fate === 'stays') await this.#untilHungUp(call);
     await this.#tell(call, 'completed');
     if (!call.isRecorded) return;
@@ -239,12 +264,18 @@ export class VoiceNetwork {
       const recordingId = this.#newRecording(call);
       const outcome = this.#dialect.interpret(document, call, recordingId, behaviours);
       call.effects.push(...outcome.effects);
+      call.legs.push(...outcome.legs);
       call.seconds += secondsOf(outcome, behaviours);
       if (outcome.effects.some(({ kind }) => kind === 'record-call')) call.isRecorded = true;
       behaviours = behaviours.slice(outcome.used);
-      for (const notice of outcome.notices) await this.#send(notice);
+      const tell = async () => {
+        if (this.#isWithholding) this.#withheld.push(...outcome.notices);
+        else for (const notice of outcome.notices) await this.#send(notice);
+      };
+      if (!this.#isLate || outcome.next === undefined) await tell();
       if (outcome.next === undefined) return;
       const answer = await this.#ask(outcome.next);
+      if (this.#isLate) await tell();
       document = answer === undefined || answer === '' ? outcome.rest : answer;
     }
   }

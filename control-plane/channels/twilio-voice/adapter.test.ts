@@ -32,7 +32,11 @@ describe('twilio', () => {
     [{ CallStatus: 'completed', AnsweredBy: 'fax' }, { answeredBy: 'machine' }],
     [
       { CallStatus: 'in-progress', ParentCallSid: 'CA0' },
-      { kind: 'leg', status: 'in_progress' },
+      { kind: 'leg', legId: 'CA1', status: 'in_progress' },
+    ],
+    [
+      { CallStatus: 'completed', ParentCallSid: 'CA0', To: '+6012345678', CallDuration: '0' },
+      { kind: 'leg', status: 'completed', to: '+6012345678', durationSeconds: 0 },
     ],
     [
       { RecordingSid: 'RE1', RecordingUrl: 'https://api.twilio.com/r', RecordingDuration: '9' },
@@ -43,11 +47,38 @@ describe('twilio', () => {
     expect(reading).toMatchObject({ kind: 'events', events: [event] });
   });
 
+  test('the end of a dial names the leg that it connected', () => {
+    const fields = { DialCallSid: 'CA2', DialCallStatus: 'completed', DialCallDuration: '61' };
+    expect(twilioVoice.input(request({ CallSid: 'CA1', ...fields })).leg).toEqual({
+      ...{ legId: 'CA2', status: 'completed', durationSeconds: 61 },
+    });
+    const conference = request({ CallSid: 'CA1', DialCallStatus: 'answered' });
+    expect(twilioVoice.input(conference).leg).toBeUndefined();
+  });
+
   test('a recording that failed, or runs still, is none', () => {
     const fields = { CallSid: 'CA1', RecordingSid: 'RE1', RecordingUrl: 'https://a.example/r' };
     for (const RecordingStatus of ['in-progress', 'absent']) {
       const reading = twilioVoice.events(request({ ...fields, RecordingStatus }));
       expect(reading).toEqual({ kind: 'events', events: [] });
+    }
+  });
+
+  test('is asked to tell again what met a fault of ours, and for the first document too', () => {
+    const call = {
+      ...{ id: 'call_1', to: '+60312345678', from: '+60399990000' },
+      ...{ ringSeconds: 30, limitSeconds: 600 },
+      machineDetection: 'off',
+      answerUrl: 'https://api.example.test/a?token=t',
+      statusUrl: 'https://api.example.test/s/',
+      recordingUrl: 'https://api.example.test/r/',
+    } as const;
+    const settings = twilioVoice.settings.parse(sandboxSettings);
+    const account = { id: 'vpc_1', endpoint: 'https://x.test', callbackUrl: '', settings };
+    const { body } = twilioVoice.place(call, account, { now: new Date(0), nonce: 'n' });
+    const fields = new URLSearchParams(String(body));
+    for (const name of ['Url', 'StatusCallback', 'RecordingStatusCallback']) {
+      expect(fields.get(name)).toMatch(/#rc=[1-5]&rp=.*5xx/);
     }
   });
 });

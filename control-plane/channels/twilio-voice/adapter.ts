@@ -1,7 +1,8 @@
 import { basic } from '../encoding.ts';
-import { given, instantOf, jsonOf, numberOf, objectsOf, textOf } from '../reading.ts';
+import { given, instantOf, jsonOf, objectsOf, textOf } from '../reading.ts';
+import { retries } from '../twilio-signature.ts';
 import type { CallHandle, LookUp, MarkupProvider, VoiceAccount } from '../voice-contract.ts';
-import { checkOf, isOnHosts, placedAs } from '../voice-reading.ts';
+import { checkOf, durationOf, isOnHosts, placedAs } from '../voice-reading.ts';
 import { errorOutcome } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { answererOf, events, input, statusOf, verify } from './webhook.ts';
@@ -29,16 +30,17 @@ export const twilioVoice: MarkupProvider<Settings> = {
     const fields = new URLSearchParams({
       To: call.to,
       From: call.from,
-      Url: call.answerUrl,
+      Url: call.answerUrl + retries,
       Method: 'POST',
-      StatusCallback: call.statusUrl,
+      StatusCallback: call.statusUrl + retries,
       StatusCallbackMethod: 'POST',
       Timeout: String(call.ringSeconds),
       TimeLimit: String(call.limitSeconds),
-      ...(call.machineDetection ? { MachineDetection: 'Enable' } : {}),
+      // Asks for the flow once it knows who answered: a machine is hung up by the answer.
+      ...(call.machineDetection === 'off' ? {} : { MachineDetection: 'Enable' }),
       ...(call.recordingUrl === undefined
         ? {}
-        : { Record: 'true', RecordingStatusCallback: call.recordingUrl }),
+        : { Record: 'true', RecordingStatusCallback: call.recordingUrl + retries }),
     });
     for (const event of told) fields.append('StatusCallbackEvent', event);
     return post(account, `${callsOf(account)}.json`, fields);
@@ -53,7 +55,7 @@ export const twilioVoice: MarkupProvider<Settings> = {
     post(account, callOf(handle, account), new URLSearchParams({ Status: 'completed' })),
 
   lookUp: {
-    request: (handle, account) => get(account, callOf(handle, account)),
+    requests: (handle, account) => [get(account, callOf(handle, account))],
     read: readLookUp,
   },
 
@@ -70,6 +72,24 @@ export const twilioVoice: MarkupProvider<Settings> = {
         const [callId, to, from] = [textOf(call.sid), textOf(call.to), textOf(call.from)];
         if (callId === undefined || to === undefined || from === undefined) return [];
         return [{ callId, to, from, ...given({ at: instantOf(call.date_created) }) }];
+      });
+    },
+  },
+
+  legs: {
+    request: ({ requestId, callId }, _, account) => {
+      const query = new URLSearchParams({ ParentCallSid: callId ?? requestId, PageSize: '100' });
+      return get(account, `${callsOf(account)}.json?${query}`);
+    },
+    read(response) {
+      const body = jsonOf(response.body);
+      if (response.status !== 200 || !Array.isArray(body?.calls)) return undefined;
+      return objectsOf(body.calls).flatMap((call) => {
+        const [legId, status] = [textOf(call.sid), statusOf(textOf(call.status))];
+        if (legId === undefined || status === undefined) return [];
+        const durationSeconds = durationOf(call.duration ?? undefined);
+        const [to, at] = [textOf(call.to), instantOf(call.end_time)];
+        return [{ legId, status, ...given({ to, at, durationSeconds }) }];
       });
     },
   },
@@ -101,7 +121,7 @@ function readLookUp(response: Parameters<MarkupProvider['lookUp']['read']>[0]): 
     return { kind: 'unclear', reason: `HTTP ${response.status}` };
   }
   const more = given({
-    durationSeconds: numberOf(body?.duration ?? undefined),
+    durationSeconds: durationOf(body?.duration ?? undefined),
     answeredBy: answererOf(textOf(body?.answered_by)),
     at: instantOf(body?.end_time),
   });

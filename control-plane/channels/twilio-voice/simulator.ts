@@ -6,7 +6,7 @@ import {
   type RunningSimulator,
   serve,
 } from '../../simulation/server.ts';
-import type { ProviderRequest } from '../simulation/phone-call.ts';
+import type { DialedLeg, ProviderRequest } from '../simulation/phone-call.ts';
 import { formOf } from '../simulation/sms-network.ts';
 import {
   type Dialect,
@@ -107,7 +107,9 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
       const { CallSid, AccountSid, From, To } = common(call);
       const RecordingUrl = recordingUrl(RecordingSid);
       const shown = { CallSid, AccountSid, From, To, RecordingSid, RecordingUrl };
-      return interpret(document, shown, behaviours);
+      const Timestamp = network().clock.now().toUTCString();
+      const newLeg = () => `CA${network().hex(32)}`;
+      return interpret(document, { ...shown, Timestamp, newLeg }, behaviours);
     },
   };
 }
@@ -150,6 +152,11 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       method: 'get',
       path: `${base}/Calls.json`,
       handle: guarded(({ query }) => {
+        const parent = query.get('ParentCallSid');
+        if (parent !== null) {
+          const of = network.calls.find(({ id }) => id === parent);
+          return { status: 200, body: { calls: (of?.legs ?? []).map(legOf(parent)), page: 0 } };
+        }
         const day = query.get('StartTime>') ?? '';
         const calls = network.calls.filter(
           ({ to, createdAt }) =>
@@ -225,6 +232,13 @@ function shown(call: HeldCall) {
     date_created: call.createdAt.toUTCString(),
     direction: 'outbound-api',
   };
+}
+
+function legOf(parent: string) {
+  return ({ id, to, end, seconds }: DialedLeg) => ({
+    ...{ sid: id, account_sid: sid, parent_call_sid: parent, to, status: end },
+    ...{ duration: String(seconds), direction: 'outbound-dial' },
+  });
 }
 
 function notFound(): Reply {

@@ -1,5 +1,5 @@
 import type { Verification, WebhookRequest } from '../contract.ts';
-import { fieldsOf, given, instantOf, numberOf, rowOf } from '../reading.ts';
+import { fieldsOf, given, instantOf, rowOf } from '../reading.ts';
 import { isSigned } from '../twilio-signature.ts';
 import type {
   AnsweredBy,
@@ -8,6 +8,7 @@ import type {
   VoiceAccount,
   VoiceReading,
 } from '../voice-contract.ts';
+import { durationOf } from '../voice-reading.ts';
 import type { Settings } from './settings.ts';
 
 export function verify(request: WebhookRequest, account: VoiceAccount<Settings>): Verification {
@@ -40,7 +41,7 @@ export function answererOf(word: string | null | undefined): AnsweredBy | undefi
   return word === 'human' ? 'human' : 'machine';
 }
 
-/** The state of a call, of the leg that it dialled, or of a recording; all are forms. */
+/** The state of a call, of a leg that it dialled, or of a recording; all are forms. */
 export function events(request: WebhookRequest): VoiceReading {
   const fields = fieldsOf(request.url, request.body);
   const recordingId = fields.get('RecordingSid');
@@ -54,14 +55,15 @@ export function events(request: WebhookRequest): VoiceReading {
   const status = statusOf(fields.get('CallStatus'));
   const answeredBy = answererOf(fields.get('AnsweredBy'));
   if (status === undefined) return { kind: 'events', events: [] };
-  const durationSeconds = numberOf(fields.get('CallDuration') ?? undefined);
+  const durationSeconds = durationOf(fields.get('CallDuration') ?? undefined);
   const more = given({ durationSeconds, at: instantOf(fields.get('Timestamp') ?? undefined) });
-  const cause = fields.get('SipResponseCode');
+  const code = fields.get('SipResponseCode');
+  const cause = code ? `SIP ${code}` : undefined;
   if (fields.get('ParentCallSid')) {
-    const to = fields.get('To') ?? undefined;
-    return { kind: 'events', events: [{ kind: 'leg', callId, status, ...given({ to }), ...more }] };
+    const rest = given({ to: fields.get('To') || undefined, cause });
+    return { kind: 'events', events: [{ kind: 'leg', legId: callId, status, ...more, ...rest }] };
   }
-  const rest = given({ answeredBy, cause: cause ? `SIP ${cause}` : undefined });
+  const rest = given({ answeredBy, cause });
   return { kind: 'events', events: [{ kind: 'report', callId, status, ...more, ...rest }] };
 }
 
@@ -75,8 +77,18 @@ export function input(request: WebhookRequest): FlowInput {
       callId: text('CallSid'),
       recording: text('RecordingSid') === undefined ? undefined : recordingOf(fields),
       answeredBy: answererOf(text('AnsweredBy')),
+      leg: dialedIn(fields),
     }),
   };
+}
+
+/** The leg that a Dial connected; its number is told beside, by the leg's own status. */
+function dialedIn(fields: URLSearchParams) {
+  const legId = fields.get('DialCallSid');
+  const status = statusOf(fields.get('DialCallStatus'));
+  if (!legId || status === undefined) return undefined;
+  const durationSeconds = durationOf(fields.get('DialCallDuration') ?? undefined);
+  return { legId, status, ...given({ durationSeconds }) };
 }
 
 function recordingOf(fields: URLSearchParams) {
@@ -84,6 +96,6 @@ function recordingOf(fields: URLSearchParams) {
   const url = fields.get('RecordingUrl');
   const status = fields.get('RecordingStatus') ?? 'completed';
   if (!recordingId || !url || status !== 'completed') return undefined;
-  const durationSeconds = numberOf(fields.get('RecordingDuration') ?? undefined);
+  const durationSeconds = durationOf(fields.get('RecordingDuration') ?? undefined);
   return { recordingId, url, ...given({ durationSeconds }) };
 }

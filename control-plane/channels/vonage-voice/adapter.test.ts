@@ -55,8 +55,31 @@ describe('vonage', () => {
 
   test('at the address of a leg the same words are about the leg', () => {
     const url = 'https://api.example.test/flow/call_1/2/sales/leg?token=t';
-    const reading = vonageVoice.events(request({ uuid: 'b', status: 'busy', to: '60' }, url));
-    expect(reading).toMatchObject({ events: [{ kind: 'leg', status: 'busy', to: '60' }] });
+    const told = (body: object) => vonageVoice.events(request({ uuid: 'b', ...body }, url));
+    expect(told({ status: 'busy', to: '60312345678' })).toMatchObject({
+      events: [{ kind: 'leg', legId: 'b', status: 'busy', to: '+60312345678' }],
+    });
+    const over = { status: 'completed', to: 'sip:a@b.example', duration: '61' };
+    expect(told(over)).toMatchObject({
+      events: [{ status: 'completed', to: 'sip:a@b.example', durationSeconds: 61 }],
+    });
+  });
+
+  test('legs are those of the call’s own conversation, in a list of all', () => {
+    const listed = (uuid: string, conversation_uuid: string, more: object = {}) => ({
+      ...{ uuid, conversation_uuid, status: 'completed', duration: '9', ...more },
+    });
+    const to = { type: 'sip', uri: 'sip:a@b.example' };
+    const calls = [listed('a', 'CON-1'), listed('b', 'CON-1', { to }), listed('c', 'CON-2')];
+    const read = (requestId: string) =>
+      vonageVoice.legs.read(
+        { status: 200, headers: {}, body: JSON.stringify({ _embedded: { calls } }) },
+        { requestId },
+      );
+    expect(read('a')).toEqual([
+      { legId: 'b', status: 'completed', to: 'sip:a@b.example', durationSeconds: 9 },
+    ]);
+    expect(read('of-another-page')).toBeUndefined();
   });
 
   test('our token is made as the vendor’s package makes it', () => {

@@ -1,8 +1,8 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { WireResponse } from '../contract.ts';
-import { given, instantOf, jsonOf, numberOf, objectsOf, textOf, within } from '../reading.ts';
+import { given, instantOf, jsonOf, objectsOf, textOf, within } from '../reading.ts';
 import type { LookUp, MarkupProvider, VoiceAccount, VoiceContext } from '../voice-contract.ts';
-import { checkOf, isOnHosts, placedAs } from '../voice-reading.ts';
+import { checkOf, durationOf, isOnHosts, partyIn, placedAs } from '../voice-reading.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { bearer, verify } from './jwt.ts';
 import { type Settings, settings } from './settings.ts';
@@ -36,7 +36,8 @@ export const vonageVoice: MarkupProvider<Settings> = {
       event_method: 'POST',
       length_timer: call.limitSeconds,
       ringing_timer: call.ringSeconds,
-      ...(call.machineDetection ? { machine_detection: 'continue' } : {}),
+      // It asks for the flow before it knows who answered, so only it can spare a machine the flow.
+      ...(call.machineDetection === 'off' ? {} : { machine_detection: call.machineDetection }),
     }),
 
   readPlacing(response, now) {
@@ -57,16 +58,14 @@ export const vonageVoice: MarkupProvider<Settings> = {
     ]),
 
   lookUp: {
-    request: ({ requestId, callId }, account, context) =>
+    requests: ({ requestId, callId }, account, context) => [
       sent(account, context, 'GET', `/${encodeURIComponent(callId ?? requestId)}`),
+    ],
     read: readLookUp,
   },
 
   search: {
-    request: (_, since, account, context) => {
-      const query = new URLSearchParams({ date_start: since.toISOString(), page_size: '100' });
-      return sent(account, context, 'GET', `?${query}`);
-    },
+    request: (_, since, account, context) => listSince(since, account, context),
     read(response) {
       const body = jsonOf(response.body);
       if (response.status !== 200 || body === undefined) return undefined;
@@ -77,6 +76,27 @@ export const vonageVoice: MarkupProvider<Settings> = {
         if (callId === undefined || to === undefined || from === undefined) return [];
         const at = instantOf(call.start_time);
         return [{ callId, to: `+${to}`, from: `+${from}`, ...given({ at }) }];
+      });
+    },
+  },
+
+  legs: {
+    request: (_, since, account, context) => listSince(since, account, context),
+    // A call and its legs share a conversation, which the list tells and the call-backs may not.
+    read(response, { requestId, callId = requestId }) {
+      const body = jsonOf(response.body);
+      if (response.status !== 200 || body === undefined) return undefined;
+      const calls = objectsOf(within(body, '_embedded').calls);
+      const conversation = calls.find(({ uuid }) => uuid === callId)?.conversation_uuid;
+      if (conversation === undefined) return undefined;
+      return calls.flatMap((call) => {
+        const [legId, status] = [textOf(call.uuid), statusOf(textOf(call.status))];
+        const isOther = call.conversation_uuid !== conversation || legId === callId;
+        if (isOther || legId === undefined || status === undefined) return [];
+        const { number, uri } = within(call, 'to');
+        const to = partyIn(textOf(number) ?? textOf(uri));
+        const durationSeconds = durationOf(call.duration);
+        return [{ legId, status, ...given({ to, durationSeconds, at: instantOf(call.end_time) }) }];
       });
     },
   },
@@ -102,9 +122,14 @@ function readLookUp(response: WireResponse): LookUp {
   if (response.status !== 200 || callId === undefined || status === undefined) {
     return { kind: 'unclear', reason: `HTTP ${response.status}` };
   }
-  const durationSeconds = numberOf(body?.duration);
+  const durationSeconds = durationOf(body?.duration);
   const at = instantOf(body?.end_time);
   return { kind: 'report', callId, status, ...given({ durationSeconds, at }) };
+}
+
+function listSince(since: Date, account: VoiceAccount<Settings>, context: VoiceContext) {
+  const query = new URLSearchParams({ date_start: since.toISOString(), page_size: '100' });
+  return sent(account, context, 'GET', `?${query}`);
 }
 
 function sent(

@@ -14,7 +14,7 @@ import {
   type RunningSimulator,
   serve,
 } from '../../simulation/server.ts';
-import type { ProviderRequest } from '../simulation/phone-call.ts';
+import type { DialedLeg, ProviderRequest } from '../simulation/phone-call.ts';
 import {
   type Dialect,
   type HeldCall,
@@ -137,7 +137,9 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
       const { uuid, conversation_uuid, from, to } = common(call);
       const recording_url = recordingUrl(recording_uuid);
       const shown = { uuid, conversation_uuid, from, to, recording_uuid, recording_url };
-      return interpret(document, shown, behaviours);
+      const timestamp = network().clock.now().toISOString();
+      const newLeg = () => network().uuid();
+      return interpret(document, { ...shown, timestamp, newLeg }, behaviours);
     },
   };
 }
@@ -190,11 +192,10 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
       path: base,
       handle: guarded(({ query }) => {
         const since = new Date(query.get('date_start') ?? 0);
-        const calls = network.calls.filter(({ createdAt }) => createdAt >= since);
-        return {
-          status: 200,
-          body: { count: calls.length, _embedded: { calls: calls.map(shown) } },
-        };
+        const calls = network.calls
+          .filter(({ createdAt }) => createdAt >= since)
+          .flatMap((call) => [shown(call), ...call.legs.map(legOf(call))]);
+        return { status: 200, body: { count: calls.length, _embedded: { calls } } };
       }),
     },
     {
@@ -257,6 +258,7 @@ function place(network: VoiceNetwork, call: Call): Reply {
   network.take({
     ...{ id, requestId: id, to: number, from: by, fields: { ...body } },
     detectsMachines: body?.machine_detection !== undefined,
+    sparesMachines: body?.machine_detection === 'hangup',
   });
   const answer = { uuid: id, status: 'started', direction: 'outbound' };
   return { status: 201, body: { ...answer, conversation_uuid: `CON-${id}` } };
@@ -270,6 +272,17 @@ function shown(call: HeldCall) {
     ...{ direction: 'outbound', duration: String(call.seconds) },
     start_time: call.createdAt.toISOString(),
   };
+}
+
+/** A leg of the conversation, as the list shows it. */
+function legOf(call: HeldCall) {
+  return ({ id, to, end, seconds }: DialedLeg) => ({
+    ...{ uuid: id, conversation_uuid: `CON-${call.id}`, status: statuses[end] },
+    to: to.startsWith('sip') ? { type: 'sip', uri: to } : { type: 'phone', number: to },
+    from: { type: 'phone', number: call.from },
+    ...{ direction: 'outbound', duration: String(seconds) },
+    start_time: call.createdAt.toISOString(),
+  });
 }
 
 function notFound(): Reply {

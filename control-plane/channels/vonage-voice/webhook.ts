@@ -1,5 +1,5 @@
 import type { WebhookRequest } from '../contract.ts';
-import { given, instantOf, type JsonObject, jsonOf, numberOf, rowOf, textOf } from '../reading.ts';
+import { given, instantOf, type JsonObject, jsonOf, rowOf, textOf } from '../reading.ts';
 import type {
   AnsweredBy,
   FlowInput,
@@ -7,6 +7,7 @@ import type {
   ReportedStatus,
   VoiceReading,
 } from '../voice-contract.ts';
+import { durationOf, partyIn } from '../voice-reading.ts';
 
 const statuses: Readonly<Record<string, ReportedStatus>> = {
   started: 'queued',
@@ -51,15 +52,17 @@ export function events(request: WebhookRequest): VoiceReading {
   }
   const status = statusOf(word);
   if (status === undefined) return { kind: 'events', events: [] };
-  const durationSeconds = numberOf(body.duration);
-  const told = { callId, status, ...given({ durationSeconds }) };
+  const told = given({
+    durationSeconds: durationOf(body.duration),
+    cause: textOf(body.detail) ?? textOf(body.reason),
+    at: instantOf(body.timestamp),
+  });
   if (isLeg(request)) {
-    const to = textOf(body.to);
-    return { kind: 'events', events: [{ kind: 'leg', ...told, ...given({ to }) }] };
+    const to = partyIn(textOf(body.to));
+    const leg = { legId: callId, status, ...told, ...given({ to }) };
+    return { kind: 'events', events: [{ kind: 'leg', ...leg }] };
   }
-  const cause = textOf(body.detail) ?? textOf(body.reason);
-  const at = instantOf(body.timestamp);
-  return { kind: 'events', events: [{ kind: 'report', ...told, ...given({ cause, at }) }] };
+  return { kind: 'events', events: [{ kind: 'report', callId, status, ...told }] };
 }
 
 function isLeg({ url }: WebhookRequest): boolean {

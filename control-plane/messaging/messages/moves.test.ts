@@ -155,6 +155,24 @@ describe('a node that died in the midst of sending', () => {
   });
 });
 
+test('who says stop while a message waits to be sent does not get it, others do', async () => {
+  const [unwanted, wanted] = ['+60123450001', '+60123450002'];
+  const [kept, sent] = [
+    await queued('twilio-sms', { address: unwanted }),
+    await queued('twilio-sms', { address: wanted }),
+  ];
+  const body = { channel: 'sms', address: unwanted };
+  expect((await service.ask('POST /contacts/opt-outs/', { body })).status).toBe(201);
+  const { jobs } = service.app.platform;
+  const payload = { environment: place.environment };
+  const due = [kept, sent].map((key) => ({ queue: outboxQueue, key, payload }));
+  await inTenant((tx) => jobs.enqueue(tx, place.tenantId, due));
+  await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('delivered');
+  await expect.poll(() => statusOf(kept), { timeout: 10_000 }).toBe('failed');
+  const [row] = await inTenant((tx) => findMessages(tx, place, [kept]));
+  expect(row).toMatchObject({ error_code: 'opted_out', provider_id: null });
+});
+
 describe('what is held for a message that stays unknown', () => {
   const hour = 3_600_000;
   const context = { random: randomBytes, hooks: [] };

@@ -42,12 +42,14 @@ export interface QueueEdge {
   readonly hooks: readonly MessageHooks[];
 }
 
-/** Whom it goes to: exactly one of them. */
+/** Whom it goes to: exactly one of the first three. */
 export interface Target {
   readonly phone?: string | undefined;
   /** The network's own id of the person. */
   readonly userId?: string | undefined;
   readonly contactId?: string | undefined;
+  /** Beside `contactId`: the one of the contact's addresses that is preferred. */
+  readonly address?: string | undefined;
 }
 
 export interface QueueRequest {
@@ -156,7 +158,7 @@ interface Addressee {
 }
 
 async function findPerson(tx: Tx, place: Place, { channel, to }: QueueRequest): Promise<Addressee> {
-  if (to.contactId !== undefined) return addressOf(tx, place, channel, to.contactId);
+  if (to.contactId !== undefined) return addressOf(tx, place, channel, to.contactId, to.address);
   const phone = to.phone === undefined ? undefined : readNumber(to.phone);
   const address = phone ?? to.userId!;
   const identifiers = to.userId === undefined ? [] : [{ channel, external_id: to.userId }];
@@ -170,11 +172,16 @@ async function addressOf(
   place: Place,
   channel: ChannelWord,
   contactId: string,
+  preferred: string | undefined,
 ): Promise<Addressee> {
   const contact = await findContact(tx, place, contactId);
   if (contact === undefined) throw contactNotFound(contactId);
-  const own = contact.channel_identifiers.find((each) => each.channel === channel)?.external_id;
-  const address = channel === 'botchat' ? own : (contact.phone ?? own);
+  const identifiers = contact.channel_identifiers.filter((each) => each.channel === channel);
+  const phone = channel === 'botchat' ? null : contact.phone;
+  const own = [phone, ...identifiers.map((each) => each.external_id)].filter(
+    (each) => each !== null,
+  );
+  const address = own.find((each) => each === preferred) ?? own[0];
   if (address === undefined) throw invalid('contact_id', 'has no address on this channel');
   return { address, contactId };
 }

@@ -9,6 +9,7 @@ import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { AppDesk, OpenedApp } from '../apps/desk.ts';
 import { findApp, stopApp } from '../apps/store.ts';
+import { optedOut } from '../contacts/consent-store.ts';
 import { recordConsent } from '../contacts/consents.ts';
 import type { Place } from '../contacts/store.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
@@ -39,17 +40,36 @@ export function createSender(context: SenderContext): Sender {
   return {
     send: async (place, appId, claimId, rows, leave = atOnce) => {
       const { db, desk } = context;
-      const row = await db.tenant(place.tenantId, (tx) => findApp(tx, place, appId));
-      const outcomes =
+      const { row, unwanted } = await db.tenant(place.tenantId, (tx) =>
+        readNow(tx, place, appId, rows),
+      );
+      const wanted = rows.filter(({ address }) => !unwanted.has(address));
+      const sent =
         row?.state === 'active'
-          ? await exchangeAll(context, place, desk.open(place, row), rows, leave)
-          : rows.map(({ id }) => ({ id, outcome: stopped }));
+          ? await exchangeAll(context, place, desk.open(place, row), wanted, leave)
+          : wanted.map(({ id }) => ({ id, outcome: stopped }));
+      const kept = rows.filter(({ address }) => unwanted.has(address));
+      const outcomes = [...sent, ...kept.map(({ id }) => ({ id, outcome: optedOutSince }))];
       const opened = row === undefined ? undefined : desk.open(place, row);
       await settle(context, place, claimId, opened, rows, outcomes);
       return outcomes;
     },
   };
 }
+
+/** The app, and who has said stop since the messages were taken, which may be hours ago. */
+async function readNow(tx: Tx, place: Place, appId: string, rows: readonly MessageRow[]) {
+  const row = await findApp(tx, place, appId);
+  const addresses = rows.map(({ address }) => address);
+  const unwanted =
+    row === undefined ? new Set<string>() : await optedOut(tx, place, row.channel, addresses);
+  return { row, unwanted };
+}
+
+const optedOutSince: SendOutcome = {
+  ...({ kind: 'refused', code: 'opted_out', action: 'fail' } as const),
+  detail: 'The person asked not to be written to before this was sent.',
+};
 
 const atOnce = async (): Promise<void> => {};
 const stopped: SendOutcome = { kind: 'retry', reason: 'app_stopped', afterMs: stoppedMs };

@@ -9,7 +9,7 @@ import {
   type Once,
   onceOf,
 } from '../../platform/idempotency/once.ts';
-import { newId } from '../../platform/ids.ts';
+import { idPattern, newId } from '../../platform/ids.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import { placeOf } from '../contacts/place.ts';
 import type { Place } from '../contacts/store.ts';
@@ -24,7 +24,7 @@ import {
   listAttachments,
   listOrphans,
 } from './attachment-store.ts';
-import { findContactOf } from './conversation-store.ts';
+import { findContactOf, lockById } from './conversation-store.ts';
 import { conversationNotFound } from './desk.ts';
 import type { InboxEdge } from './edge.ts';
 import { tag } from './query.ts';
@@ -73,7 +73,7 @@ function listRoute({ db }: AttachmentEdge) {
     errors: ['conversation_not_found'],
     handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(cursor);
+      const before = afterCursor(cursor, idPattern('att'));
       const rows = await db.tenant(place.tenantId, async (tx) => {
         if (!(await findContactOf(tx, place, id))) throw conversationNotFound(id);
         return listAttachments(tx, place, id, before, limit + 1);
@@ -99,9 +99,9 @@ function addRoute(edge: AttachmentEdge) {
     responses: { 201: { description: 'The file is kept.', schema: attachmentView } },
     errors: [
       ...(['conversation_not_found', 'payload_too_large', 'unsupported_media_type'] as const),
-      'idempotency_payload_mismatch',
+      ...(['idempotency_payload_mismatch', 'unavailable'] as const),
     ],
-    handler: async ({ params: { id }, headers, principal, raw, signal }) => {
+    handler: async ({ params: { id }, headers, principal, raw, signal, log }) => {
       const place = placeOf(principal);
       const contact = await edge.db.tenant(place.tenantId, (tx) => findContactOf(tx, place, id));
       if (contact === undefined) throw conversationNotFound(id);
@@ -109,6 +109,10 @@ function addRoute(edge: AttachmentEdge) {
         const { name, sha256 } = upload;
         const once = onceOf(`POST ${path} ${id}`, headers, { name, sha256 });
         return keep(edge, place, { conversationId: id, author: principal.id, upload, once });
+      }).catch((error: unknown) => {
+        if (!isDiskFull(error)) throw error;
+        log.error({ err: error }, 'there is no room for files');
+        throw fail('unavailable', 'There is no room for the file now: try again later.');
       });
       const location = `${filePath}${made.row.id}/`;
       return { status: 201, body: show(made.row), headers: madeHeaders(location, made) };
@@ -143,6 +147,9 @@ async function keep(
       makeOnce(tx, place, once, {
         id,
         make: async () => {
+          // It may have gone with its contact while the file came in.
+          const [conversation] = await lockById(tx, place, [conversationId]);
+          if (conversation === undefined) throw conversationNotFound(conversationId);
           await insertAttachment(tx, place, row);
           return row;
         },
@@ -177,6 +184,11 @@ function downloadRoute({ db, objects }: AttachmentEdge) {
       return { status: 200, body: object.stream, headers: headersOf(row, object.bytes) };
     },
   });
+}
+
+function isDiskFull(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 /** Saved, never shown: whatever it is, no browser runs it in our name. */

@@ -50,33 +50,64 @@ export interface CallFilter {
   readonly from?: string | undefined;
 }
 
-/** Newest first; conditions are put together from the filters that are given. */
-export function listCalls(
+/** Of more conversations than this the newest calls are looked through for theirs. */
+const fewMax = 1_000;
+
+/**
+ * Newest first; conditions are put together from the filters that are given. Where the conversations
+ * asked for are few, the newest calls of each: among all calls theirs would be looked for too long.
+ */
+export async function listCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
-  { contactId, assigneeId, state, below, from }: CallFilter,
+  place: Place,
+  filter: CallFilter,
   limit: number,
 ): Promise<ListedCallRow[]> {
-  const values: unknown[] = [tenantId, environment];
-  const conditions = ['m.tenant_id = $1', 'm.environment = $2'];
-  const add = (value: unknown, condition: (place: string) => string) => {
-    if (value !== undefined) conditions.push(condition(`$${values.push(value)}`));
+  const { contactId, below, from } = filter;
+  const values: unknown[] = [place.tenantId, place.environment];
+  const theirs = ofConversations(filter, values);
+  const bounds = ['m.tenant_id = $1', 'm.environment = $2'];
+  const add = (value: unknown, condition: (at: string) => string) => {
+    if (value !== undefined) bounds.push(condition(`$${values.push(value)}`));
   };
+  const isFew =
+    contactId === undefined && theirs.length > 0 && (await areFew(tx, [...values], theirs));
   add(contactId, (at) => `m.contact_id = ${at}`);
-  if (assigneeId === null) conditions.push('c.id is not null and c.assignee_id is null');
-  else add(assigneeId, (at) => `c.assignee_id = ${at}`);
-  add(state, (at) => `c.state = ${at}`);
   add(below, (at) => `m.item < ${at}`);
   add(from, (at) => `m.item >= ${at}`);
+  const newest = `order by m.item desc limit $${values.push(limit)}`;
+  const conversations = ['c.tenant_id = $1', 'c.environment = $2', ...theirs].join(' and ');
+  const calls = isFew
+    ? `conversation c cross join lateral (select m.* from inbox_call m
+         where ${bounds.join(' and ')} and m.contact_id = c.contact_id ${newest}) m`
+    : `inbox_call m left join conversation c on c.tenant_id = $1 and c.environment = $2
+         and c.contact_id = m.contact_id`;
+  const wanted = isFew ? conversations : [...bounds, ...theirs].join(' and ');
   return tx.rows(
     `select ${Object.keys(types).map((name) => `m.${name}`)}, c.id as conversation_id,
        k.name as contact_name, k.phone as contact_phone
-     from inbox_call m
-     left join conversation c on c.tenant_id = $1 and c.environment = $2
-       and c.contact_id = m.contact_id
+     from ${calls}
      left join contact k on k.tenant_id = $1 and k.environment = $2 and k.id = m.contact_id
-     where ${conditions.join(' and ')}
-     order by m.item desc limit $${values.push(limit)}`,
+     where ${wanted} ${newest}`,
     values,
   );
+}
+
+/** Conditions on `c`, whose values are put behind those that are there. */
+function ofConversations({ assigneeId, state }: CallFilter, values: unknown[]): string[] {
+  const theirs: string[] = [];
+  if (assigneeId === null) theirs.push('c.id is not null', 'c.assignee_id is null');
+  else if (assigneeId !== undefined) theirs.push(`c.assignee_id = $${values.push(assigneeId)}`);
+  if (state !== undefined) theirs.push(`c.state = $${values.push(state)}`);
+  return theirs;
+}
+
+async function areFew(tx: Tx, values: unknown[], theirs: readonly string[]): Promise<boolean> {
+  const row = await tx.row<{ count: number }>(
+    `select count(*)::int from (select from conversation c
+       where c.tenant_id = $1 and c.environment = $2 and ${theirs.join(' and ')}
+       limit $${values.push(fewMax + 1)}) c`,
+    values,
+  );
+  return row!.count <= fewMax;
 }

@@ -31,12 +31,22 @@ export async function insertChanges(
   );
 }
 
-/** Where each transaction that comes from now on is behind. */
-export async function presentPosition(tx: Tx): Promise<string> {
-  const row = await tx.row<{ at: string }>(
-    "select pg_snapshot_xmin(pg_current_snapshot())::text || '-0' as at",
+export interface Present {
+  /** Where each transaction that comes from now on is behind. */
+  readonly position: string;
+  /** Whether a transaction's number is one that this database has not come to. */
+  readonly isAhead: boolean;
+}
+
+/** Where the database is, beside a transaction's number as decimal digits. */
+export async function readPresent(tx: Tx, xact: string): Promise<Present> {
+  const row = await tx.row<{ at: string; is_ahead: boolean }>(
+    `select pg_snapshot_xmin(s)::text || '-0' as at,
+       $1::numeric >= pg_snapshot_xmax(s)::text::numeric as is_ahead
+     from pg_current_snapshot() s`,
+    [xact],
   );
-  return row!.at;
+  return { position: row!.at, isAhead: row!.is_ahead };
 }
 
 /**

@@ -82,6 +82,21 @@ export function lockById(
   );
 }
 
+/** Some of those that were given to somebody, locked as the others are. */
+export function lockAssigned(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  assigneeId: string,
+  limit: number,
+): Promise<ConversationRow[]> {
+  return tx.rows(
+    `select ${names} from conversation
+     where tenant_id = $1 and environment = $2 and assignee_id = $3
+     order by contact_id limit $4 for no key update`,
+    [tenantId, environment, assigneeId, limit],
+  );
+}
+
 /** Writes what may have changed of rows that are locked. */
 export async function saveConversations(
   tx: Tx,
@@ -143,8 +158,8 @@ export interface ConversationFilter {
   readonly assigneeId?: string | null | undefined;
   readonly channel?: string | undefined;
   readonly contactId?: string | undefined;
-  /** Name of a tag. */
-  readonly tag?: string | undefined;
+  /** By its id, as the planner knows how often each of them is given. */
+  readonly tagId?: string | undefined;
   readonly isUnread?: boolean | undefined;
   readonly isWaiting?: boolean | undefined;
   /** `last_item` of what the page before ended with. */
@@ -182,10 +197,9 @@ export function listConversations(
   add(filter.channel, (at) => `c.last_channel = ${at}`);
   add(filter.contactId, (at) => `c.contact_id = ${at}`);
   add(
-    filter.tag,
-    (at) => `exists (select from tag t join conversation_tag ct on ct.tag_id = t.id
-      where t.tenant_id = $1 and lower(t.name) = lower(${at}) and ct.tenant_id = $1
-        and ct.environment = $2 and ct.conversation_id = c.id)`,
+    filter.tagId,
+    (at) => `exists (select from conversation_tag ct where ct.tenant_id = $1
+      and ct.environment = $2 and ct.conversation_id = c.id and ct.tag_id = ${at})`,
   );
   if (filter.isUnread) conditions.push('c.unread > 0');
   if (filter.isWaiting) conditions.push('c.waiting_since is not null');

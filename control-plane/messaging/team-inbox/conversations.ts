@@ -4,9 +4,9 @@ import { placeOf } from '../contacts/place.ts';
 import { afterCursor, pageSchema } from '../paging.ts';
 import { findConversations, type ListedRow, listConversations } from './conversation-store.ts';
 import { changeConversations, conversationNotFound, markRead } from './desk.ts';
-import { listReaders, type ReaderRow } from './desk-store.ts';
+import { findTags, listReaders, type ReaderRow } from './desk-store.ts';
 import type { InboxEdge } from './edge.ts';
-import { instantOf } from './item-id.ts';
+import { instantOf, stemPattern } from './item-id.ts';
 import { assigneeOf, tag } from './query.ts';
 import {
   conversationDetail,
@@ -44,15 +44,19 @@ function listRoute({ db }: InboxEdge) {
     handler: async ({ query, principal }) => {
       const place = placeOf(principal);
       const filter = {
-        ...{ state: query.state, channel: query.channel, contactId: query.contact, tag: query.tag },
+        ...{ state: query.state, channel: query.channel, contactId: query.contact },
         assigneeId: assigneeOf(query.assignee, principal),
         isUnread: query.unread === 'true',
         isWaiting: query.waiting === 'true',
-        before: afterCursor(query.cursor),
+        before: afterCursor(query.cursor, stemPattern),
       };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listConversations(tx, place, filter, query.limit + 1),
-      );
+      const rows = await db.tenant(place.tenantId, async (tx) => {
+        if (query.tag === undefined) return listConversations(tx, place, filter, query.limit + 1);
+        const [named] = await findTags(tx, place.tenantId, [query.tag]);
+        if (named === undefined) return [];
+        const tagged = { ...filter, tagId: named.id };
+        return listConversations(tx, place, tagged, query.limit + 1);
+      });
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.last_item, show) };
     },
   });

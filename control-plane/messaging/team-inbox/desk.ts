@@ -6,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { NewJob } from '../../platform/jobs/job.ts';
 import type { Place } from '../contacts/store.ts';
 import { fail, invalid } from '../errors.ts';
-import { roleTable } from '../rbac.ts';
+import { mayAnswer } from '../rbac.ts';
 import { findMember } from '../tenants/people-store.ts';
 import {
   type ConversationRow,
@@ -169,7 +169,7 @@ function stepOrRefuse(ledger: Ledger, row: ConversationRow, trigger: Trigger): v
 
 async function checkMember(tx: Tx, tenantId: string, userId: string): Promise<void> {
   const member = await findMember(tx, tenantId, userId);
-  if (member && roleTable[member.role].permissions.includes('inbox:write')) return;
+  if (mayAnswer(member?.role)) return;
   throw invalid('assignee_id', 'must be a member whose role may answer conversations');
 }
 

@@ -35,8 +35,8 @@ function watchRoute({ db, watchtower }: EventsEdge) {
     summary: 'Watch what changes, as Server-Sent Events',
     description:
       'For people who are signed in. Events are `message.received`, `message.queued`, ' +
-      '`message.moved`, `call.happened` and `conversation.changed`, with ids to ask for; `reset` ' +
-      'means that some are lost: load anew. It ends with the access token: come back with the ' +
+      '`message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids ' +
+      'to ask for; `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
       'next one and `Last-Event-ID`.',
     tag,
     auth: { scope: 'inbox:read' },
@@ -55,7 +55,10 @@ function watchRoute({ db, watchtower }: EventsEdge) {
         ...{ id: principal.id, lastEventId, endsAt: new Date(exp * 1_000) },
         isGood: () => mayStillRead(db, sid),
       });
-      if (body === undefined) throw fail('too_many_streams', 'Too many streams are open: end one.');
+      if (body === undefined) {
+        const headers = { 'retry-after': '10' };
+        throw fail('too_many_streams', 'Too many streams are open: end one.', { headers });
+      }
       return { status: 200, body, headers: { 'x-accel-buffering': 'no' } };
     },
   });

@@ -2,6 +2,7 @@
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Place } from '../contacts/store.ts';
 import { type MessageRow, messageColumns } from '../messages/message-row.ts';
+import type { AttachmentRow } from './attachment-store.ts';
 import type { CallRow } from './call-store.ts';
 import type { HistoryRow } from './course-store.ts';
 import type { NoteRow } from './desk-store.ts';
@@ -73,6 +74,28 @@ export function historyOf(
   );
 }
 
+const fileColumns =
+  'id, conversation_id, name, media_type, bytes, sha256, object_key, author, message_id, created_at';
+
+/** Files that came with messages, and of the team's own if asked for. */
+export function filesOf(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  conversationId: string,
+  { after, until }: Span,
+  { ofTeam }: { readonly ofTeam: boolean },
+  limit: number,
+): Promise<AttachmentRow[]> {
+  return tx.rows(
+    `select ${fileColumns} from conversation_attachment
+     where tenant_id = $1 and environment = $2 and conversation_id = $3
+       and case when message_id is null then $6 and id > 'att_' || $4 and id < 'att_' || $5
+         else message_id > 'msg_' || $4 and message_id < 'msg_' || $5 end
+     order by id limit $7`,
+    [tenantId, environment, conversationId, after, until, ofTeam, limit],
+  );
+}
+
 export interface ConsentRow {
   readonly channel: string;
   readonly address: string;
@@ -82,14 +105,14 @@ export interface ConsentRow {
   readonly created_at: Date;
 }
 
-/** Every yes and no of the contact's addresses, oldest first. */
-export function consentsOf(
+/** The newest yes and no of the contact's addresses, oldest first. */
+export async function consentsOf(
   tx: Tx,
   { tenantId, environment }: Place,
   contactId: string,
   limit: number,
 ): Promise<ConsentRow[]> {
-  return tx.rows(
+  const rows = await tx.rows<ConsentRow>(
     `select e.channel, e.address, e.state, e.source, e.note, e.created_at
      from (
        select w.channel, k.phone as address from contact k
@@ -100,9 +123,10 @@ export function consentsOf(
        where i.tenant_id = $1 and i.environment = $2 and i.contact_id = $3
      ) a join consent_event e on e.tenant_id = $1 and e.environment = $2
        and e.channel = a.channel and e.address = a.address
-     order by e.id limit $4`,
+     order by e.id desc limit $4`,
     [tenantId, environment, contactId, limit],
   );
+  return rows.reverse();
 }
 
 export interface PersonRow {
@@ -112,13 +136,18 @@ export interface PersonRow {
   readonly detail: string;
 }
 
-/** Members and keys by their ids; who is gone is left out. */
+/** Members, those who were, and keys, by their ids and in their order. */
 export function findPeople(tx: Tx, tenantId: string, ids: readonly string[]): Promise<PersonRow[]> {
   return tx.rows(
     `select u.id, u.name, u.email as detail from member m join user_account u on u.id = m.user_id
      where m.tenant_id = $1 and m.user_id = any($2)
      union all
-     select k.id, k.name, 'API key' from api_key k where k.tenant_id = $1 and k.id = any($2)`,
+     select d.user_id, d.name, d.email || ' (no longer a member)' from departed_member d
+     where d.tenant_id = $1 and d.user_id = any($2) and not exists (select from member m
+       where m.tenant_id = $1 and m.user_id = d.user_id)
+     union all
+     select k.id, k.name, 'API key' from api_key k where k.tenant_id = $1 and k.id = any($2)
+     order by 1`,
     [tenantId, ids],
   );
 }

@@ -1,4 +1,5 @@
 import { isTimeZone } from '@drawbridge/messaging/inbox/business-hours.ts';
+import type { Logger } from 'pino';
 import { z } from 'zod';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { idPattern, newId } from '../../platform/ids.ts';
@@ -12,27 +13,30 @@ import type { InboxEdge } from './edge.ts';
 import { findExport, insertExport } from './export-store.ts';
 import { exportPdf, type PdfExport } from './pdf/export.ts';
 import { type Press, PressError } from './pdf/press.ts';
-import { pdfSignature, type Signer } from './pdf/signature.ts';
+import { pdfSignature } from './pdf/signature.ts';
+import type { PdfSigners } from './pdf/signer.ts';
 import { type PrintRequest, readDocument } from './printed.ts';
 import { tag } from './query.ts';
-import { conversationId } from './schema.ts';
+import { anInstant, conversationId } from './schema.ts';
 import { findSettings } from './settings-store.ts';
 
 export interface ExportEdge extends InboxEdge {
   readonly objects: Objects;
   readonly press: Press;
-  readonly signer: Signer;
+  readonly signers: PdfSigners;
 }
 
 const path = '/team-inbox/api/export-pdf/';
-const anInstant = z.iso.datetime({ offset: true });
 
 const exportRequest = z
   .strictObject({
     conversation_id: conversationId,
     since: anInstant.optional(),
     until: anInstant.optional(),
-    include_notes: z.boolean().default(false).describe('Internal notes and files too.'),
+    include_notes: z
+      .boolean()
+      .default(false)
+      .describe('Internal notes, and files of the team, too.'),
     time_zone: z
       .string()
       .max(64)
@@ -68,7 +72,7 @@ function exportRoute(edge: ExportEdge) {
       200: { description: 'The file, or a zip of several.', mediaType: 'application/pdf' },
     },
     errors: ['conversation_not_found', 'conversation_too_large', 'unavailable'],
-    handler: async ({ body, principal }) => {
+    handler: async ({ body, principal, signal, log }) => {
       const place = placeOf(principal);
       const { conversation_id: id, include_notes: includeNotes } = body;
       const [since, until] = [body.since, body.until].map((at) => at && new Date(at));
@@ -79,9 +83,15 @@ function exportRoute(edge: ExportEdge) {
         if (row === undefined) throw conversationNotFound(id);
         const timeZone = body.time_zone ?? (await findSettings(tx, place))?.time_zone ?? 'UTC';
         const request: PrintRequest = { ...asked, timeZone, by: principal.id };
-        return readDocument(tx, place, edge.objects, row, request);
+        return readDocument(tx, place, row, request);
       });
-      const printed = await exportPdf(document, edge.signer, edge.press).catch(refusal);
+      const printed = await exportPdf(document, await edge.signers.current(), edge.press, {
+        signal,
+        pictureAt: async (key) => {
+          const object = await edge.objects.get(key);
+          return object && Buffer.concat(await object.stream.toArray());
+        },
+      }).catch((error: unknown) => refuse(error, log));
       const exportId = await keep(edge, place, id, principal.id, printed);
       return { status: 200, body: printed.file, headers: headersOf(id, exportId, printed) };
     },
@@ -139,11 +149,25 @@ function headersOf(conversation: string, id: string, { contentType, signature }:
   };
 }
 
-function refusal(error: unknown): never {
+/** What a caller can do about it; why it is so is the host's to read. */
+function refuse(error: unknown, log: Logger): never {
   if (!(error instanceof PressError) || error.code === 'refused') throw error;
-  if (error.code === 'too_large') {
-    throw fail('conversation_too_large', 'It is too large for one file: narrow since and until.');
+  log.warn({ err: error }, 'a conversation was not printed');
+  const { code } = error;
+  if (code === 'too_large' || code === 'timeout' || code === 'memory') {
+    throw fail('conversation_too_large', `${tooMuch[code]}: ask for less by since and until.`);
   }
   const headers = { 'retry-after': '10' };
-  throw fail('unavailable', 'It cannot be printed now: try again in a moment.', { headers });
+  throw fail('unavailable', `${passing[code]}: try again in a moment.`, { headers });
 }
+
+const tooMuch = {
+  too_large: 'It is too large for one answer',
+  timeout: 'It takes too long to print',
+  memory: 'It takes too much memory to print',
+} as const;
+const passing = {
+  busy: 'Too many conversations are being printed',
+  crashed: 'The typesetter ended, twice',
+  closed: 'The service is stopping',
+} as const;

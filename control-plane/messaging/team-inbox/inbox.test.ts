@@ -131,6 +131,24 @@ describe('a conversation', () => {
     expect(await find(phone)).toMatchObject({ waiting_since: expect.any(String) });
   });
 
+  test('is answered at the number that was written from, of two that are one person’s', async () => {
+    const [first, second] = [newPhone(), newPhone()];
+    const [stays, goes] = [
+      await write(first, 'from the one'),
+      await write(second, 'from the other'),
+    ];
+    await kit.ask(`POST /contacts/${stays.contact.id}/merge/`, {
+      body: { contact_id: goes.contact.id },
+    });
+    const answer = async () => {
+      const { body } = await kit.ask(`POST ${pathOf(stays)}reply/`, { body: { text: 'here' } });
+      return (await kit.ask(`GET /sms/v1/messages/${body.message_id}/`)).body.address;
+    };
+    expect(await answer()).toBe(second);
+    await write(first, 'from the one again');
+    expect(await answer()).toBe(first);
+  });
+
   test('sleeps until its time, or until the person writes', async () => {
     const phone = newPhone();
     const begun = await write(phone, 'later please');
@@ -232,6 +250,24 @@ describe('messages', () => {
   });
 });
 
+test.each(['messages/', 'conversations/', 'history/', 'notes/', 'attachments/'])(
+  'a cursor that is none of %s is refused, not taken for a place',
+  async (list) => {
+    const begun = await write(newPhone(), 'hello');
+    const path = list === 'messages/' || list === 'conversations/' ? `${api}/` : pathOf(begun);
+    for (const text of ['', 'here', 'con_01m7zg90mnbcd29nwfq18b438h', "' or 1=1--"]) {
+      const cursor = Buffer.from(text).toString('base64url');
+      const { status, body } = await kit.ask(`GET ${path}${list}?cursor=${cursor}`);
+      expect([status, body.code], text).toEqual([400, 'invalid_request']);
+    }
+  },
+);
+
+test('an instant that is none says how one is written', async () => {
+  const { body } = await kit.ask(`GET ${api}/messages/?since=2026-11-21T10:00:00+04:00`);
+  expect(body.errors.since[0]).toContain('%2B');
+});
+
 test('calls stand among the messages, where they belong by time', async () => {
   const phone = newPhone();
   const begun = await write(phone, 'please call me');
@@ -278,6 +314,7 @@ describe('an attachment', () => {
       body: { media_type: 'image/png', bytes: png.length, sha256: sha256(png) },
     });
     expect(kept.body.name).not.toMatch(/[\r\n/\\]/);
+    expect(kept.body.name).toMatch(/\.html\.png$/);
     expect((await kit.ask(`GET ${path}`)).body.results).toEqual([kept.body]);
     const download = await fetch(kit.url + kept.body.url, {
       headers: { authorization: `Bearer ${session}` },
@@ -313,7 +350,7 @@ describe('an attachment', () => {
   test.each([
     ['a page by the name of a picture', '<html><script>', 'a.png', 415],
     ['a picture that a script hides in', '<svg onload="alert(1)">', 'a.svg', 415],
-    ['nothing', '', 'a.txt', 415],
+    ['nothing', '', 'a.txt', 400],
     ['too much', 'a'.repeat(26 * 1_024 * 1_024), 'a.txt', 413],
   ])('%s is refused', async (_, bytes, name, status) => {
     const begun = await write(newPhone(), 'see this');
@@ -338,6 +375,8 @@ test('settings are set as a whole, and checked', async () => {
   const set = await kit.ask(`PUT ${api}/settings/`, { body: settings });
   expect(set).toMatchObject({ status: 200, body: { ...settings, next_response_minutes: null } });
   expect((await kit.ask(`GET ${api}/settings/`)).body).toEqual(set.body);
+  const byAgent = await kit.ask(`PUT ${api}/settings/`, { as: agent.token, body: settings });
+  expect(byAgent).toMatchObject({ status: 403, body: { code: 'not_permitted' } });
   expect((await kit.ask(`GET ${api}/settings/`, { on: 'live' })).body.time_zone).toBe('UTC');
   for (const [field, wrong] of [
     ['time_zone', { time_zone: 'Mars/Olympus' }],

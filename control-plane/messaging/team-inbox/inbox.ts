@@ -10,6 +10,7 @@ import type { ContactHooks } from '../contacts/hooks.ts';
 import type { MessageHooks } from '../messages/hooks.ts';
 import type { QueueEdge } from '../messages/queue.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
+import type { MemberHooks } from '../tenants/hooks.ts';
 import { type AttachmentEdge, attachmentRoutes, sweepOrphans } from './attachments.ts';
 import { conversationRoutes } from './conversations.ts';
 import { courseRoutes } from './course.ts';
@@ -18,11 +19,12 @@ import type { InboxEdge } from './edge.ts';
 import { type EventsEdge, eventRoutes } from './events.ts';
 import { type ExportEdge, exportRoutes } from './exports.ts';
 import { type InboxHooks, inboxHooks } from './intake.ts';
+import { type LeaverPayload, leaverHooks, leaverQueue, unassignLeaver } from './leavers.ts';
 import { fetchMedia, type MediaEdge, type MediaPayload, mediaHooks, mediaQueue } from './media.ts';
 import { inboxMergeHooks } from './merge.ts';
 import { messageRoutes } from './messages.ts';
 import { openPress } from './pdf/press.ts';
-import { openPdfSigner } from './pdf/signer.ts';
+import { openPdfSigners } from './pdf/signer.ts';
 import { type ReplyEdge, replyRoutes } from './reply.ts';
 import { settingsRoutes } from './settings.ts';
 import { statsRoutes } from './stats.ts';
@@ -45,6 +47,7 @@ export interface Inbox {
   /** To be among the hooks after the inbox's own, which make the conversation. */
   readonly mediaHooks: MessageHooks;
   readonly contactHooks: ContactHooks;
+  readonly memberHooks: MemberHooks;
   /** Ends what would not end by itself. */
   drain(): void;
   close(graceMs: number): Promise<void>;
@@ -58,12 +61,18 @@ export async function openInbox(platform: Platform, options: InboxOptions): Prom
   const edge: InboxEdge = { db, jobs, clock, random, changed: watchtower.changed };
   const { queue, objects, calls, wires } = options;
   const hooks = inboxHooks(edge);
-  const [press, signer] = [openPress(), await openPdfSigner(platform)];
-  const context: InboxContext = { ...edge, queue, objects, hooks, watchtower, press, signer };
+  const [press, signers] = [openPress(), await openPdfSigners(platform)];
+  const context: InboxContext = { ...edge, queue, objects, hooks, watchtower, press, signers };
   const waking = jobs.work<WakePayload>({
     ...{ queue: wakeQueue, batch: 20, concurrency: 1 },
     handler: async (claimed) => {
       for (const job of claimed) await wake(edge, job);
+    },
+  });
+  const unassigning = jobs.work<LeaverPayload>({
+    ...{ queue: leaverQueue, batch: 1, concurrency: 1 },
+    handler: async (claimed) => {
+      for (const job of claimed) await unassignLeaver(edge, job);
     },
   });
   const media: MediaEdge = { ...edge, objects, desk: queue.desk, calls, wires };
@@ -84,6 +93,7 @@ export async function openInbox(platform: Platform, options: InboxOptions): Prom
       hooks,
       mediaHooks: mediaHooks(edge),
       contactHooks: inboxMergeHooks(edge),
+      memberHooks: leaverHooks(edge),
       drain: watchtower.drain,
     },
     close: async (graceMs) => {
@@ -91,6 +101,7 @@ export async function openInbox(platform: Platform, options: InboxOptions): Prom
       await watchtower.close();
       await press.close();
       await waking.stop(graceMs);
+      await unassigning.stop(graceMs);
       await fetching.stop(graceMs);
     },
   };

@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
-import { findConversations, type ListedRow } from './conversation-store.ts';
+import { findConversations, type ListedRow, lockConversations } from './conversation-store.ts';
+import { listHistory } from './course-store.ts';
+import { changeConversations } from './desk.ts';
 import { type InboxKit, insertMessage, messageRow, startInbox } from './inbox.kit.ts';
 import { conversationIdOf, firstIdAt, instantOf } from './item-id.ts';
+import { beginLedger } from './ledger.ts';
 
 let kit: InboxKit;
 beforeAll(async () => {
@@ -156,4 +159,40 @@ test('an id tells when it was made, and an instant the ids from there on', () =>
   const instant = new Date(1_795_250_123_456);
   expect(instantOf(newId('msg', () => instant, randomBytes))).toEqual(instant);
   expect(firstIdAt('msg', instant) <= newId('msg', () => instant, randomBytes)).toBe(true);
+});
+
+test('steps of one instant are listed in the order in which they were taken', async () => {
+  const contact = await kit.contact();
+  await kit.receive(contact, 'hello', new Date());
+  const row = { type: 'tagged', actor: 'usr_a', created_at: new Date() };
+  await kit.db.tenant(kit.place.tenantId, async (tx) => {
+    const [locked] = await lockConversations(tx, kit.place, [contact]);
+    const ledger = await beginLedger(tx, kit.place, kit.edge);
+    for (let n = 0; n < 20; n += 1) ledger.note(locked!, { ...row, data: { n } });
+    await ledger.write();
+  });
+  const listed = await kit.db.tenant(kit.place.tenantId, (tx) =>
+    listHistory(tx, kit.place, conversationIdOf(contact), undefined, 20),
+  );
+  expect(listed.map(({ data }) => data.n)).toEqual([...Array(20).keys()].reverse());
+});
+
+test('an answer that had to wait for a close opens after it, though it was written before', async () => {
+  const contact = await kit.contact();
+  const id = conversationIdOf(contact);
+  await kit.receive(contact, 'hello', at(0));
+  const edge = { ...kit.edge, clock: () => at(20) };
+  await changeConversations(edge, kit.place, 'usr_a', [id], { state: 'closed' });
+  await kit.send(contact, 'here', at(10));
+  const { history, openings } = await kit.db.tenant(kit.place.tenantId, async (tx) => ({
+    history: await listHistory(tx, kit.place, id, undefined, 10),
+    openings: await tx.rows<{ opened_at: Date; closed_at: Date | null }>(
+      `select opened_at, closed_at from conversation_opening where conversation_id = $1
+       order by opening`,
+      [id],
+    ),
+  }));
+  expect(history.map(({ type }) => type)).toEqual(['opened', 'closed', 'opened']);
+  expect(openings[1]!.opened_at.getTime()).toBeGreaterThan(openings[0]!.closed_at!.getTime());
+  expect((await conversation(contact))?.updated_at.getTime()).toBeGreaterThan(at(20).getTime());
 });

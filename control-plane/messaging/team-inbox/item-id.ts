@@ -4,6 +4,8 @@ import { newId } from '../../platform/ids.ts';
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const instantLength = 10;
 
+export const stemPattern = /^[0-9a-hjkmnp-tv-z]{26}$/;
+
 /** The id without its prefix: sorts by time whatever it names. */
 export function stemOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);

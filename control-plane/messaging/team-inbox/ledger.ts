@@ -74,14 +74,16 @@ export async function beginLedger(tx: Tx, place: Place, edge: InboxEdge): Promis
 
   return {
     current,
-    step: (given, trigger, item) => {
+    step: (given, asked, item) => {
       const before = withItem(current(given), item);
+      const trigger = afterBefore(before, asked);
       const outcome = step(conversationOf(before), trigger);
       if (outcome.kind === 'refused') return outcome;
       const after = rowWith(before, outcome.conversation);
       const channel = item?.channel ?? before.last_channel;
       const due = enter(written, before, channel, outcome.effects, promise, edge);
-      keep({ ...after, due_at: due ?? after.due_at, updated_at: trigger.at });
+      const updated_at = latest(trigger.at, before.updated_at);
+      keep({ ...after, due_at: due ?? after.due_at, updated_at });
       return outcome;
     },
     note: (row, entry) => {
@@ -93,6 +95,7 @@ export async function beginLedger(tx: Tx, place: Place, edge: InboxEdge): Promis
     tell: (change) => void changes.push(change),
     write: async () => {
       const changed = [...rows.values()];
+      written.history.splice(0, written.history.length, ...inOrder(written.history));
       if (changed.length > 0) await saveConversations(tx, place, changed);
       await writeBook(tx, place, written);
       await addConversationEvents(tx, place, rows, written.history, edge.random);
@@ -100,6 +103,29 @@ export async function beginLedger(tx: Tx, place: Place, edge: InboxEdge): Promis
       if (changes.length + changed.length > 0) tx.afterCommit(() => edge.changed(place));
     },
   };
+}
+
+/**
+ * What opens or closes comes after what stood before, also when it was written earlier and had to wait
+ * for that: else the history would tell it the wrong way round, and one opening reach into the next.
+ */
+function afterBefore({ state, opening, updated_at }: ConversationRow, trigger: Trigger): Trigger {
+  const isTurn = opening > 0 && (state === 'closed' || trigger.kind === 'close');
+  if (!isTurn || trigger.at > updated_at) return trigger;
+  return { ...trigger, at: new Date(updated_at.getTime() + 1) };
+}
+
+function latest(a: Date, b: Date): Date {
+  return a > b ? a : b;
+}
+
+/** Lists go by ids, which chance orders within a millisecond: what came first gets the lowest. */
+function inOrder(history: readonly HistoryRow[]): HistoryRow[] {
+  const instants = Map.groupBy(history, ({ created_at }) => created_at.getTime());
+  return [...instants.values()].flatMap((rows) => {
+    const ids = rows.map(({ id }) => id).sort();
+    return rows.map((row, place) => ({ ...row, id: ids[place]! }));
+  });
 }
 
 function withItem(row: ConversationRow, item: Item | undefined): ConversationRow {

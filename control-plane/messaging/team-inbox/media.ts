@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileNameOf } from '@drawbridge/messaging/inbox/file-name.ts';
 import { mediaTypeOf, sniffedBytes } from '@drawbridge/messaging/inbox/media-type.ts';
 import type { InboundContent, WireRequest } from '../../channels/contract.ts';
 import { given } from '../../channels/reading.ts';
@@ -24,7 +25,7 @@ import type { AttachmentEdge } from './attachments.ts';
 import { findContactOf } from './conversation-store.ts';
 import { conversationIdOf } from './item-id.ts';
 import { hasFile, noteFileFault } from './media-store.ts';
-import { attachmentBytesMax, plainName } from './upload.ts';
+import { attachmentBytesMax } from './upload.ts';
 
 export interface MediaEdge extends AttachmentEdge {
   readonly desk: AppDesk;
@@ -161,7 +162,7 @@ async function keep(
   const created_at = clock();
   const id = newId('att', () => created_at, random);
   const { filename, type } = content as Media;
-  const name = filename === undefined ? `${type}.${media_type.split('/')[1]}` : plainName(filename);
+  const name = fileNameOf(filename ?? type, media_type);
   const isKept = await db.tenant(place.tenantId, async (tx) => {
     const contact = await ownerOf(tx, place, message_id);
     await jobs.complete(tx, place.tenantId, [job]);

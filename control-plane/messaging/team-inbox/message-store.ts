@@ -48,15 +48,15 @@ export function listInboxMessages(
   );
 }
 
-/** The app that the person last wrote to, on this channel or any. */
+/** The app that the person last wrote to, on this channel or any, and from where. */
 export function findLastApp(
   tx: Tx,
   { tenantId, environment }: Place,
   contactId: string,
   channel: Channel | undefined,
-): Promise<{ channel: Channel; app_id: string } | undefined> {
+): Promise<{ channel: Channel; app_id: string; address: string } | undefined> {
   return tx.row(
-    `select m.channel, m.app_id from message m
+    `select m.channel, m.app_id, m.address from message m
      where m.tenant_id = $1 and m.environment = $2 and m.contact_id = $3 and m.direction = 'in'
        and ($4::text is null or m.channel = $4) and exists (select from channel_app a
          where a.tenant_id = $1 and a.id = m.app_id and a.deleted_at is null)

@@ -9,7 +9,7 @@ import { afterCursor, pageSchema } from '../paging.ts';
 import { type ListedCallRow, listCalls } from './call-store.ts';
 import { findContactOf } from './conversation-store.ts';
 import type { InboxEdge } from './edge.ts';
-import { firstIdAt, stemOf } from './item-id.ts';
+import { firstIdAt, stemOf, stemPattern } from './item-id.ts';
 import { type InboxMessageRow, listInboxMessages } from './message-store.ts';
 import { assigneeOf, tag } from './query.ts';
 import { inboxMessageView, messageQuery } from './schema.ts';
@@ -57,7 +57,7 @@ type Query = z.output<typeof messageQuery>;
 /** Stems of ids: below the cursor and the end, from the beginning on. */
 function boundsOf({ cursor, since, until }: Query) {
   const stemAt = (instant: string) => stemOf(firstIdAt('msg', new Date(instant)));
-  const after = afterCursor(cursor);
+  const after = afterCursor(cursor, stemPattern);
   const end = until === undefined ? undefined : stemAt(until);
   return {
     below: after !== undefined && end !== undefined && end < after ? end : (after ?? end),

@@ -77,10 +77,11 @@ function replyRoute(edge: ReplyEdge) {
       const place = placeOf(principal);
       const contactId = await edge.db.tenant(place.tenantId, (tx) => findContactOf(tx, place, id));
       if (contactId === undefined) throw conversationNotFound(id);
-      const { channel, appId: app } = await routeOf(edge, place, contactId, body);
+      const { channel, appId: app, address } = await routeOf(edge, place, contactId, body);
       const key = onceOf(`POST ${path} ${id}`, headers, body);
       const sent = await queueMessage(edge.queue, place, {
-        ...{ channel, appId: app, to: { contactId }, asked: askedOf(channel, contactId, body) },
+        ...{ channel, appId: app, to: { contactId, address } },
+        asked: askedOf(channel, contactId, body),
         ...{ replyTo: body.reply_to, author: principal.id },
         ...(key === undefined ? {} : { key }),
       });
@@ -109,17 +110,17 @@ async function answer(
 
 type Body = z.output<typeof replyRequest>;
 
-/** Where the person is answered: where they wrote, unless told otherwise. */
+/** Where the person is answered: where they wrote, from the address they used, unless told otherwise. */
 async function routeOf(
   { db }: ReplyEdge,
   place: Place,
   contactId: string,
   { channel, app_id }: Body,
-): Promise<{ channel: Channel; appId: string | undefined }> {
+): Promise<{ channel: Channel; appId: string | undefined; address: string | undefined }> {
   const last = await db.tenant(place.tenantId, (tx) => findLastApp(tx, place, contactId, channel));
   const chosen = channel ?? last?.channel;
   if (chosen === undefined) throw invalid('channel', 'is needed: the person has written on none');
-  return { channel: chosen, appId: app_id ?? last?.app_id };
+  return { channel: chosen, appId: app_id ?? last?.app_id, address: last?.address };
 }
 
 interface Kind<Schema extends z.ZodType> {

@@ -6,7 +6,12 @@ import { channel, contactId } from '../contacts/schema.ts';
 import { pageQuery } from '../paging.ts';
 
 const instant = z.iso.datetime();
-const anInstant = z.iso.datetime({ offset: true });
+/** What a client says: in any zone, which an address must spell with %2B for its plus. */
+export const anInstant = z.iso.datetime({
+  offset: true,
+  error:
+    'must be an instant as 2026-11-21T08:00:00Z or 2026-11-21T12:00:00+04:00 (in an address: %2B)',
+});
 const actor = z.string().nullable().describe('A member or a key; null: the person.');
 
 export const conversationId = z
@@ -162,9 +167,12 @@ export const messageQuery = pageQuery.extend({
     .min(1)
     .max(200)
     .optional()
-    .describe('Words of the message; `order*` is the beginning of one, of four letters or more.'),
-  since: anInstant.optional().describe('From this instant on.'),
-  until: anInstant.optional().describe('Before this instant.'),
+    .describe(
+      'Words of the message; `order*` is the beginning of one, of four letters or more. Chinese and ' +
+        'Japanese ones are found wherever they stand.',
+    ),
+  since: anInstant.optional().describe('What came to us from this instant on.'),
+  until: anInstant.optional().describe('What came to us before this instant.'),
 });
 
 export const inboxMessageView = z

@@ -38,9 +38,10 @@ function putRoute({ db, clock }: InboxEdge) {
     operationId: 'setInboxSettings',
     summary: 'Set business hours and what is promised',
     description:
-      'They hold for what is asked and answered from now on: figures of the past stay as they were.',
+      'They hold for what is asked and answered from now on: figures of the past stay as they were. ' +
+      'By a role that may: agents are measured by them.',
     tag,
-    auth: { scope: 'inbox:write' },
+    auth: { scope: 'inbox:manage' },
     limit: 'write',
     request: { body: settingsRequest },
     responses: { 200: { description: 'The settings as they are now.', schema: settingsView } },

@@ -246,8 +246,122 @@ const scenarios: readonly Scenario[] = [
   },
 ];
 
+const more: readonly Scenario[] = [
+  {
+    name: 'a period cut in the middle of a business day counts what was answered in it, whole',
+    steps: [
+      [0, 'p'],
+      [30, 'a'],
+      [60, 'p'],
+      [120, 'b'],
+    ],
+    since: 60,
+    until: 121,
+    expected: {
+      first_response: { business: none },
+      response: { business: seconds(60) },
+      sla: { promised: 1, breached: 0 },
+      by_channel: [{ channel: 'wa', inbound: 1, outbound: 1 }],
+    },
+  },
+  {
+    name: 'what ends at the instant a period begins is in it, and not in the one before',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+    ],
+    until: 10,
+    expected: { response: { business: none }, conversations: { open: 1, waiting: 1 } },
+  },
+  {
+    name: 'asked out of hours: the promise runs from the next opening of the office',
+    steps: [
+      [-120, 'p'],
+      [59, 'a'],
+    ],
+    since: -day,
+    until: day,
+    expected: {
+      first_response: { business: seconds(59), elapsed: seconds(179) },
+      sla: { promised: 1, breached: 0 },
+    },
+  },
+  {
+    name: 'on a holiday no time counts',
+    steps: [
+      [day + 30, 'p'],
+      [2 * day + 20, 'a'],
+    ],
+    until: 3 * day,
+    expected: { first_response: { business: seconds(20) }, sla: { promised: 1, breached: 0 } },
+  },
+  {
+    name: 'snoozing neither ends a wait nor stops its clock',
+    steps: [
+      [0, 'p'],
+      [10, 'a', 'snooze'],
+      [90, 'a'],
+    ],
+    until: 100,
+    expected: { response: { business: seconds(90) }, sla: { promised: 1, breached: 1 } },
+  },
+  {
+    name: 'closed, opened by hand and closed again: each opening has its own length',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+      [20, 'a', 'close'],
+      [40, 'b', 'open'],
+      [45, 'b', 'close'],
+    ],
+    until: 60,
+    expected: {
+      resolution: seconds(20, 5),
+      conversations: { opened: 2, closed: 2, open: 0 },
+      response: { business: seconds(10) },
+    },
+  },
+  {
+    name: 'closing twice is closing once',
+    steps: [
+      [0, 'p'],
+      [10, 'a', 'close'],
+      [11, 'b', 'close'],
+    ],
+    until: 60,
+    expected: { unanswered: 1, resolution: seconds(10), conversations: { closed: 1 } },
+  },
+  {
+    name: 'taken back from everybody and answered by a third: one answer, of the third',
+    steps: [
+      [0, 'p'],
+      [5, 'a', 'assign usr_a'],
+      [10, 'a', 'close'],
+      [20, 'p'],
+      [25, 'b', 'assign usr_b'],
+      [50, 'c'],
+    ],
+    until: 60,
+    expected: {
+      unanswered: 1,
+      first_response: { business: seconds(30) },
+      by_agent: [{ agent_id: 'usr_c', messages: 1, responses: 1, median_seconds: 1_800 }],
+    },
+  },
+  {
+    name: 'ten years are a period too',
+    steps: [
+      [0, 'p'],
+      [10, 'a'],
+    ],
+    since: -3_650 * day,
+    until: 60,
+    expected: { first_response: { business: seconds(10) }, conversations: { opened: 1, open: 1 } },
+  },
+];
+
 describe('stats are right', () => {
-  test.each(scenarios)('$name', async ({ steps, since = 0, until, expected }) => {
+  test.each([...scenarios, ...more])('$name', async ({ steps, since = 0, until, expected }) => {
     const inbox = await freshTenant();
     const contact = await inbox.contact();
     for (const step of steps) await play(inbox, contact, step);
@@ -259,7 +373,7 @@ describe('stats are right', () => {
   });
 });
 
-/** Sundays and Saturdays off, an hour promised. */
+/** Sundays, Saturdays and the first Tuesday off, an hour promised. */
 async function freshTenant(): Promise<InboxKit> {
   const inbox = await withInbox(kit);
   await kit.db.tenant(inbox.place.tenantId, (tx) =>
@@ -268,7 +382,7 @@ async function freshTenant(): Promise<InboxKit> {
       weekly_hours: (['mon', 'tue', 'wed', 'thu', 'fri'] as const).map((weekday) => {
         return { day: weekday, from: '09:00', to: '18:00' };
       }),
-      holidays: [],
+      holidays: ['2026-11-24'],
       first_response_minutes: 60,
       next_response_minutes: 60,
       updated_at: at(0),
@@ -285,7 +399,12 @@ async function play(inbox: InboxKit, contact: string, [minute, who, what]: Step)
   const edge: InboxEdge = { ...inbox.edge, clock: () => instant };
   const ids = [conversationIdOf(contact)];
   if (!what.startsWith('assign')) {
-    const change: ConversationChange = { state: what === 'close' ? 'closed' : 'open' };
+    const changes: Readonly<Record<string, ConversationChange>> = {
+      close: { state: 'closed' },
+      open: { state: 'open' },
+      snooze: { state: 'snoozed', snoozed_until: at(minute + 60).toISOString() },
+    };
+    const change = changes[what]!;
     return void (await changeConversations(edge, inbox.place, author, ids, change));
   }
   await kit.db.tenant(inbox.place.tenantId, async (tx) => {

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { fileNameOf } from '@drawbridge/messaging/inbox/file-name.ts';
 import { mediaTypeOf, sniffedBytes } from '@drawbridge/messaging/inbox/media-type.ts';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { ObjectSource } from '../../platform/objects/objects.ts';
@@ -36,17 +37,18 @@ export async function withUpload<T>(
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   try {
     const path = join(folder, 'file');
-    const { file, named } = fileOf(request);
+    const { file, given } = fileOf(request);
     const { meter, seen } = measure();
     await pipeline(file, meter, createWriteStream(path, { mode: 0o600 }), { signal });
     const { bytes, sha256, head } = seen();
+    if (bytes === 0) throw invalid('file', 'is empty');
     const mediaType = mediaTypeOf(head);
     if (mediaType === undefined) {
       const detail = 'Only pictures, sound, film, PDF and plain text can be attached.';
       throw fail('unsupported_media_type', detail, closing);
     }
     const open = () => createReadStream(path);
-    return await use({ name: named(), mediaType, bytes, sha256, open });
+    return await use({ name: fileNameOf(given(), mediaType), mediaType, bytes, sha256, open });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -69,7 +71,8 @@ function measure() {
   return { meter, seen: () => ({ bytes, sha256: sum.digest('hex'), head }) };
 }
 
-function fileOf(request: IncomingMessage): { file: Readable; named: () => string } {
+/** The part, and what it is called there; known once it was read. */
+function fileOf(request: IncomingMessage): { file: Readable; given: () => string | undefined } {
   if (!/^multipart\/form-data;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
     throw fail('unsupported_media_type', 'Send a form with the part "file".', closing);
   }
@@ -78,25 +81,18 @@ function fileOf(request: IncomingMessage): { file: Readable; named: () => string
     headers: request.headers as BusboyHeaders,
     limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 },
   });
+  let isFound = false;
   let name: string | undefined;
   form.on('file', (field, part, filename) => {
-    if (field !== 'file' || name !== undefined) return void part.resume();
-    name = plainName(filename);
+    if (field !== 'file' || isFound) return void part.resume();
+    isFound = true;
+    name = filename;
     part.on('error', (error) => file.destroy(error));
     part.pipe(file);
   });
-  form.on('finish', () => name !== undefined || file.destroy(invalid('file', 'is required')));
+  form.on('finish', () => isFound || file.destroy(invalid('file', 'is required')));
   form.on('error', () => file.destroy(invalid('file', 'the form is broken')));
   request.on('error', (error) => file.destroy(error));
   request.pipe(form);
-  return { file, named: () => name ?? 'file' };
-}
-
-const nameMax = 255;
-
-/** A name without a path and without what cannot be seen. */
-export function plainName(given: string | undefined): string {
-  const last = (given ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
-  const seen = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').trim();
-  return [...seen].slice(0, nameMax).join('').slice(0, nameMax) || 'file';
+  return { file, given: () => name };
 }

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createLog } from '../../platform/log/log.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
 import { insertChanges } from './change-store.ts';
+import { type ConversationRow, ensureConversations } from './conversation-store.ts';
+import { conversationIdOf } from './item-id.ts';
 import { openWatchtower, type Watchtower } from './watch.ts';
 
 let kit: ServiceKit;
@@ -31,6 +33,15 @@ async function change(type: string, at: () => Promise<unknown> = async () => {})
     await insertChanges(tx, place(), [row]);
     await at();
   });
+}
+
+function blankConversation(contact_id: string, at: Date): ConversationRow {
+  return {
+    ...{ id: conversationIdOf(contact_id), contact_id, state: 'open', snoozed_until: null },
+    ...{ assignee_id: null, opening: 1, opened_at: at, is_answered: false, waiting_since: null },
+    ...{ due_at: null, unread: 0, last_item_id: 'msg_1', last_item: '1', last_channel: 'sms' },
+    ...{ created_at: at, updated_at: at },
+  };
 }
 
 interface Watching {
@@ -131,6 +142,64 @@ test('an event that is no longer kept, or never was, begins anew with a reset', 
   }
 });
 
+test('a position that the database has not come to begins anew with a reset', async () => {
+  for (const xact of ['99999999999999999999', '18446744073709551615', '4000000000']) {
+    const seen = await watch(towers[0]!, { lastEventId: `${xact}-1-${Date.now()}` });
+    await expect.poll(seen.types).toEqual(['reset']);
+    await change('new');
+    await expect.poll(seen.types).toEqual(['reset', 'new']);
+    seen.stop();
+  }
+});
+
+test('who reads slowly loses nothing, and keeps nobody else waiting', async () => {
+  const start = await watch(towers[0]!);
+  await change('start');
+  await expect.poll(start.types).toEqual(['start']);
+  const lastEventId = start.lastId();
+  const count = 5_000;
+  const rows = Array.from({ length: count }, (_, n) => {
+    return { type: 'many', data: { n, words: 'x'.repeat(200) }, created_at: new Date() };
+  });
+  await kit.app.platform.db.tenant(kit.tenantId, (tx) => insertChanges(tx, place(), rows));
+  const stream = await towers[0]!.watch(place(), {
+    ...{ id: 'usr_slow', lastEventId, endsAt: new Date(Date.now() + 3_600_000) },
+    isGood: async () => true,
+  });
+  const quick = await watch(towers[0]!, { lastEventId });
+  await expect.poll(() => quick.types().length, { timeout: 20_000 }).toBe(count);
+  expect(stream!.readableLength).toBeLessThan(100_000);
+  const slow = reading(stream!);
+  await expect.poll(() => slow.types().length, { timeout: 20_000 }).toBe(count);
+  const numbers = [...slow.text().matchAll(/"n":(\d+),"words"/g)].map(([, n]) => Number(n));
+  expect(numbers).toEqual(rows.map(({ data }) => data.n));
+  for (const each of [start, quick, slow]) each.stop();
+}, 60_000);
+
+test('who reads nothing at all is cut after some beats', async () => {
+  const stream = await towers[1]!.watch(place(), {
+    ...{ id: 'usr_dead', lastEventId: undefined, endsAt: new Date(Date.now() + 3_600_000) },
+    isGood: async () => true,
+  });
+  const rows = Array.from({ length: 600 }, (_, n) => {
+    return { type: 'many', data: { n, words: 'x'.repeat(200) }, created_at: new Date() };
+  });
+  await kit.app.platform.db.tenant(kit.tenantId, (tx) => insertChanges(tx, place(), rows));
+  await expect.poll(() => stream!.destroyed, { timeout: 10_000 }).toBe(true);
+});
+
+test('a conversation that goes with its contact is told of', async () => {
+  const seen = await watch(towers[0]!);
+  const { db, clock } = kit.app.platform;
+  const { body } = await kit.ask('POST /contacts/', { body: { phone: '+60123334455' } });
+  const row = blankConversation(body.id, clock());
+  await db.tenant(kit.tenantId, (tx) => ensureConversations(tx, place(), [row]));
+  expect((await kit.ask(`DELETE /contacts/${body.id}/`)).status).toBe(204);
+  await expect.poll(seen.types).toEqual(['conversation.removed']);
+  expect(seen.text()).toContain(`"conversation_id":"${row.id}"`);
+  seen.stop();
+});
+
 test('a stream ends with its token, with its session, and on shutdown', async () => {
   const expiring = await watch(towers[0]!, { endsAt: new Date(Date.now() + 150) });
   let isGood = true;
@@ -170,6 +239,13 @@ test('over HTTP: for people who are signed in, until the process is told to stop
     insertChanges(tx, inbox, [{ type: 'message.received', data: {}, created_at: new Date() }]),
   );
   await expect.poll(seen.types).toEqual(['message.received']);
+  const more = await Promise.all(
+    Array.from({ length: 10 }, () => fetch(own.url + path, { headers })),
+  );
+  const refused = more.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('10');
+  expect(await refused?.json()).toMatchObject({ code: 'too_many_streams' });
+  for (const { body } of more) await body?.cancel().catch(() => {});
   const startedAt = performance.now();
   await own.stop();
   expect(performance.now() - startedAt).toBeLessThan(8_000);

@@ -13,7 +13,7 @@ import {
   listChanges,
   notifyChanges,
   placeKey,
-  presentPosition,
+  readPresent,
   sweepChanges,
 } from './change-store.ts';
 
@@ -50,6 +50,11 @@ interface Stream {
   readonly body: Readable;
   readonly watcher: Watcher;
   position: string;
+  /** What was pushed has not been read: it goes on from its position when it was. */
+  isFull: boolean;
+  isOver: boolean;
+  /** Beats since it was full. */
+  staleBeats: number;
 }
 
 interface Room {
@@ -63,8 +68,10 @@ interface Room {
 const streamsMax = 2_000;
 const streamsOfOneMax = 10;
 const pageMax = 500;
-/** A client that reads slower than this much behind is cut, and comes back with its last event. */
-const bufferedMax = 1_024 * 1_024;
+/** Bytes that wait for a client; what is more waits in the database. */
+const bufferedMax = 64 * 1_024;
+/** A client that reads nothing for so many beats is cut, and comes back with its last event. */
+const staleBeatsMax = 4;
 const usualBeatMs = 15_000;
 const pollMs = 500;
 const notifyEveryMs = 20;
@@ -117,15 +124,16 @@ export async function openWatchtower(options: WatchOptions): Promise<Watchtower>
       }, notifyEveryMs);
     },
     watch: async (place, watcher) => {
-      if (isFull(rooms, watcher.id)) return undefined;
       const { position, isReset } = await startOf(db, place, watcher, clock());
+      // Not before the wait: many that come at once would all find room.
+      if (isFull(rooms, watcher.id)) return undefined;
       const key = placeKey(place.tenantId, place.environment);
       const room = rooms.get(key) ?? newRoom(place);
       rooms.set(key, room);
-      const stream: Stream = { body: new Readable({ read: () => {} }), watcher, position };
+      const stream = openStream(watcher, position, () => call(key));
       room.streams.add(stream);
       const ending = setTimeout(
-        () => stream.body.push(null),
+        () => end(stream),
         Math.max(0, watcher.endsAt.getTime() - clock().getTime()),
       );
       stream.body.on('close', () => {
@@ -138,7 +146,7 @@ export async function openWatchtower(options: WatchOptions): Promise<Watchtower>
       return stream.body;
     },
     drain: () => {
-      for (const { streams } of rooms.values()) for (const { body } of streams) body.push(null);
+      for (const { streams } of rooms.values()) streams.forEach(end);
     },
     close: async () => {
       clearTimeout(telling);
@@ -147,6 +155,21 @@ export async function openWatchtower(options: WatchOptions): Promise<Watchtower>
       await listening.stop();
     },
   };
+}
+
+function openStream(watcher: Watcher, position: string, wanted: () => void): Stream {
+  const stream: Stream = {
+    ...{ watcher, position, isFull: false, isOver: false, staleBeats: 0 },
+    body: new Readable({
+      highWaterMark: bufferedMax,
+      read: () => {
+        const wasFull = stream.isFull;
+        Object.assign(stream, { isFull: false, staleBeats: 0 });
+        if (wasFull) wanted();
+      },
+    }),
+  };
+  return stream;
 }
 
 function newRoom(place: Place): Room {
@@ -161,11 +184,12 @@ function isFull(rooms: ReadonlyMap<string, Room>, id: string): boolean {
 
 /** Where a stream goes on; what is no longer kept is told by a reset: the client loads anew. */
 async function startOf(db: Db, place: Place, { lastEventId }: Watcher, now: Date) {
-  const [, , at] = positionPattern.test(lastEventId ?? '') ? lastEventId!.split('-') : [];
+  const [xact = '0', , at] = positionPattern.test(lastEventId ?? '') ? lastEventId!.split('-') : [];
+  const present = await db.tenant(place.tenantId, (tx) => readPresent(tx, xact));
   const isKept = at !== undefined && Number(at) > now.getTime() - keptMs / 2;
-  if (isKept) return { position: lastEventId!, isReset: false };
-  const position = await db.tenant(place.tenantId, presentPosition);
-  return { position, isReset: lastEventId !== undefined };
+  // A database that was restored counts from where it was: who is ahead would hear nothing for long.
+  if (isKept && !present.isAhead) return { position: lastEventId!, isReset: false };
+  return { position: present.position, isReset: lastEventId !== undefined };
 }
 
 /** Reads what is new for whoever is furthest behind, until nothing is. */
@@ -174,11 +198,14 @@ async function read(db: Db, room: Room): Promise<void> {
   try {
     while (room.isCalled && room.streams.size > 0) {
       room.isCalled = false;
-      const behind = [...room.streams].map(({ position }) => position).sort(comparePositions);
+      const ready = [...room.streams].filter(({ isFull, isOver }) => !isFull && !isOver);
+      const [behind] = ready.map(({ position }) => position).sort(comparePositions);
+      if (behind === undefined) return;
       const rows = await db.tenant(room.place.tenantId, (tx) =>
-        listChanges(tx, room.place, behind[0]!, pageMax),
+        listChanges(tx, room.place, behind, pageMax),
       );
-      for (const stream of room.streams) send(stream, rows);
+      // Not to those that have room only since then: they may be behind this page.
+      for (const stream of ready) send(stream, rows);
       if (rows.length === pageMax) room.isCalled = true;
     }
   } finally {
@@ -188,19 +215,30 @@ async function read(db: Db, room: Room): Promise<void> {
 
 function send(stream: Stream, rows: readonly ChangeRow[]): void {
   for (const row of rows) {
+    if (stream.isFull || stream.isOver) return;
     if (comparePositions(row.id, stream.position) <= 0) continue;
     const { id, type, data, created_at } = row;
     const at = created_at.toISOString();
     const head = `id: ${id}-${created_at.getTime()}\nevent: ${type}`;
-    stream.body.push(`${head}\ndata: ${JSON.stringify({ ...data, at })}\n\n`);
     stream.position = id;
+    stream.isFull = !stream.body.push(`${head}\ndata: ${JSON.stringify({ ...data, at })}\n\n`);
   }
-  if (stream.body.readableLength > bufferedMax) stream.body.destroy();
 }
 
-async function beat({ body, watcher }: Stream, now: Date): Promise<void> {
-  if (now >= watcher.endsAt || !(await watcher.isGood())) body.push(null);
-  else body.push(': beat\n\n');
+async function beat(stream: Stream, now: Date): Promise<void> {
+  const { body, watcher, isFull } = stream;
+  if (now >= watcher.endsAt || !(await watcher.isGood())) return end(stream);
+  if (stream.isOver) return; // while it was asked
+  if (!isFull) return void body.push(': beat\n\n');
+  stream.staleBeats += 1;
+  if (stream.staleBeats > staleBeatsMax) body.destroy();
+}
+
+/** Lets it be read to its end; nothing may be written to it any more. */
+function end(stream: Stream): void {
+  if (stream.isOver) return;
+  stream.isOver = true;
+  stream.body.push(null);
 }
 
 /** Transactions, then places in them; what comes behind is the instant and does not order. */

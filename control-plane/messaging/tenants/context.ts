@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { Mailer } from '../mail.ts';
+import type { MemberHooks } from './hooks.ts';
 
 /** What the endpoints of a tenant's settings work with. */
 export interface TenantRoutesContext {
@@ -8,6 +9,7 @@ export interface TenantRoutesContext {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly mailer: Mailer;
+  readonly memberHooks: MemberHooks;
 }
 
 export const tag = 'Tenants';

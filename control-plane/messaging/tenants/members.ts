@@ -5,7 +5,7 @@ import { pageOf } from '../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
 import { afterCursor, pageQuery, pageSchema } from '../paging.ts';
-import { mayGrant, type Role } from '../rbac.ts';
+import { mayAnswer, mayGrant, type Role } from '../rbac.ts';
 import { type TenantRoutesContext, tag } from './context.ts';
 import {
   findMember,
@@ -44,7 +44,7 @@ function listRoute({ db }: TenantRoutesContext) {
   });
 }
 
-function patchRoute({ db }: TenantRoutesContext) {
+function patchRoute({ db, memberHooks }: TenantRoutesContext) {
   return route({
     method: 'patch',
     path: '/tenants/users/{id}/',
@@ -62,6 +62,8 @@ function patchRoute({ db }: TenantRoutesContext) {
       const row = await db.tenant(principal.tenantId, async (tx) => {
         const member = await changeable(tx, principal, id, role);
         await setRole(tx, principal.tenantId, id, role);
+        const leaver = { userId: id, by: principal.id };
+        if (!mayAnswer(role)) await memberHooks.left(tx, principal.tenantId, leaver);
         return { ...member, role };
       });
       return { status: 200, body: show(row) };
@@ -69,13 +71,14 @@ function patchRoute({ db }: TenantRoutesContext) {
   });
 }
 
-function deleteRoute({ db }: TenantRoutesContext) {
+function deleteRoute({ db, memberHooks }: TenantRoutesContext) {
   return route({
     method: 'delete',
     path: '/tenants/users/{id}/',
     operationId: 'removeMember',
     summary: 'Remove a member',
-    description: 'Sessions of the member end.',
+    description:
+      'Sessions of the member end, and conversations that were given to it are nobody’s by and by.',
     tag,
     auth: { scope: 'members:write' },
     limit: 'write',
@@ -86,6 +89,7 @@ function deleteRoute({ db }: TenantRoutesContext) {
       await db.tenant(principal.tenantId, async (tx) => {
         await changeable(tx, principal, id);
         await removeMember(tx, principal.tenantId, id);
+        await memberHooks.left(tx, principal.tenantId, { userId: id, by: principal.id });
       });
       return { status: 204 };
     },

@@ -102,6 +102,28 @@ export async function reserve(
   return row !== undefined;
 }
 
+/** Promises so much more to what has an open hold; false when there is none, or not as much. */
+export async function extend(
+  tx: Tx,
+  tenantId: string,
+  { environment, reference, amount }: Hold,
+): Promise<boolean> {
+  const row = await tx.row(
+    `with promised as (
+       update wallet set reserved = reserved + $4::numeric
+       where tenant_id = $1 and environment = $2 and balance - reserved >= $4::numeric
+         and $4::numeric >= 0 and exists (
+           select from wallet_hold h
+           where h.tenant_id = $1 and h.environment = $2 and h.reference = $3 and h.state = 'open')
+       returning 1
+     )
+     update wallet_hold set amount = amount + $4::numeric from promised
+     where tenant_id = $1 and environment = $2 and reference = $3 returning 1 as held`,
+    [tenantId, environment, reference, amount],
+  );
+  return row !== undefined;
+}
+
 /**
  * Charges what was spent, at most what was reserved, and frees the rest; `entryId` names the line in
  * the ledger. False when there is no open hold, or the amount is more than it holds.

@@ -8,9 +8,16 @@ import { addFirstSigningKey, listSigningKeys, type SigningKeyRow } from './store
 
 export const algorithm = 'EdDSA';
 
+export interface SigningKey {
+  readonly id: string;
+  readonly key: CryptoKey;
+}
+
 export interface SigningKeys {
   /** The key that signs now. */
-  current(): { readonly id: string; readonly key: CryptoKey };
+  current(): SigningKey;
+  /** The same, after a look whether there is a newer one: it takes a second to be seen. */
+  newest(): Promise<SigningKey>;
   /** The key that verifies what was signed under that id; undefined when there is none. */
   publicKey(id: string): Promise<CryptoKey | undefined>;
 }
@@ -40,7 +47,7 @@ const reloadMs = 1_000;
 export async function openSigningKeys(options: SigningKeysOptions): Promise<SigningKeys> {
   const { db, secrets, clock, store = tokenKeys } = options;
   const publicKeys = new Map<string, CryptoKey>();
-  let signing: { readonly id: string; readonly key: CryptoKey } | undefined;
+  let signing: SigningKey | undefined;
   let loadedAt = 0;
 
   async function load(): Promise<void> {
@@ -55,26 +62,33 @@ export async function openSigningKeys(options: SigningKeysOptions): Promise<Sign
 
   await load();
   if (signing === undefined) {
-    await makeFirst({ ...options, store });
+    await makeKey(options, store.addFirst);
     await load();
   }
+  const isStale = () => Math.abs(clock().getTime() - loadedAt) >= reloadMs;
   return {
     current: () => signing!,
+    newest: async () => {
+      if (isStale()) await load();
+      return signing!;
+    },
     publicKey: async (id) => {
-      const isStale = Math.abs(clock().getTime() - loadedAt) >= reloadMs;
-      if (!publicKeys.has(id) && isStale) await load();
+      if (!publicKeys.has(id) && isStale()) await load();
       return publicKeys.get(id);
     },
   };
 }
 
-async function makeFirst(options: Required<SigningKeysOptions>): Promise<void> {
-  const { db, secrets, clock, random, store } = options;
+/** Makes a key, and has it kept. */
+export async function makeKey(
+  { db, secrets, clock, random }: Omit<SigningKeysOptions, 'store'>,
+  add: (tx: Tx, key: SigningKeyRow) => Promise<void>,
+): Promise<void> {
   const pair = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true });
   const id = newId('sgn', clock, random);
   const public_jwk = { ...(await exportJWK(pair.publicKey)) };
   const sealed_private_jwk = secrets.seal(JSON.stringify(await exportJWK(pair.privateKey)), id);
-  await db.system((tx) => store.addFirst(tx, { id, public_jwk, sealed_private_jwk }));
+  await db.system((tx) => add(tx, { id, public_jwk, sealed_private_jwk }));
 }
 
 async function imported(jwk: JWK): Promise<CryptoKey> {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +25,7 @@ let template: string;
 beforeAll(async () => {
   const chance = { clock: () => new Date(), random: Math.random, isSending: true };
   twilio = await startTwilioVoiceSimulator(chance);
-  vonage = await startVonageVoiceSimulator(chance);
+  vonage = await startVonageVoiceSimulator({ ...chance, isLate: true });
   const file = join(tmpdir(), `voice-callbacks-${process.pid}.json`);
   const sandbox = { 'twilio-voice': twilio.url, 'vonage-voice': vonage.url };
   await writeFile(file, JSON.stringify({ sandbox }));
@@ -88,6 +89,33 @@ test('only what the provider signed is heard, and in a flow only at an address o
   await whenOver(kit, id);
 });
 
+test('an address of the flow must be one of ours, also when the provider signed it', async () => {
+  const { id, sent } = await callThrough('twilio-voice', '+60312310006');
+  const { url } = await eventually(() => sent('/answered'));
+  const ask = async (address: string) => {
+    const signature = createHmac('sha1', sandboxSettings.auth_token).update(address);
+    const headers = { 'x-twilio-signature': signature.digest('base64') };
+    return (await repeat({ method: 'POST', url: address, headers, body: '' })).status;
+  };
+  const { origin, pathname } = new URL(url);
+  const bare = origin + pathname;
+  const token = new URL(url).searchParams.get('token');
+  expect(await ask(url)).not.toBe(401);
+  for (const wrong of [
+    bare,
+    `${bare}?token=`,
+    `${bare}?token=${'0'.repeat(32)}`,
+    `${bare.replace('/0/start/', '/1/start/')}?token=${token}`,
+    `${bare.replace('/start/', '/menu/')}?token=${token}`,
+    `${bare.replace('/answered', '/leg')}?token=${token}`,
+    `${bare.replace(id, `call_${'0'.repeat(26)}`)}?token=${token}`,
+  ]) {
+    expect(await ask(wrong), wrong).toBe(401);
+  }
+  await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+  await whenOver(kit, id);
+});
+
 test('a question that is put again gets the same document, until the call is over', async () => {
   const { id, sent } = await callThrough('twilio-voice', '+60312310006');
   const last = await eventually(() => sent('/dialed'));
@@ -112,6 +140,17 @@ test('a token that was used is refused when it comes again', async () => {
   await whenOver(kit, id);
   const again = await repeat(sent('/status/'));
   expect([again.status, JSON.parse(again.text).code]).toEqual([401, 'callback_refused']);
+});
+
+test('how a leg ended may be told after the flow asks for it', async () => {
+  vonage.control.expect('60312345670', [
+    { keys: '1', isHasty: false, leg: 'answers', seconds: 1, hangsUp: false },
+    { keys: '', isHasty: false, leg: 'is-busy', seconds: 1, hangsUp: false },
+  ]);
+  const { id } = await callThrough('vonage-voice', '+60312345670');
+  await whenOver(kit, id);
+  const { body } = await kit.ask(`GET /voice/api/call-events/?call_id=${id}&kind=transfer`);
+  expect(body.results[0].data).toMatchObject({ node: 'sales', result: 'busy', leg: 2 });
 });
 
 test('a body that is too large, or none at all, does no harm', async () => {

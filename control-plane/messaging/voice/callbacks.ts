@@ -8,11 +8,12 @@ import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
 import { Together } from '../together.ts';
 import { isProven } from './calls/addresses.ts';
-import { serveFlow } from './calls/flow.ts';
-import { advance, record } from './calls/progress.ts';
+import { againMax, serveFlow } from './calls/flow.ts';
+import { advance } from './calls/progress.ts';
 import { callId } from './calls/schema.ts';
 import { type CallRow, lockCall } from './calls/store.ts';
 import { tag, type VoiceDesk } from './desk.ts';
+import { hearLeg } from './legs/progress.ts';
 import { type OpenProvider, openProvider } from './providers/account.ts';
 import { providerId } from './providers/schema.ts';
 import { findProviderPlace, useOnce } from './providers/store.ts';
@@ -61,7 +62,7 @@ function callRoute(desk: VoiceDesk, configurations: Configurations) {
     errors,
     handler: async ({ params: { config_id, call_id }, raw }) => {
       await receive(desk, configurations, config_id, raw, async (tx, open, request) => {
-        await hear(desk, tx, open, call_id, request, 'call');
+        await hear(desk, tx, open, call_id, request);
       });
       return { status: 204 };
     },
@@ -85,7 +86,10 @@ function flowRoute(desk: VoiceDesk, configurations: Configurations) {
         node,
         event: z.enum([...waits, ...notices]),
       }),
-      query: z.looseObject({ token }),
+      query: z.looseObject({
+        token,
+        again: z.coerce.number().int().min(0).max(againMax).default(0),
+      }),
     },
     responses: {
       200: { description: 'The next document.', mediaType: '*/*' },
@@ -94,20 +98,29 @@ function flowRoute(desk: VoiceDesk, configurations: Configurations) {
     errors,
     handler: async ({ params, query, raw }): Promise<Reply> => {
       const { config_id, call_id: call, count, node: at, event } = params;
-      return receive(desk, configurations, config_id, raw, async (tx, open, request) => {
-        if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
-          throw fail('callback_refused', 'The address is none of ours.');
-        }
-        if (event === 'leg' || event === 'recording') {
-          await hear(desk, tx, open, call, request, { document: count, node: at });
-          return { status: 204 };
-        }
-        const provider = open.provider as MarkupProvider;
-        const address = { call, count, node: at, event };
-        const served = await serveFlow(desk, tx, open, address, provider.input(request));
-        if (served === undefined) throw notWaiting();
-        return { status: 200, body: served.document, headers: { 'content-type': served.type } };
-      });
+      const answer = await receive(
+        desk,
+        configurations,
+        config_id,
+        raw,
+        async (tx, open, request) => {
+          if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
+            throw fail('callback_refused', 'The address is none of ours.');
+          }
+          if (event === 'leg' || event === 'recording') {
+            await hear(desk, tx, open, call, request, count);
+            return { status: 204 };
+          }
+          const provider = open.provider as MarkupProvider;
+          const address = { call, count, node: at, event, again: query.again };
+          const served = await serveFlow(desk, tx, open, address, provider.input(request));
+          if (served === undefined) return undefined;
+          return { status: 200, body: served.document, headers: { 'content-type': served.type } };
+        },
+      );
+      // Thrown here, so that what else was told stays written.
+      if (answer === undefined) throw notWaiting();
+      return answer;
     },
   });
 }
@@ -163,7 +176,7 @@ async function hear(
   open: OpenProvider,
   id: string,
   request: WebhookRequest,
-  from: 'call' | { readonly document: number; readonly node: string },
+  document?: number,
 ): Promise<void> {
   let call = await lockCall(tx, open.place, id);
   if (call === undefined || call.provider_id !== open.row.id) throw notWaiting();
@@ -171,7 +184,7 @@ async function hear(
   if (reading.kind === 'malformed') {
     throw fail('invalid_request', `The call-back cannot be read: ${reading.reason}.`);
   }
-  for (const event of reading.events) call = await hearOne(desk, tx, open, call, event, from);
+  for (const event of reading.events) call = await hearOne(desk, tx, open, call, event, document);
 }
 
 /** The call as it is after that. */
@@ -181,7 +194,7 @@ async function hearOne(
   open: OpenProvider,
   call: CallRow,
   event: VoiceEvent,
-  from: 'call' | { readonly document: number; readonly node: string },
+  document?: number,
 ): Promise<CallRow> {
   const { place } = open;
   switch (event.kind) {
@@ -193,14 +206,8 @@ async function hearOne(
       const { callId: of, answeredBy } = event;
       return advance(desk, tx, place, call, { status: call.status, callId: of, answeredBy });
     }
-    case 'leg': {
-      const { callId: legId, status, to, durationSeconds } = event;
-      const at = from === 'call' ? {} : from;
-      const data = { ...at, leg_id: legId, status, to, duration_seconds: durationSeconds };
-      const once = `leg/${from === 'call' ? '' : from.document}/${legId}/${status}`.slice(0, 200);
-      await record(desk, tx, place, call, { kind: 'leg', once, data });
-      return call;
-    }
+    case 'leg':
+      return hearLeg(desk, tx, place, call, event, document);
     case 'recording':
       await keepRecording(desk, tx, open, call, event);
       return call;

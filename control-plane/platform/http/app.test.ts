@@ -242,6 +242,19 @@ test('a body sent in chunks beyond the limit is refused before its end', async (
   socket.destroy();
 });
 
+test.each([
+  ['an address too long', `GET /?${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`, 431],
+  ['what is no HTTP', 'HELLO\r\n\r\n', 400],
+])('%s is refused in JSON too', async (_, request, status) => {
+  const { port, hostname } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(request);
+  const chunks = (await socket.toArray()) as Buffer[];
+  const [head = '', body = ''] = Buffer.concat(chunks).toString().split('\r\n\r\n');
+  expect(head.split(' ')[1]).toBe(String(status));
+  expect(JSON.parse(body)).toEqual({ detail: expect.any(String), code: 'invalid_request' });
+});
+
 test('a safe request id is kept, any other replaced', async () => {
   const id = async (sent: string) =>
     (await call('/things/x', { headers: { 'x-request-id': sent } })).headers.get('x-request-id');

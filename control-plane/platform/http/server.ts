@@ -2,8 +2,15 @@
  * Sockets: `const listening = await listen(app, { port: 8080 })`, then `listening.url`, at last
  * `close`.
  */
-import { createServer, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  maxHeaderSize,
+  type RequestListener,
+  type Server,
+  STATUS_CODES,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 
 export interface ListenOptions {
   readonly port: number;
@@ -43,6 +50,7 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
       if (!server.listening) setImmediate(() => server.closeIdleConnections());
     });
   });
+  server.on('clientError', answerClientError);
   await new Promise<void>((done, failed) => {
     server.once('error', failed);
     server.listen(options.port, options.host, () => done());
@@ -51,6 +59,32 @@ export async function listen(app: RequestListener, options: ListenOptions): Prom
   const isAny = address === '::' || address === '0.0.0.0';
   const host = isAny ? 'localhost' : family === 'IPv6' ? `[${address}]` : address;
   return { url: `http://${host}:${port}`, server, close: (graceMs) => close(server, graceMs) };
+}
+
+const refusals = {
+  HPE_HEADER_OVERFLOW: [
+    431,
+    `Address and headers are more than ${maxHeaderSize} bytes: shorten them.`,
+  ],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive: send it again.'],
+} as const;
+const unreadable = [
+  400,
+  'This is no request of HTTP/1.1: look at the client, or the proxy before it.',
+] as const;
+
+/** What never becomes a request is answered as all else is: in JSON, with code and cause. */
+function answerClientError({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || code === 'ECONNRESET') return void socket.destroy();
+  const known = code !== undefined && Object.hasOwn(refusals, code);
+  const [status, detail] = known ? refusals[code as keyof typeof refusals] : unreadable;
+  const body = JSON.stringify({ detail, code: 'invalid_request' });
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...['Connection: close', 'Content-Type: application/json; charset=utf-8'],
+    `Content-Length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 async function close(server: Server, graceMs: number): Promise<void> {

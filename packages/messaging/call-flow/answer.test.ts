@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readAnswer } from './answer.ts';
+import { isLegKnown, readAnswer } from './answer.ts';
 import type { Target } from './diagnostic.ts';
 import type { DialResult } from './machine.ts';
 
@@ -61,6 +61,18 @@ describe('how a dialled leg ended, by what Vonage told beside', () => {
     const answer = { node: 'a', event: 'dialed', fields: { payload: {} }, legStatuses } as const;
     expect(readAnswer('ncco', answer)).toMatchObject({ result });
   });
+});
+
+test.each<[Target, string[], known: boolean]>([
+  ['ncco', [], false],
+  ['ncco', ['started', 'ringing'], false],
+  ['ncco', ['started', 'toString'], false],
+  ['ncco', ['started', 'busy'], true],
+  ['ncco', ['answered'], true],
+  ['ncco', ['started', 'failed'], true],
+  ['twiml', [], true],
+])('%s, told %j of a leg: it is known how it ended: %s', (target, told, known) => {
+  expect(isLegKnown(target, told)).toBe(known);
 });
 
 test.each(['recorded', 'left', 'continued'] as const)('%s needs nothing more', (event) => {

@@ -27,6 +27,19 @@ export function readAnswer(target: Target, answer: Answer): WaitAnswer {
   }
 }
 
+/** Whether it is known by now how a dialled leg ended; Vonage may tell it after it asks. */
+export function isLegKnown(target: Target, legStatuses: readonly string[]): boolean {
+  return (
+    target !== 'ncco' ||
+    legStatuses.some((word) => Object.hasOwn(results.ncco, word) || isFailure(word))
+  );
+}
+
+/** Words that no result stands for, but which end a leg. */
+function isFailure(word: string): boolean {
+  return word === 'failed' || word === 'cancelled';
+}
+
 function digitsIn(target: Target, fields: Answer['fields']): string {
   const holder = target === 'ncco' ? fields.dtmf : fields;
   const name = target === 'ncco' ? 'digits' : 'Digits';

@@ -2,6 +2,7 @@ import { permitted, type RecordingConsent } from './consent.ts';
 import { type Diagnostic, Notes, type Target } from './diagnostic.ts';
 import { type CallFlow, defaultValues, exitsOf, isWait, savedVariables } from './flow.ts';
 import { ncco } from './ncco.ts';
+import { pbx } from './pbx.ts';
 import { plivo } from './plivo.ts';
 import { distinct, type NoticeEvent, type Printer, type WaitEvent } from './printing.ts';
 import { type Entry, type Segment, segmentFrom } from './segment.ts';
@@ -29,12 +30,22 @@ export interface Compiled {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-const printers: Readonly<Record<Target, Printer>> = { twiml, plivo, ncco };
+/** A markup, or a PBX that plays the same segments without one. */
+export type Way = Target | 'pbx';
+
+const printers: Readonly<Record<Way, Printer>> = { twiml, plivo, ncco, pbx };
 
 /** The flow's first document. */
 export function compile(flow: CallFlow, target: Target, context: CompileContext): Compiled {
   const segment = segmentFrom(flow, { node: flow.start, isFirst: true }, valuesOf(flow, context));
   return compileSegment(flow, segment, target, context);
+}
+
+/** All that cannot be done as the flow means it, of whatever it can come to. */
+export function diagnose(flow: CallFlow, way: Way, context: CompileContext): readonly Diagnostic[] {
+  const values = valuesOf(flow, context);
+  const segments = entriesOf(flow).map((entry) => segmentFrom(flow, entry, values));
+  return distinct(segments.flatMap((each) => printed(flow, each, way, context).diagnostics));
 }
 
 /** Every document the flow can come to, by the node it begins at (and the leg of a dial). */
@@ -67,13 +78,19 @@ export function compileSegment(
   target: Target,
   context: CompileContext,
 ): Compiled {
-  const { print, contentType, sizeMax, inlineMax } = printers[target];
+  return printed(flow, segment, target, context);
+}
+
+function printed(flow: CallFlow, segment: Segment, way: Way, context: CompileContext): Compiled {
+  const { print, contentType, sizeMax, inlineMax, callSecondsMax } = printers[way];
   const { base, sign, callerId, recording, isInline = false } = context;
   const notes = new Notes();
   const lawful = permitted(flow, segment, recording);
   if (lawful.refused !== undefined) {
     notes.tell('E_NO_CONSENT', lawful.refused, `the policy is ${recording.policy}, and not met`);
   }
+  const { seconds } = flow.limits;
+  if (segment.isFirst) notes.clamp(flow.start, 'limits.seconds', seconds, [1, callSecondsMax]);
   for (const { node, to } of segment.undialable) {
     notes.tell('E_NUMBER', node, `${JSON.stringify(to)} is neither + and 7 to 15 digits nor sip:…`);
   }

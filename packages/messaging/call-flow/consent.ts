@@ -13,6 +13,21 @@ export type RecordingPolicy =
 export interface RecordingConsent {
   readonly policy: RecordingPolicy;
   readonly hasConsented: boolean;
+  /** What was allowed was taken back, which holds against every policy. */
+  readonly hasRefused?: boolean;
+}
+
+/** Of what the person said last: yes, no, or nothing. */
+export function recordingConsent(
+  policy: RecordingPolicy,
+  said: boolean | undefined,
+): RecordingConsent {
+  return { policy, hasConsented: said === true, hasRefused: said === false };
+}
+
+/** Whether a whole call may be recorded: that begins before anything could announce it. */
+export function mayRecordAll({ policy, hasConsented, hasRefused }: RecordingConsent): boolean {
+  return hasRefused !== true && (hasConsented || policy === 'free');
 }
 
 /**
@@ -31,18 +46,18 @@ export function permitted(
 
 /**
  * Nodes that record although the policy is not met: with `announced`, those that some way leads to on
- * which nothing tells of it.
+ * which nothing tells of it. Who took back a consent is not recorded by any.
  */
 function unpermittedRecords(
   flow: CallFlow,
-  { policy, hasConsented }: RecordingConsent,
+  { policy, hasConsented, hasRefused = false }: RecordingConsent,
 ): ReadonlySet<string> {
-  if (policy === 'free' || hasConsented) return new Set();
+  if (!hasRefused && (policy === 'free' || hasConsented)) return new Set();
   const reached = new Set([flow.start]);
   for (const name of reached) {
     const node = flow.nodes[name]!;
     const isAnnouncement = 'announces_recording' in node && node.announces_recording;
-    if (policy === 'announced' && isAnnouncement) continue;
+    if (policy === 'announced' && isAnnouncement && !hasRefused) continue;
     for (const { to } of exitsOf(node)) reached.add(to);
   }
   return new Set([...reached].filter((name) => flow.nodes[name]!.type === 'record'));

@@ -44,13 +44,15 @@ describe('the menu compiles to what the reference has verified', () => {
 });
 
 const base = 'https://api.example.test/flow/c1';
+const told = `statusCallback="${base}/sales/leg" statusCallbackEvent="answered completed" statusCallbackMethod="POST"`;
+const toldByPlivo = `callbackUrl="${base}/sales/leg" callbackMethod="POST"`;
 
 describe('every other document of the menu', () => {
   test.each<[node: string, twiml: string, plivo: string, ncco: readonly unknown[]]>([
     [
       'connecting',
-      `<Response><Say language="en-IN" loop="1">One moment, friend</Say><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="+918000000001"><Number>+919800000001</Number></Dial></Response>`,
-      `<Response><Speak language="en-US">One moment, friend</Speak><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="918000000001" redirect="true"><Number>919800000001</Number></Dial></Response>`,
+      `<Response><Say language="en-IN" loop="1">One moment, friend</Say><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="+918000000001"><Number ${told}>+919800000001</Number></Dial></Response>`,
+      `<Response><Speak language="en-US">One moment, friend</Speak><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="918000000001" redirect="true" ${toldByPlivo}><Number>919800000001</Number></Dial></Response>`,
       [
         { action: 'talk', text: 'One moment, friend', language: 'en-IN', loop: 1 },
         {
@@ -67,8 +69,8 @@ describe('every other document of the menu', () => {
     ],
     [
       'sales.1',
-      `<Response><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="+918000000001"><Sip>sip:desk@pbx.example.test</Sip></Dial></Response>`,
-      `<Response><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="918000000001" redirect="true"><User>sip:desk@pbx.example.test</User></Dial></Response>`,
+      `<Response><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="+918000000001"><Sip ${told}>sip:desk@pbx.example.test</Sip></Dial></Response>`,
+      `<Response><Dial action="${base}/sales/dialed" method="POST" timeout="30" timeLimit="7200" callerId="918000000001" redirect="true" ${toldByPlivo}><User>sip:desk@pbx.example.test</User></Dial></Response>`,
       [
         {
           action: 'connect',

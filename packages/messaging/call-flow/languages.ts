@@ -150,8 +150,7 @@ function speakWith(
   if (found.language !== language) {
     notes.tell('W_LANGUAGE', node, `${language} is spoken as ${found.language}`);
   }
-  const wanted = voice ?? (found.isByVoice ? 'woman' : undefined);
-  const named = wanted === undefined ? undefined : found.voices[wanted];
+  const named = voice === undefined ? undefined : found.voices[voice];
   if (voice !== undefined && named === undefined) {
     notes.tell('W_VOICE', node, `no ${voice}'s voice for ${found.language}; its usual one speaks`);
   }

@@ -151,6 +151,20 @@ describe('variables', () => {
     ]);
   });
 
+  test.each([
+    ['..', '__'],
+    ['.', '_'],
+    ['...', '...'],
+    ['a.b', 'a.b'],
+    ['%2e%2e', '%252e%252e'],
+  ])('a value of %s in an address is written as %s, and leads nowhere else', (v, written) => {
+    const url = 'https://cdn.example.test/a/{{v}}/b.mp3';
+    const flow = flowWith({ a: { type: 'play', url } }, { variables: { v: {} } });
+    const [step] = after(flow, { v }).steps;
+    expect(step).toMatchObject({ url: `https://cdn.example.test/a/${written}/b.mp3` });
+    expect(new URL(url.replace('{{v}}', written)).pathname).toBe(`/a/${written}/b.mp3`);
+  });
+
   test('a text that a value leaves blank is not said', () => {
     const flow = flowWith(
       {

@@ -9,6 +9,7 @@ import {
   textWithin,
 } from './printing.ts';
 import type { EndOf, Prompt, SegmentEnd, Step } from './segment.ts';
+import { printXml } from './xml.ts';
 
 const limits = {
   text: 1_500,
@@ -27,6 +28,7 @@ type Action = { readonly action: string } & Readonly<Record<string, unknown>>;
 export const ncco: Printer = {
   contentType: 'application/json; charset=utf-8',
   sizeMax: 1_000_000, // none is documented
+  callSecondsMax: 7_200,
   print(printing) {
     const { steps, end } = printing.segment;
     const actions = [
@@ -44,7 +46,7 @@ function heard(step: Step, printing: Printing, bargeIn: boolean): Action {
       const { node, loop } = step;
       const speech = speechFor('ncco', step, printing.notes);
       if (speech.kind === 'recording') return stream(speech.url, loop, bargeIn);
-      const text = textWithin(step.text, limits.text, node, printing.notes);
+      const text = literal(textWithin(step.text, limits.text, node, printing.notes));
       return { action: 'talk', text, language: speech.language, ...interruptible(bargeIn), loop };
     }
     case 'play':
@@ -52,6 +54,11 @@ function heard(step: Step, printing: Printing, bargeIn: boolean): Action {
     case 'pause':
       return { action: 'wait', timeout: step.seconds };
   }
+}
+
+/** What begins so is taken for speech markup: a value must not bring any, so it is escaped in it. */
+function literal(text: string): string {
+  return /^<speak\b/i.test(text) ? printXml({ name: 'speak', children: text }) : text;
 }
 
 function stream(url: string, loop: number, bargeIn: boolean): Action {
@@ -177,6 +184,11 @@ function conversation(end: EndOf<'conference'>, { notes, urlOf }: Printing): rea
     },
     notify(urlOf(node, 'left')),
   ];
+}
+
+/** Waits a moment, then asks the address again. */
+export function askAgain(url: string): string {
+  return JSON.stringify([{ action: 'wait', timeout: 1 }, notify(url)]);
 }
 
 function notify(url: string): Action {

@@ -22,6 +22,7 @@ const limits = {
 export const plivo: Printer = {
   contentType: 'text/xml; charset=utf-8',
   sizeMax: 100_000,
+  callSecondsMax: 14_400,
   print(printing) {
     const { segment, notes } = printing;
     const [first] = segment.steps;
@@ -120,6 +121,9 @@ function dial(end: EndOf<'dial'>, printing: Printing): XmlElement {
       timeLimit: notes.clamp(node, 'limit_seconds', end.limitSeconds, limits.limitSeconds),
       callerId: callerIdOf(end.callerId ?? printing.callerId, 'digits', node, notes),
       redirect: true,
+      // The action tells no duration: the events of each leg do.
+      callbackUrl: printing.urlOf(node, 'leg'),
+      callbackMethod: 'POST',
     },
     children: to.map(party),
   };

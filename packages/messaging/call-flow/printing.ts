@@ -22,6 +22,8 @@ export interface Printer {
   readonly contentType: string;
   /** In bytes of UTF-8. */
   readonly sizeMax: number;
+  /** After so long the target ends any call. */
+  readonly callSecondsMax: number;
   /** In characters, of a document within the request that places the call. */
   readonly inlineMax?: number;
   print(printing: Printing): string;

@@ -5,7 +5,13 @@ import type { CallFlow } from './flow.ts';
 
 const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const name = fc.constantFrom(...names);
-const text = fc.constantFrom('Hello {{who}}', 'You pressed {{pin}}', 'a < b & "c"', '  spaced  ');
+const text = fc.constantFrom(
+  'Hello {{who}}',
+  '{{who}}',
+  'You pressed {{pin}}',
+  'a < b & "c"',
+  '  spaced  ',
+);
 /** Where the address of a recording tells what is said in it. */
 export const recordings = 'https://cdn.example.test/recording/';
 const say = text.chain((text) =>
@@ -96,7 +102,18 @@ export const randomFlow: fc.Arbitrary<CallFlow> = fc
 
 /** Values that a hostile customer might put where a name is meant. */
 export const randomValue: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom('Asha', '', ' ', '</Say><Hangup/>', ']]>', '"},{"action":"x', '{{pin}}', 'é&#0;'),
+  fc.constantFrom(
+    '<speak>Hi<break time="3s"/></speak>',
+    '<speak>Hi',
+    'Asha',
+    '',
+    ' ',
+    '</Say><Hangup/>',
+    ']]>',
+    '"},{"action":"x',
+    '{{pin}}',
+    'é&#0;',
+  ),
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 

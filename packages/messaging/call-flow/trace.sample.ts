@@ -35,9 +35,12 @@ const facts = {
   from: '14155550100',
   to: '919800000009',
 };
-const twilioCall = { ...facts, CallSid: 'CA1', AccountSid: 'AC1', RecordingSid: 'RE1' };
-const plivoCall = { ...facts, CallUUID: 'p1', RecordingID: 'r1' };
-const vonageCall = { ...facts, uuid: 'v1', conversation_uuid: 'CON-1', recording_uuid: 'r1' };
+const leg = { newLeg: () => 'leg1', timestamp: '2026-11-21T08:00:00Z', Timestamp: 'now' };
+const twilioCall = { ...facts, ...leg, CallSid: 'CA1', AccountSid: 'AC1', RecordingSid: 'RE1' };
+const plivoCall = { ...facts, ...leg, CallUUID: 'p1', RecordingID: 'r1' };
+const vonageCall = {
+  ...{ ...facts, ...leg, uuid: 'v1', conversation_uuid: 'CON-1', recording_uuid: 'r1' },
+};
 const RecordingUrl = 'https://recordings.example.test/1';
 
 /** Runs a document as the target's provider does. */

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Behaviour } from '../../../control-plane/channels/simulation/phone-call.ts';
 import { readTree } from '../../../control-plane/simulation/tree.ts';
-import { type CompileContext, compile, compileEvery } from './compile.ts';
+import { readFlow } from './check.ts';
+import { type CompileContext, compile, compileEvery, compileSegment, diagnose } from './compile.ts';
 import type { Target } from './diagnostic.ts';
 import { context, flowWith, menu } from './flow.sample.ts';
 import type { CallFlow, CallFlowInput } from './flow.ts';
+import { type EndOf, segmentFrom } from './segment.ts';
 import { interpret } from './trace.sample.ts';
 
 const targets: readonly Target[] = ['twiml', 'plivo', 'ncco'];
@@ -98,6 +100,7 @@ describe('4: an NCCO rings one endpoint, and listens only to the last prompt', (
     expect(codes('twiml', flowWith(all))).toEqual([]);
     expect(codes('plivo', flowWith(all))).toEqual([]);
     expect(firstActions(all).map(({ action }) => action)).toEqual(['connect', 'connect', 'notify']);
+    expect(run('ncco', flowWith(all)).effects[0]).toMatchObject({ to: ['919800000001'] });
   });
 
   test('how the leg ended is told beside, then the flow asks', () => {
@@ -189,6 +192,14 @@ describe('5: finish keys and the bounds of an input', () => {
 });
 
 describe('6: time limits', () => {
+  const ringing: EndOf<'dial'> = {
+    ...{ kind: 'dial', node: 'a', to: ['+919800000001'], leg: 0 },
+    ...{ ringSeconds: 30, limitSeconds: 600 },
+  };
+  const asking: EndOf<'gather'> = {
+    ...{ kind: 'gather', node: 'a', prompt: [], maxDigits: 1, finishKeys: '#', timeoutSeconds: 5 },
+  };
+
   test.each<[Target, ring: number, limit: number, string[]]>([
     ['twiml', 600, 14_400, []],
     ['plivo', 600, 14_400, []],
@@ -205,6 +216,43 @@ describe('6: time limits', () => {
       expect(run(target, flow).fault).toBeUndefined();
     },
   );
+
+  /** What a flow may ask for is within these bounds; what a segment holds is held to them again. */
+  test.each<[Target, EndOf<'dial'> | EndOf<'gather'>, written: RegExp]>([
+    ['twiml', { ...ringing, ringSeconds: 601 }, / timeout="600"/],
+    ['twiml', { ...ringing, limitSeconds: 14_401 }, / timeLimit="14400"/],
+    ['plivo', { ...ringing, limitSeconds: 14_401 }, / timeLimit="14400"/],
+    ['plivo', { ...asking, maxDigits: 33 }, / numDigits="32"/],
+  ])('%s, of %o writes %s', (target, end, written) => {
+    const flow = flowWith({ a: { type: 'hangup' } });
+    const segment = { ...segmentFrom(flow, { node: 'a' }, {}), end };
+    const { document, diagnostics } = compileSegment(flow, segment, target, context);
+    expect(document).toMatch(written);
+    expect(diagnostics.map(({ code }) => code)).toEqual(['W_CLAMP']);
+  });
+
+  test.each([
+    { type: 'dial', to: ['+919800000001'], ring_seconds: 601 },
+    { type: 'dial', to: ['+919800000001'], limit_seconds: 14_401 },
+    { type: 'gather', max_digits: 33 },
+    { type: 'gather', max_digits: 1, timeout_seconds: 61 },
+  ])('no flow may ask for %o', (a) => {
+    const reading = readFlow({ version: 1, start: 'a', nodes: { a } });
+    expect(reading).toMatchObject({ kind: 'faulty', faults: [{ code: 'shape' }] });
+  });
+
+  test.each<[Target, seconds: number, string[]]>([
+    ['twiml', 14_400, []],
+    ['plivo', 14_400, []],
+    ['ncco', 7_200, []],
+    ['ncco', 7_201, ['W_CLAMP']],
+  ])('%s, a call of %s seconds in all: %j', (target, seconds, expected) => {
+    const flow = flowWith(
+      { a: { type: 'play', url: 'https://x.test/a' } },
+      { limits: { seconds } },
+    );
+    expect(codes(target, flow)).toEqual(expected);
+  });
 
   test.each<[Target, silence: number, max: number, string[]]>([
     ['twiml', 60, 1, []],
@@ -342,6 +390,13 @@ describe('11: nobody is recorded against the policy', () => {
     ['not announced, but consented', direct, { policy: 'announced', hasConsented: true }, true],
     ['announced is not consented', announced, { policy: 'consented', hasConsented: false }, false],
     ['consented', direct, { policy: 'consented', hasConsented: true }, true],
+    ['taken back', direct, { policy: 'free', hasConsented: false, hasRefused: true }, false],
+    [
+      'taken back, though announced',
+      announced,
+      { policy: 'announced', hasConsented: false, hasRefused: true },
+      false,
+    ],
   ])('%s', (_name, nodes, recording, allowed) => {
     for (const target of targets) {
       const { documents, diagnostics } = compileEvery(flowWith(nodes), target, {
@@ -398,6 +453,74 @@ describe('12: size', () => {
     expect(codes('ncco', flow)).toEqual(['E_TEXT']);
     expect(run('ncco', flow).fault).toBeUndefined();
     expect(codes('twiml', flow)).toEqual([]);
+  });
+});
+
+describe('a value is spoken as it is, and is never markup', () => {
+  const flow = flowWith({ a: { type: 'say', text: '{{v}}' } }, { variables: { v: {} } });
+
+  test.each([
+    '<speak>Hi<break time="60s"/></speak>',
+    '<SPEAK>Hi</SPEAK>',
+    '<speak>Hi',
+    'a <break/> b',
+    '</Say><Hangup/>',
+    '"},{"action":"talk',
+    'سلام ‮abc',
+    '😀',
+  ])('%s', (v) => {
+    for (const target of targets) {
+      const { document } = compile(flow, target, { ...context, values: { v } });
+      const { effects, fault } = interpret(target, document, []);
+      expect(fault).toBeUndefined();
+      expect(effects).toMatchObject([{ kind: 'say', text: v }, { kind: 'hangup' }]);
+    }
+  });
+});
+
+describe('what a PBX cannot do is told too', () => {
+  const recording = 'https://r.example.test/a.wav';
+  const say = { type: 'say', text: 'x' } as const;
+
+  test.each<[string, Nodes, string[]]>([
+    ['a text', { a: say }, ['E_SPEECH']],
+    ['a text with a recording', { a: { ...say, recording } }, ['W_RECORDED_PROMPT']],
+    ['a question', { a: { type: 'gather', max_digits: 1, prompt: [say] } }, ['E_SPEECH']],
+    ['a sound', { a: { type: 'play', url: recording } }, []],
+    ['a recording ended by #', { a: { type: 'record', finish_keys: '#' } }, []],
+    ['a recording ended by none', { a: { type: 'record', finish_keys: '' } }, []],
+    ['a recording ended by 1', { a: { type: 'record', finish_keys: '1' } }, ['W_FINISHKEY']],
+    ['a conference', { a: { type: 'conference', name: 'x' } }, []],
+    [
+      'a conference with everything',
+      {
+        a: {
+          ...{ type: 'conference', name: 'x', starts_on_enter: false, max_members: 3 },
+          hold_music: recording,
+        },
+      },
+      ['W_CONFERENCE_START', 'W_CLAMP', 'W_HOLD_MUSIC'],
+    ],
+    ['a number that is none', { a: { type: 'dial', to: ['12'] } }, ['E_NUMBER']],
+    [
+      'a caller that is none',
+      { a: { type: 'dial', to: ['+919800000001'], caller_id: 'x' } },
+      ['E_NUMBER'],
+    ],
+    [
+      'numbers that ring together',
+      { a: { type: 'dial', to: ['+919800000001', '+919800000002'], order: 'together' } },
+      [],
+    ],
+  ])('%s', (_name, nodes, expected) => {
+    const found = diagnose(flowWith(nodes), 'pbx', context);
+    expect(found.map(({ code }) => code)).toEqual(expected);
+  });
+
+  test('a recording against the policy', () => {
+    const recording = { policy: 'consented', hasConsented: false } as const;
+    const found = diagnose(flowWith({ a: { type: 'record' } }), 'pbx', { ...context, recording });
+    expect(found.map(({ code }) => code)).toEqual(['E_NO_CONSENT']);
   });
 });
 

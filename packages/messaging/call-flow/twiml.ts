@@ -20,6 +20,7 @@ const limits = {
 export const twiml: Printer = {
   contentType: 'text/xml; charset=utf-8',
   sizeMax: 65_536,
+  callSecondsMax: 14_400,
   inlineMax: 4_000,
   print: (printing) =>
     printXml({
@@ -98,19 +99,25 @@ function dial(end: EndOf<'dial'>, printing: Printing): XmlElement {
       timeLimit: notes.clamp(node, 'limit_seconds', end.limitSeconds, limits.limitSeconds),
       callerId: callerIdOf(end.callerId ?? printing.callerId, 'e164', node, notes),
     },
-    children: to.map(party),
+    children: to.map((each) => party(each, printing.urlOf(node, 'leg'))),
   };
 }
 
-function party(to: string): XmlElement {
+/** How each leg stands is told beside: the action names one of them, and only when it is called. */
+function party(to: string, told: string): XmlElement {
   const found = partyOf(to);
+  const attributes = {
+    statusCallback: told,
+    statusCallbackEvent: 'answered completed',
+    statusCallbackMethod: 'POST',
+  };
   switch (found.kind) {
     case 'number':
-      return { name: 'Number', children: found.e164 };
+      return { name: 'Number', attributes, children: found.e164 };
     case 'sip':
-      return { name: 'Sip', children: found.uri };
+      return { name: 'Sip', attributes, children: found.uri };
     case 'open':
-      return { name: 'Number', children: found.text };
+      return { name: 'Number', attributes, children: found.text };
   }
 }
 

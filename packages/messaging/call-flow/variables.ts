@@ -19,7 +19,12 @@ export function fill(text: string, values: Readonly<Record<string, string>>): st
 
 /** The same for an address: a value cannot leave the part of the address it stands in. */
 export function fillUrl(url: string, values: Readonly<Record<string, string>>): string {
-  return replace(url, values, encodeURIComponent);
+  return replace(url, values, inPart);
+}
+
+/** `.` and `..` lead elsewhere however they are encoded. */
+function inPart(value: string): string {
+  return /^\.{1,2}$/.test(value) ? value.replaceAll('.', '_') : encodeURIComponent(value);
 }
 
 function replace(

@@ -95,7 +95,7 @@ export function step(before: Conversation, trigger: Trigger): Step {
     case 'snooze':
       return snoozed(before, trigger);
     case 'wake':
-      return before.state === 'snoozed' ? woken(before, trigger.at, null) : stepped(before);
+      return before.state === 'snoozed' ? woken(before, trigger.at, null, 'time') : stepped(before);
     case 'close':
       return closed(before, trigger);
     case 'open':
@@ -109,7 +109,7 @@ function inbound(before: Conversation, at: Date): Step {
     before.state === 'closed'
       ? opened(before, at, null)
       : before.state === 'snoozed'
-        ? woken(before, at, null)
+        ? woken(before, at, null, 'message')
         : stepped(before);
   const { conversation, effects } = roused;
   const next = { ...conversation, unread: conversation.unread + 1 };
@@ -169,8 +169,9 @@ function opened(before: Conversation, at: Date, by: string | null) {
   );
 }
 
-function woken(before: Conversation, at: Date, by: string | null) {
-  const told: Effect = { kind: 'history', type: 'woken', at, by };
+function woken(before: Conversation, at: Date, by: string | null, because?: 'time' | 'message') {
+  const data = because === undefined ? {} : { because };
+  const told: Effect = { kind: 'history', type: 'woken', at, by, data };
   return stepped({ ...before, state: 'open', snoozedUntil: null }, [told]);
 }
 

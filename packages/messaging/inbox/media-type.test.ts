@@ -9,6 +9,7 @@ test.each([
   ['a WebP', latin1('RIFF....WEBPVP8 '), 'image/webp'],
   ['a WAV', latin1('RIFF....WAVEfmt '), 'audio/wav'],
   ['an AVI, which begins alike', latin1('RIFF\x24\0\0\0AVI LIST'), undefined],
+  ['an MP3 of low rate, without a tag', latin1('\xff\xf3\x40\xc4....'), 'audio/mpeg'],
   ['a PDF', latin1('%PDF-1.7\n%\xe2\xe3'), 'application/pdf'],
   ['an MP4', latin1('\0\0\0\x18ftypmp42'), 'video/mp4'],
   ['plain text', Buffer.from('name,phone\nAsha,+97150\n'), 'text/plain; charset=utf-8'],

@@ -24,7 +24,10 @@ const marks: readonly (readonly [type: string, mark: Mark])[] = [
   ],
   ['application/pdf', [[0, '%PDF-']]],
   ['audio/mpeg', [[0, 'ID3']]],
-  ['audio/mpeg', [[0, '\xff\xfb']]],
+  // Frames without a tag: MPEG 1 and 2, layer III, with a checksum and without.
+  ...['\xff\xfb', '\xff\xfa', '\xff\xf3', '\xff\xf2'].map(
+    (frame) => ['audio/mpeg', [[0, frame]]] as const,
+  ),
   ['audio/amr', [[0, '#!AMR\n']]],
   ['audio/ogg', [[0, 'OggS']]],
   ['audio/mp4', [[4, 'ftypM4A ']]],
@@ -32,6 +35,11 @@ const marks: readonly (readonly [type: string, mark: Mark])[] = [
     (brand) => ['video/mp4', [[4, `ftyp${brand}`]]] as const,
   ),
 ];
+
+const plainText = 'text/plain; charset=utf-8';
+
+/** All types that are kept. */
+export const mediaTypes: readonly string[] = [...new Set(marks.map(([type]) => type)), plainText];
 
 /** As many bytes of the beginning as `mediaTypeOf` looks at. */
 export const sniffedBytes = 4_096;
@@ -44,7 +52,7 @@ export function mediaTypeOf(head: Uint8Array): string | undefined {
     mark.every(([offset, bytes]) => latin1At(seen, offset, bytes)),
   );
   if (known !== undefined) return known[0];
-  return isPlainText(seen, text) ? 'text/plain; charset=utf-8' : undefined;
+  return isPlainText(seen, text) ? plainText : undefined;
 }
 
 function latin1At(bytes: Uint8Array, offset: number, wanted: string): boolean {

@@ -1,10 +1,21 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { nodes, values } from '@drawbridge/cim/node.ts';
+import { nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { anywhere, has, rule, some } from '@drawbridge/rules/kinds.ts';
+import { anywhere, has, path, rule, some } from '@drawbridge/rules/kinds.ts';
 import { isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
-import { isDecimal, someBoolean, textOf, toDecimal, toNumber } from '@drawbridge/rules/xpath.ts';
+import { onlyDecimal, someBoolean, textOf, toNumber } from '@drawbridge/rules/xpath.ts';
+
+const at = {
+  unitPrice: path('unit_price'),
+  grossPrice: path('gross_price'),
+  discount: path('discount'),
+  isCharge: path('is_charge'),
+  base: path('base'),
+  percent: path('percent'),
+  amount: path('amount'),
+  category: path('tax.category'),
+};
 
 /** The price of an item, and its discount. */
 export const priceContexts: readonly Context[] = [
@@ -16,22 +27,18 @@ export const priceContexts: readonly Context[] = [
         ['IBT-146', 'IBT-148', 'IBT-147'],
         'The net price is the gross price less the discount.',
         (discount) => {
-          const gross = values(discount, 'gross_price');
-          if (gross.length === 0) return true;
-          const amounts = [
-            values(discount.parent!, 'unit_price'),
-            gross,
-            values(discount, 'discount'),
-          ];
-          if (!amounts.every((each) => each.length === 1 && isDecimal(each[0]!))) return false;
-          const [price, base, less] = amounts.map((each) => toDecimal(each[0]!));
-          return price!.eq(base!.minus(less!));
+          if (!has(discount, at.grossPrice)) return true;
+          const price = onlyDecimal(discount.parent!, at.unitPrice);
+          const gross = onlyDecimal(discount, at.grossPrice);
+          const less = onlyDecimal(discount, at.discount);
+          if (price === undefined || gross === undefined || less === undefined) return false;
+          return price.eq(gross.minus(less));
         },
       ),
     ],
   },
   {
-    each: ['lines.price'],
+    each: anywhere('cac:Price'),
     rules: [
       rule(
         'ibr-126-ae',
@@ -47,7 +54,7 @@ export const priceContexts: readonly Context[] = [
 export const allowanceContexts: readonly Context[] = [
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: (node) => someBoolean(node, 'is_charge', false) && !isInPrice(node),
+    match: (node) => someBoolean(node, at.isCharge, false) && !isInPrice(node),
     rules: allowanceCharge('allowance', {
       category: 'aligned-ibrp-032',
       pair: 'aligned-ibrp-057',
@@ -58,7 +65,7 @@ export const allowanceContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: (node) => someBoolean(node, 'is_charge', true),
+    match: (node) => someBoolean(node, at.isCharge, true),
     rules: allowanceCharge('charge', {
       category: 'aligned-ibrp-037',
       pair: 'aligned-ibrp-058',
@@ -87,7 +94,7 @@ function allowanceCharge(
       ids.pair,
       ['IBT-093', 'IBT-094'],
       `The ${what} has a base amount and a percentage, or neither.`,
-      (node) => has(node, 'base') === has(node, 'percent'),
+      (node) => has(node, at.base) === has(node, at.percent),
     ),
     rule(
       ids.amount,
@@ -99,7 +106,7 @@ function allowanceCharge(
       ids.additional,
       category,
       `The VAT category of the ${what} cannot be N (standard rate additional VAT).`,
-      (node) => !some(node, 'tax.category', 'N'),
+      (node) => !some(node, at.category, 'N'),
     ),
     // The published test asks for the reason code of the allowance or charge, not for that of the
     // exemption.
@@ -107,17 +114,17 @@ function allowanceCharge(
       ids.exempt,
       ['IBT-098', 'IBT-095'],
       `An exempt ${what} (category E) needs a reason code.`,
-      (node) => !some(node, 'tax.category', 'E') || has(node, 'reason_code'),
+      (node) => !some(node, at.category, 'E') || has(node, 'reason_code'),
     ),
   ];
 }
 
 /** Computed in doubles, as published: exact, or rounded to cents. */
 function isAmountRight(node: Node): boolean {
-  if (!has(node, 'base') || !has(node, 'percent')) return true;
-  const [amount, base, percent] = ['amount', 'base', 'percent'].map((member) =>
-    toNumber(textOf(node, member)),
-  ) as [number, number, number];
+  if (!has(node, at.base) || !has(node, at.percent)) return true;
+  const amount = toNumber(textOf(node, at.amount));
+  const base = toNumber(textOf(node, at.base));
+  const percent = toNumber(textOf(node, at.percent));
   const exact = (base * percent) / 100;
   return amount === exact || amount === Math.round(exact * 100) / 100;
 }

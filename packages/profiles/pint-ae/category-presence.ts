@@ -1,10 +1,17 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { reach } from '@drawbridge/rules/element.ts';
-import { rule, some } from '@drawbridge/rules/kinds.ts';
-import { allCategories, isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
-import type { Rule, Scope } from '@drawbridge/rules/rule.ts';
-import { isDecimal, normalizeSpace, textOf, toDecimal } from '@drawbridge/rules/xpath.ts';
+import { elementPath, elementText, reach } from '@drawbridge/rules/element.ts';
+import { path, rule, some } from '@drawbridge/rules/kinds.ts';
+import { allCategories, codeOf, isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
+import { DynamicError, perDocument, type Rule, type Scope } from '@drawbridge/rules/rule.ts';
+import { lineElements } from '@drawbridge/rules/ubl-elements.ts';
+import { isDecimal, normalizeSpace, toDecimal } from '@drawbridge/rules/xpath.ts';
 import { hasTypeCode, isOfType } from './transaction-type.ts';
+
+const at = { category: path('category'), code: elementPath('cbc:ID') };
+
+const lineTaxes = lineElements.map((line) =>
+  elementPath(`${line}/cac:Item/cac:ClassifiedTaxCategory`),
+);
 
 /** Which VAT categories a document may hold, and that each one used is in the breakdown. */
 export const presenceRules: readonly Rule[] = [
@@ -22,8 +29,7 @@ export const presenceRules: readonly Rule[] = [
     'ibr-105-ae',
     ['IBG-23', 'IBT-118'],
     'Category N has exactly one breakdown.',
-    (_, scope) =>
-      !isUsed(scope.everywhere('cac:TaxCategory'), 'N') || breakdownsOf(scope, 'N') === 1,
+    (_, scope) => !isUsed(chargedCodes(scope), 'N') || breakdownsOf(scope, 'N') === 1,
   ),
   rule(
     'ibr-122-ae',
@@ -47,9 +53,9 @@ export const presenceRules: readonly Rule[] = [
     'A document of type 380 or 381 has at least one line that is neither exempt nor out of scope.',
     (root) =>
       !hasTypeCode(root, '380', '381') ||
-      nodes(root, 'lines.tax').some(
-        (tax) => !['E', 'O'].includes(normalizeSpace(textOf(tax, 'category'))),
-      ),
+      lineTaxes
+        .flatMap((way) => reach(root, way))
+        .some((tax) => !['E', 'O'].includes(normalizeSpace(elementText(tax, at.code)))),
   ),
   rule(
     'ibr-190-ae',
@@ -74,33 +80,60 @@ function brokenDown(
     ['IBG-23', 'IBT-118'],
     `Lines, allowances or charges are of category ${code}: the breakdown then has ${many} of it.`,
     (root, scope) => {
-      if (!isUsed(allCategories(scope), code)) return true;
+      if (!isUsed(usedCodes(scope), code)) return true;
       const broken = nodes(root, 'tax_totals.breakdown.tax_category').filter((tax) =>
         isOfScheme(tax, 'VAT'),
       );
-      return isRight(broken.flatMap((tax) => values(tax, 'category')).filter(is(code)).length);
+      const codes = broken.flatMap((tax) => values(tax, at.category)).map(normalizeSpace);
+      return isRight(codes.filter((each) => each === code).length);
     },
   );
 }
 
-function isUsed(categories: readonly Node[], code: string): boolean {
-  const isCode = is(code);
-  return categories.some((tax) => isOfScheme(tax, 'VAT') && values(tax, 'category').some(isCode));
+/** Codes of VAT categories, as far as the categories can be read. */
+interface Codes {
+  readonly codes: ReadonlySet<string>;
+  readonly fault: DynamicError | undefined;
+}
+
+/** Of lines, allowances, charges and the breakdown; each code is looked for in them by a rule. */
+const usedCodes = perDocument((scope) => vatCodes(allCategories(scope)));
+
+/** As `usedCodes`, without the lines. */
+const chargedCodes = perDocument(({ everywhere }) => vatCodes(everywhere('cac:TaxCategory')));
+
+function vatCodes(categories: readonly Node[]): Codes {
+  const codes = new Set<string>();
+  try {
+    for (const tax of categories) {
+      if (!isOfScheme(tax, 'VAT')) continue;
+      for (const code of nodes(tax, at.category)) codes.add(normalizeSpace(code.text));
+    }
+  } catch (fault) {
+    if (fault instanceof DynamicError) return { codes, fault };
+    throw fault;
+  }
+  return { codes, fault: undefined };
+}
+
+/** A code is searched from the first category on: what cannot be read behind it is not met. */
+function isUsed({ codes, fault }: Codes, code: string): boolean {
+  if (codes.has(code)) return true;
+  if (fault !== undefined) throw fault;
+  return false;
 }
 
 function isStandardUsed({ everywhere }: Scope): boolean {
-  const onAllowances = everywhere('cac:TaxCategory').filter(
-    (tax) => tax.parent?.shape.element === 'cac:AllowanceCharge',
-  );
-  return [...onAllowances, ...everywhere('cac:ClassifiedTaxCategory')].some(
-    (tax) => normalizeSpace(textOf(tax, 'category')) === 'S',
+  const isStandard = (tax: Node): boolean => codeOf(tax) === 'S';
+  return (
+    everywhere('cac:TaxCategory').some(
+      (tax) => tax.parent?.shape.element === 'cac:AllowanceCharge' && isStandard(tax),
+    ) || everywhere('cac:ClassifiedTaxCategory').some(isStandard)
   );
 }
 
 function hasInBreakdown(root: Node, code: string): boolean {
-  return nodes(root, 'tax_totals.breakdown.tax_category').some(
-    (tax) => normalizeSpace(textOf(tax, 'category')) === code,
-  );
+  return nodes(root, 'tax_totals.breakdown.tax_category').some((tax) => codeOf(tax) === code);
 }
 
 function breakdownsOf({ everywhere }: Scope, code: string): number {
@@ -110,9 +143,5 @@ function breakdownsOf({ everywhere }: Scope, code: string): number {
 }
 
 function codesOf(scope: Scope): string[] {
-  return allCategories(scope).flatMap((tax) => values(tax, 'category'));
-}
-
-function is(code: string): (text: string) => boolean {
-  return (text) => normalizeSpace(text) === code;
+  return allCategories(scope).flatMap((tax) => values(tax, at.category));
 }

@@ -1,5 +1,5 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { reach } from '@drawbridge/rules/element.ts';
+import { reach, someText } from '@drawbridge/rules/element.ts';
 import { anywhere, has, present, rule, some } from '@drawbridge/rules/kinds.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
 import { isBefore, normalizeSpace, someCompares, textOf } from '@drawbridge/rules/xpath.ts';
@@ -93,8 +93,11 @@ const parties: readonly Rule[] = [
     ['IBT-047', 'IBT-003'],
     'In a document of type 480 or 81 the buyer needs a legal registration identifier.',
     (root) =>
-      !hasTypeCode(root, root.shape.element === 'Invoice' ? '480' : '81') ||
-      has(root, 'buyer.registration_id'),
+      has(root, 'buyer.registration_id') ||
+      !(
+        someText(root, 'cbc:InvoiceTypeCode', '480') ||
+        someText(root, 'cbc:CreditNoteTypeCode', '81')
+      ),
   ),
   rule(
     'ibr-137-ae',
@@ -144,7 +147,8 @@ const payment: readonly Rule[] = [
     ['IBT-009', 'IBT-115'],
     'Where an amount is due, the payment due date is stated.',
     (root) =>
-      needsNoPayment(root) ||
+      isUnpaid(root) ||
+      someText(root, 'cbc:CreditNoteTypeCode', '261') ||
       !someCompares(root, 'totals.due', [1], 0) ||
       reach(root, 'cbc:DueDate').length > 0,
   ),
@@ -152,7 +156,7 @@ const payment: readonly Rule[] = [
     'ibr-191-ae',
     ['IBT-081', 'IBG-16'],
     'The means of payment is stated.',
-    (root) => needsNoPayment(root) || has(root, 'payment_means.code'),
+    (root) => isUnpaid(root) || hasTypeCode(root, '261') || has(root, 'payment_means.code'),
   ),
 ];
 
@@ -246,7 +250,7 @@ export const documentContexts: readonly Context[] = [
 /** Means of payment and the exchange rate. */
 export const paymentMeansContexts: readonly Context[] = [
   {
-    each: ['payment_means'],
+    each: anywhere('cac:PaymentMeans'),
     rules: [
       rule(
         'ibr-192-ae',
@@ -269,12 +273,8 @@ export const exchangeRateContexts: readonly Context[] = [
 ];
 
 /** Credit notes and deemed supplies are not paid. */
-function needsNoPayment(root: Node): boolean {
-  return (
-    hasTypeCode(root, '381', '81') ||
-    (hasTypeCode(root, '261') && root.shape.element === 'CreditNote') ||
-    isOfType(root, 'deemed-supply')
-  );
+function isUnpaid(root: Node): boolean {
+  return hasTypeCode(root, '381', '81') || isOfType(root, 'deemed-supply');
 }
 
 function hasDeliveryAddress(root: Node): boolean {

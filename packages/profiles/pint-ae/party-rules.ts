@@ -128,7 +128,7 @@ const sellerRules: readonly Rule[] = [
 
 /** Buyer, seller, their addresses, and the terms of delivery. */
 export const partyContexts: readonly Context[] = [
-  { each: ['buyer'], rules: buyerRules },
+  { each: anywhere('cac:AccountingCustomerParty/cac:Party'), rules: buyerRules },
   {
     each: anywhere('cac:DeliveryTerms'),
     rules: [
@@ -141,7 +141,7 @@ export const partyContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['buyer.address'],
+    each: anywhere('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress'),
     rules: [
       rule(
         'ibr-144-ae',
@@ -152,7 +152,7 @@ export const partyContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.address'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PostalAddress'),
     rules: [
       rule(
         'ibr-143-ae',
@@ -162,7 +162,7 @@ export const partyContexts: readonly Context[] = [
       ),
     ],
   },
-  { each: ['seller'], rules: sellerRules },
+  { each: anywhere('cac:AccountingSupplierParty/cac:Party'), rules: sellerRules },
 ];
 
 /** Addresses of neither buyer nor seller: those two meet their own context before this one. */
@@ -201,7 +201,7 @@ export const taxNumberContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.tax_registrations.id'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID'),
     match: (number) => schemesOf(number.parent!).some((scheme) => scheme !== 'VAT'),
     rules: [
       rule(

@@ -1,7 +1,8 @@
 import { build } from '@drawbridge/binding/build.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
-import type { Node } from '@drawbridge/cim/node.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { codeLists } from '@drawbridge/rules/code-lists.ts';
+import { compileRules } from '@drawbridge/rules/compile.ts';
 import { pint } from '@drawbridge/rules/pint/rule-set.ts';
 import {
   add,
@@ -12,9 +13,10 @@ import {
   type Edit,
   ruleSuite,
   set,
+  stray,
   twice,
 } from '@drawbridge/rules/rule-cases.suite.ts';
-import { compileRules, runRules } from '@drawbridge/rules/run.ts';
+import { runRules } from '@drawbridge/rules/run.ts';
 import { expect, test } from 'vitest';
 import { bindings } from '../ubl.ts';
 import written from './code-lists.json' with { type: 'json' };
@@ -46,6 +48,19 @@ function made(json: CimObject, type: 'invoice' | 'credit-note' = 'invoice'): () 
 /** The charge becomes the first of allowances and charges. */
 function charge(...edits: readonly Edit[]): Edit {
   return all(drop('allowances_charges'), ...edits);
+}
+
+const strayScheme = 'cac:Item/cac:ClassifiedTaxCategory/cac:TaxScheme/cbc:ID';
+
+/** A tax category below a group that strayed into the delivery. */
+function strayTax(group: string, below: string, text: string, code: string): Edit {
+  return (root) => {
+    stray('delivery', `${group}/${below}`, text)(root);
+    let category = nodes(root, 'delivery')[0]!.unbound![0]!;
+    while (!category.element.endsWith('TaxCategory')) category = category.children[0]!;
+    const id = { element: 'cbc:ID', position: 1, attributes: undefined, text: code, children: [] };
+    category.children.push(id);
+  };
 }
 
 function passport(party: 'buyer' | 'seller', country: string): Edit {
@@ -122,6 +137,7 @@ const parties = casesOf('standard rated invoice', [
 const prices = casesOf('standard rated invoice', [
   ['aligned-ibrp-004', set('lines.unit_price', '9.00')],
   ['ibr-126-ae', drop('lines.base_qty')],
+  ['ibr-126-ae', stray('lines', 'cac:SubInvoiceLine/cac:Price/cbc:PriceAmount', '1')],
   ['ibr-192-ae', drop('payment_means.account')],
   ['aligned-ibrp-032', drop('allowances_charges.tax')],
   ['aligned-ibrp-057', drop('allowances_charges.base')],
@@ -139,6 +155,7 @@ const lines = casesOf('standard rated invoice', [
   ['ibr-147-ae', set('lines.net', '100.01')],
   ['ibr-194-ae', drop('lines.accounting')],
   ['ibr-125-ae', drop('lines.description')],
+  ['ibr-125-ae', stray('lines', 'cac:SubInvoiceLine/cac:Item/cbc:Name', 'Bolt')],
   [
     'ibr-184-ae',
     all(set('lines.classifications.item_type', 'G'), drop('lines.classifications.code')),
@@ -189,6 +206,7 @@ const documents = casesOf('standard rated invoice', [
     ),
   ],
   ['ibr-191-ae', drop('payment_means')],
+  ['ibr-191-ae', drop('payment_means'), all(drop('payment_means'), set('type_code', '261'))],
   ['ibr-193-ae', drop('uuid')],
   ['ibr-116-ae', set('transaction_type', '00100000')],
   ['ibr-190-ae', set('allowances_charges.tax.rate', '4')],
@@ -243,6 +261,12 @@ const categories = [
     ['aligned-ibrp-s-06', drop('allowances_charges.tax.rate')],
     ['aligned-ibrp-s-07', charge(set('allowances_charges.tax.rate', 'five'))],
     ['aligned-ibrp-s-08', set('tax_totals.breakdown.taxable', '200.03')],
+    // Where lines are at the rate, no allowance is asked for its own.
+    [
+      'aligned-ibrp-s-08',
+      set('tax_totals.breakdown.taxable', '200.03'),
+      strayTax('cac:AllowanceCharge', 'cac:TaxCategory/cbc:Percent', '5 5', 'S'),
+    ],
     ['aligned-ibrp-s-09', set('tax_totals.breakdown.amount', '10.03')],
     ['aligned-ibrp-s-10', add('tax_totals.breakdown.exemption', 'Charity')],
   ]),
@@ -282,6 +306,7 @@ const categories = [
     ['aligned-ibrp-ae-01-ae', drop('tax_totals.breakdown')],
     ['aligned-ibrp-ae-05-ae', drop('lines.tax.rate')],
     ['ibr-103-ae', drop('buyer.tax_registrations')],
+    ['ibr-103-ae', strayTax('cac:InvoiceLine', strayScheme, 'VAT', 'AE')],
     ['ibr-162-ae', set('lines.accounting.tax_totals.amount', '5.00')],
     ['ibr-166-ae', drop('lines.classifications.nature')],
     ['ibr-174-ae', attribute('lines.standard_id', 'schemeID', '0088')],

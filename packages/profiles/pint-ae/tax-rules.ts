@@ -1,31 +1,35 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { zero } from '@drawbridge/decimal/decimal.ts';
-import { absent, anywhere, has, present, rule } from '@drawbridge/rules/kinds.ts';
+import { reach } from '@drawbridge/rules/element.ts';
+import { absent, anywhere, has, path, present, rule } from '@drawbridge/rules/kinds.ts';
 import {
+  atRate,
   inBreakdown,
   isOfScheme,
   isTaxableAtRate,
   isTaxableOfCategory,
-  linesAtRate,
+  ofDocument,
   onAllowance,
   onCharge,
   onLine,
   slack,
   statedRate,
+  taxedLines,
 } from '@drawbridge/rules/pint/tax-categories.ts';
 import { equal, sumOf } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
 import {
   decimalAt,
-  isDecimal,
   normalizeSpace,
+  onlyDecimal,
   someCompares,
   textOf,
   toCents,
-  toDecimal,
   withinSlack,
 } from '@drawbridge/rules/xpath.ts';
+
+const at = { rate: path('rate') };
 
 /** Codes for which the breakdown states no rate. */
 const rateless = ['O', 'E'];
@@ -110,11 +114,15 @@ const additional: readonly Context[] = [
       'ibr-102-ae',
       ['IBT-116', 'IBT-119'],
       'The taxable amount at this rate is not what the lines of category N add up to.',
-      (category, { root }) => {
+      (category, scope) => {
         if (!hasDecimalRate(category)) return false;
-        const lines = linesAtRate(root, 'N', toDecimal(textOf(category, 'rate')));
-        if (lines.length === 0) return false;
-        return withinSlack(decimalAt(category.parent!, 'taxable'), sumOf(lines, 'net'), slack);
+        const rate = textOf(category, at.rate);
+        return taxedLines(scope).some(({ taxed }) => {
+          const lines = atRate(taxed, 'N', rate);
+          if (lines.length === 0) return false;
+          const total = sumOf(ofDocument(lines), 'net');
+          return withinSlack(decimalAt(category.parent!, 'taxable'), total, slack);
+        });
       },
     ),
     rule(
@@ -197,7 +205,7 @@ const reverseCharge: readonly Context[] = [
       'ibr-103-ae',
       ['IBT-048', 'IBT-151'],
       'Under reverse charge (category AE) the buyer needs a tax registration number.',
-      (_, { root }) => has(root, 'buyer.tax_registrations.id'),
+      (category) => reach(lineOf(category).parent!, buyerTaxNumber).length > 0,
     ),
     lineTaxZero('ibr-162-ae', 'line under reverse charge (category AE)'),
     rule(
@@ -240,7 +248,7 @@ function ratePositive(id: string, term: Term, what: string): Rule {
     id,
     [term],
     `The VAT rate of a standard rated ${what} (category S) is above zero.`,
-    (category) => hasDecimalRate(category) && toDecimal(textOf(category, 'rate')).gt(zero),
+    (category) => onlyDecimal(category, at.rate)?.gt(zero) ?? false,
   );
 }
 
@@ -249,7 +257,7 @@ function rateZero(id: string, term: Term, what: string): Rule {
     id,
     [term],
     `The VAT rate of a ${what} is stated, and is zero.`,
-    (category) => hasDecimalRate(category) && toDecimal(textOf(category, 'rate')).eq(zero),
+    (category) => onlyDecimal(category, at.rate)?.eq(zero) ?? false,
   );
 }
 
@@ -285,27 +293,25 @@ function lineTaxZero(id: string, what: string): Rule {
 }
 
 function isTaxAmountRight(category: Node): boolean {
-  const breakdown = category.parent!;
-  const stated = [
-    values(category, 'rate'),
-    values(breakdown, 'taxable'),
-    values(breakdown, 'amount'),
-  ];
-  if (!stated.every((each) => each.length === 1 && isDecimal(each[0]!))) return false;
-  const [rate, taxable, amount] = stated.map((each) => toDecimal(each[0]!));
-  return withinSlack(amount!.abs(), toCents(taxable!.abs().times(rate!).div(100)), slack);
+  const rate = onlyDecimal(category, 'rate');
+  const taxable = onlyDecimal(category.parent!, 'taxable');
+  const amount = onlyDecimal(category.parent!, 'amount');
+  if (rate === undefined || taxable === undefined || amount === undefined) return false;
+  return withinSlack(amount.abs(), toCents(taxable.abs().times(rate).div(100)), slack);
 }
 
 /** What is cast to a decimal must be there once, and be one. */
 function hasDecimalRate(category: Node): boolean {
-  const rates = values(category, 'rate');
-  return rates.length === 1 && isDecimal(rates[0]!);
+  return onlyDecimal(category, at.rate) !== undefined;
 }
 
 function vatCategories(breakdown: Node): readonly Node[] {
   return nodes(breakdown, 'tax_category').filter((each) => isOfScheme(each, 'VAT'));
 }
 
+const buyerTaxNumber = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID';
+
+/** Of an item's tax category. */
 function lineOf(node: Node): Node {
-  return node.shape.name === 'lines' ? node : lineOf(node.parent!);
+  return node.parent!.parent!;
 }

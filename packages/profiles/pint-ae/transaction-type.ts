@@ -1,4 +1,6 @@
-import { type Node, values } from '@drawbridge/cim/node.ts';
+import type { Node } from '@drawbridge/cim/node.ts';
+import { childrenOf } from '@drawbridge/rules/element.ts';
+import { typeCodeElements } from '@drawbridge/rules/ubl-elements.ts';
 import { textOf } from '@drawbridge/rules/xpath.ts';
 
 /**
@@ -31,5 +33,7 @@ export function isTransactionType(text: string): boolean {
 
 /** Whether the document type (IBT-003) is one of these. */
 export function hasTypeCode(root: Node, ...codes: readonly string[]): boolean {
-  return values(root, 'type_code').some((code) => codes.includes(code));
+  return typeCodeElements.some((element) =>
+    childrenOf(root, element).some(({ text }) => codes.includes(text)),
+  );
 }

@@ -2,6 +2,7 @@ import { build } from '@drawbridge/binding/build.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
 import type { Node } from '@drawbridge/cim/node.ts';
 import { codeLists } from '@drawbridge/rules/code-lists.ts';
+import { compileRules } from '@drawbridge/rules/compile.ts';
 import { pint } from '@drawbridge/rules/pint/rule-set.ts';
 import {
   add,
@@ -12,7 +13,7 @@ import {
   ruleSuite,
   set,
 } from '@drawbridge/rules/rule-cases.suite.ts';
-import { compileRules, runRules } from '@drawbridge/rules/run.ts';
+import { runRules } from '@drawbridge/rules/run.ts';
 import { expect, test } from 'vitest';
 import { bindings } from '../ubl.ts';
 import written from './code-lists.json' with { type: 'json' };

@@ -7,10 +7,10 @@ import {
   isTax,
   isTaxableAtRate,
   isTaxableOfCategory,
+  isTaxOfCategory,
   onLine,
   rateOrZero,
   slack,
-  taxOfCategory,
 } from '@drawbridge/rules/pint/tax-categories.ts';
 import { equal } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule, RuleSet } from '@drawbridge/rules/rule.ts';
@@ -19,6 +19,7 @@ import {
   normalizeSpace,
   textOf,
   toCents,
+  toDecimal,
   withinSlack,
 } from '@drawbridge/rules/xpath.ts';
 
@@ -133,13 +134,7 @@ const tourismContext: Context = inBreakdown(
       'aligned-ibrp-ttx-09',
       ['IBT-117', 'X-line-tax-amount'],
       'The tourism tax is not what lines, charges and allowances of category TTX add up to.',
-      (category, scope) =>
-        has(scope.root, 'lines') &&
-        withinSlack(
-          decimalAt(category.parent!, 'amount')?.abs(),
-          taxOfCategory('TTX', scope),
-          slack,
-        ),
+      (category, scope) => isTaxOfCategory(category, 'TTX', scope),
     ),
   ],
   'AAL',
@@ -160,7 +155,7 @@ const exemptContexts: readonly Context[] = [
       'aligned-ibrp-e-05',
       ['IBT-152', 'IBT-151'],
       'The rate of an exempt line (category E) is zero.',
-      (category) => equal(rateOrZero(category), zero),
+      (category) => toDecimal(rateOrZero(category)).eq(zero),
     ),
   ]),
   inBreakdown('O', [taxZero('aligned-ibrp-o-09', 'O')]),
@@ -228,8 +223,8 @@ function hasSellerTin(root: Node): boolean {
 function isTaxAmountRight(category: Node): boolean {
   const breakdown = category.parent!;
   const taxable = decimalAt(breakdown, 'taxable')?.abs();
-  const rate = rateOrZero(category);
-  const expected = taxable && rate && toCents(taxable.times(rate).div(100));
+  const rate = toDecimal(rateOrZero(category));
+  const expected = taxable && toCents(taxable.times(rate).div(100));
   return withinSlack(decimalAt(breakdown, 'amount')?.abs(), expected, slack);
 }
 

@@ -1,6 +1,6 @@
 import { nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { has, limitedDecimals, present, rule } from '../kinds.ts';
+import { has, limitedDecimals, onLines, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
 
@@ -62,7 +62,7 @@ export const allowanceContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.allowances_charges'],
+    each: onLines('cac:AllowanceCharge'),
     match: isAllowance,
     rules: amountAndReason({
       what: 'A line allowance',
@@ -77,7 +77,7 @@ export const allowanceContexts: readonly Context[] = [
     }),
   },
   {
-    each: ['lines.allowances_charges'],
+    each: onLines('cac:AllowanceCharge'),
     match: isCharge,
     rules: amountAndReason({
       what: 'A line charge',

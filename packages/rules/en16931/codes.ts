@@ -1,15 +1,15 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { someText } from '../element.ts';
-import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
+import { anywhere, attributeReader, coded, codedAttribute, inList, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { normalizeSpace } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
-const has =
-  (attribute: string) =>
-  (node: Node): boolean =>
-    node.attributes?.[attribute] !== undefined;
+const has = (attribute: string): ((node: Node) => boolean) => {
+  const read = attributeReader(attribute);
+  return (node) => read(node) !== undefined;
+};
 
 const isInvoicedObject = (node: Node): boolean =>
   has('schemeID')(node) && someText(node.parent!, 'cbc:DocumentTypeCode', '130');

@@ -1,6 +1,6 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { childrenOf, elementText } from '../element.ts';
-import { anywhere, filled, has, isPartOfList, present, rule } from '../kinds.ts';
+import { anywhere, filled, has, isPartOfList, onLines, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
 import { lengthOf, normalizeSpace, textOf, toDate } from '../xpath.ts';
 
@@ -67,7 +67,7 @@ export const documentContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.period'],
+    each: onLines('cac:InvoicePeriod'),
     rules: [
       rule(
         'BR-30',

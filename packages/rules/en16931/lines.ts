@@ -1,12 +1,21 @@
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { childrenOf, type Element, elementText, reach } from '../element.ts';
-import { anywhere, decimalsWritten, has, rule } from '../kinds.ts';
+import { type Element, elementPath, elementText, reach } from '../element.ts';
+import { anywhere, decimalsWritten, has, onLines, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
-import { normalizeSpace, toDouble } from '../xpath.ts';
+import { quantitiesOf } from '../ubl-elements.ts';
+import { compareUntyped, isBlank } from '../xpath.ts';
 import { isVatAlone } from './vat-scheme.ts';
 
 /** Lines of either document, also where one stands in the other. */
-export const anyLine = anywhere('cac:InvoiceLine', 'cac:CreditNoteLine');
+export const anyLine = onLines();
+
+const at = {
+  price: elementPath('cac:Price/cbc:PriceAmount'),
+  grossPrice: elementPath('cac:Price/cac:AllowanceCharge/cbc:BaseAmount'),
+  tax: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
+  net: elementPath('cbc:LineExtensionAmount'),
+  code: elementPath('cbc:ID'),
+};
 
 /** What every line must say, and what it may not. */
 export const lineContexts: readonly Context[] = [
@@ -18,34 +27,32 @@ export const lineContexts: readonly Context[] = [
         'BR-22',
         ['IBT-129'],
         'A line needs the invoiced quantity.',
-        (line) => quantities(line).length > 0,
+        (line) => quantitiesOf(line).length > 0,
       ),
       rule(
         'BR-23',
         ['IBT-130', 'IBT-129'],
         'The invoiced quantity needs its unit of measure.',
-        (line) => quantities(line).some((each) => each.attributes?.unitCode !== undefined),
+        (line) => quantitiesOf(line).some((each) => each.attributes?.unitCode !== undefined),
       ),
       linePresent('BR-24', 'cbc:LineExtensionAmount', 'IBT-131', 'its net amount'),
       lineFilled('BR-25', 'cac:Item/cbc:Name', 'IBT-153', 'the name of the item'),
       linePresent('BR-26', 'cac:Price/cbc:PriceAmount', 'IBT-146', 'the net price of the item'),
       rule('BR-27', ['IBT-146'], 'The net price of an item is never negative.', (line) =>
-        someNotNegative(reach(line, 'cac:Price/cbc:PriceAmount')),
+        someNotNegative(reach(line, at.price)),
       ),
       rule('BR-28', ['IBT-148'], 'The gross price of an item is never negative.', (line) => {
-        const prices = reach(line, 'cac:Price/cac:AllowanceCharge/cbc:BaseAmount');
+        const prices = reach(line, at.grossPrice);
         return prices.length === 0 || someNotNegative(prices);
       }),
       rule('BR-CO-04', ['IBT-151'], 'A line needs the VAT category of the item.', (line) =>
-        reach(line, 'cac:Item/cac:ClassifiedTaxCategory').some(
-          (tax) => isVatAlone(tax) && childrenOf(tax, 'cbc:ID').length > 0,
-        ),
+        reach(line, at.tax).some((tax) => isVatAlone(tax) && reach(tax, at.code).length > 0),
       ),
       rule(
         'BR-DEC-23',
         ['IBT-131'],
         'The net amount of a line has at most two decimals.',
-        (line) => decimalsWritten(elementText(line, 'cbc:LineExtensionAmount')) <= 2,
+        (line) => decimalsWritten(elementText(line, at.net)) <= 2,
       ),
     ],
   },
@@ -61,7 +68,7 @@ export const lineContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.classifications.code'],
+    each: onLines('cac:Item/cac:CommodityClassification/cbc:ItemClassificationCode'),
     rules: [
       rule(
         'BR-65',
@@ -72,7 +79,7 @@ export const lineContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.standard_id'],
+    each: onLines('cac:Item/cac:StandardItemIdentification/cbc:ID'),
     rules: [
       rule(
         'BR-64',
@@ -84,26 +91,16 @@ export const lineContexts: readonly Context[] = [
   },
 ];
 
-function quantities(line: Element): readonly Element[] {
-  const invoiced = childrenOf(line, 'cbc:InvoicedQuantity');
-  const credited = childrenOf(line, 'cbc:CreditedQuantity');
-  return credited.length === 0 ? invoiced : [...invoiced, ...credited];
-}
-
-/** Compared with 0 without a cast, so in doubles. */
+/** Compared with 0 without a cast. */
 function someNotNegative(amounts: readonly Element[]): boolean {
-  return amounts.some(({ text }) => toDouble(text) >= 0);
+  return amounts.some(({ text }) => compareUntyped(text, 0) >= 0);
 }
 
 function lineFilled(id: string, path: string, term: Term, what: string): Rule {
-  return rule(
-    id,
-    [term],
-    `A line needs ${what}.`,
-    (line) => normalizeSpace(elementText(line, path)) !== '',
-  );
+  const way = elementPath(path);
+  return rule(id, [term], `A line needs ${what}.`, (line) => !isBlank(elementText(line, way)));
 }
 
 function linePresent(id: string, path: string, term: Term, what: string): Rule {
-  return rule(id, [term], `A line needs ${what}.`, (line) => reach(line, path).length > 0);
+  return present(id, path, [term], `A line needs ${what}.`);
 }

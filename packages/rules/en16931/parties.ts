@@ -8,15 +8,15 @@ import { isVat, isVatAlone } from './vat-scheme.ts';
 /** Seller, buyer, payee, tax representative and delivery. */
 export const partyContexts: readonly Context[] = [
   {
-    each: ['buyer.endpoint'],
+    each: anywhere('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'),
     rules: [schemeStated('BR-63', 'IBT-049-1', "The buyer's electronic address needs a scheme.")],
   },
   {
-    each: ['buyer.address'],
+    each: anywhere('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress'),
     rules: [filled('BR-11', 'country', ['IBT-055'], "State the country of the buyer's address.")],
   },
   {
-    each: ['delivery.address'],
+    each: anywhere('cac:Delivery/cac:DeliveryLocation/cac:Address'),
     rules: [
       rule('BR-57', ['IBT-080'], 'State the country of the delivery address.', (address) =>
         has(address, 'country'),
@@ -57,11 +57,11 @@ export const partyContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.endpoint'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID'),
     rules: [schemeStated('BR-62', 'IBT-034-1', "The seller's electronic address needs a scheme.")],
   },
   {
-    each: ['seller.address'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PostalAddress'),
     rules: [filled('BR-09', 'country', ['IBT-040'], "State the country of the seller's address.")],
   },
   {

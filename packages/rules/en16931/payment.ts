@@ -6,7 +6,7 @@ import { lengthOf, normalizeSpace } from '../xpath.ts';
 /** Payment instructions, cards and accounts. */
 export const paymentContexts: readonly Context[] = [
   {
-    each: ['payment_means.card.number'],
+    each: anywhere('cac:PaymentMeans/cac:CardAccount/cbc:PrimaryAccountNumberID'),
     rules: [
       rule(
         'BR-51',

@@ -11,6 +11,7 @@ import {
   type RuleCase,
   ruleSuite,
   set,
+  stray,
   twice,
 } from '../rule-cases.suite.ts';
 import { creditNoteDocument, document, documentOfCategory } from './good-invoice.ts';
@@ -53,6 +54,7 @@ const parties: readonly (readonly [string, Edit, Edit?])[] = [
   ['BR-63', attribute('buyer.endpoint', 'schemeID')],
   ['BR-11', dropText('buyer.address.country')],
   ['BR-57', drop('delivery.address.country')],
+  ['BR-57', stray('lines', 'cac:Delivery/cac:DeliveryLocation/cac:Address/cbc:CityName', 'Graz')],
   ['BR-17', set('payee.name', 'House of ATU11111111')],
   [
     'BR-CO-26',
@@ -86,6 +88,7 @@ const amounts: readonly (readonly [string, Edit, Edit?])[] = [
   ['BR-15', drop('totals.due')],
   ['BR-CO-10', set('totals.lines', '111.00')],
   ['BR-CO-11', set('totals.allowances', '11.00')],
+  ['BR-CO-11', stray('lines', 'cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount', '1')],
   ['BR-CO-12', set('totals.charges', '21.00')],
   ['BR-CO-13', set('totals.net', '121.00')],
   ['BR-CO-14', set('tax_totals.amount', '31.00')],
@@ -148,7 +151,10 @@ const lines: readonly (readonly [string, Edit, Edit?])[] = [
   ['BR-24', drop('lines.net')],
   ['BR-25', dropText('lines.name')],
   ['BR-26', drop('lines.unit_price')],
+  // The authority's processor has this one below zero.
+  ['BR-27', set('lines.unit_price', '-0.00'), set('lines.unit_price', '0.00')],
   ['BR-27', set('lines.unit_price', '-10.00')],
+  ['BR-28', set('lines.price_allowances.gross_price', '-0.00')],
   ['BR-28', set('lines.price_allowances.gross_price', '-12.00')],
   ['BR-CO-04', drop('lines.tax')],
   ['BR-DEC-23', set('lines.net', '110.000')],

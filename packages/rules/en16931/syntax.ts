@@ -1,7 +1,7 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { childrenOf, type Element, elementText, reach, someText } from '../element.ts';
-import { anywhere, decimalsWritten, has, rule } from '../kinds.ts';
+import { anywhere, counted, decimalsWritten, has, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
 import { anyLine } from './lines.ts';
 import { conditionallyUnused } from './unused.ts';
@@ -90,7 +90,7 @@ function party(role: 'Supplier' | 'Customer'): string {
 
 function once(limits: readonly Limit[]): Rule[] {
   return limits.map(([id, path, term, what]) =>
-    rule(id, [term], `There is more than one ${what}.`, (node) => reach(node, path).length <= 1),
+    counted(id, path, 1, [term], `There is more than one ${what}.`),
   );
 }
 
@@ -196,7 +196,7 @@ export const syntaxContexts: readonly Context[] = [
     rules: once([['UBL-SR-51', 'cac:AddressLine', 'IBT-162', 'third address line']]),
   },
   {
-    each: ['seller'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party'),
     rules: [
       rule(
         'UBL-SR-42',

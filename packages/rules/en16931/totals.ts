@@ -1,15 +1,16 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
-import { onlyElement } from '../element.ts';
-import { has, limitedDecimals, present, rule } from '../kinds.ts';
+import { type Element, elementPath, onlyElement, reach } from '../element.ts';
+import { anywhere, has, limitedDecimals, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
+import { lineElements } from '../ubl-elements.ts';
 import { decimalAt, single, toCents, toDecimal } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
 /** The document's totals. All arithmetic is decimal and rounded to cents. */
 export const totalsContexts: readonly Context[] = [
   {
-    each: ['totals'],
+    each: anywhere('cac:LegalMonetaryTotal'),
     rules: [
       present('BR-12', 'lines', ['IBT-106'], 'State the sum of the line net amounts.'),
       present('BR-13', 'net', ['IBT-109'], 'State the total without tax.'),
@@ -25,13 +26,13 @@ export const totalsContexts: readonly Context[] = [
         'BR-CO-11',
         ['IBT-107', 'IBT-092'],
         'The sum of the document level allowances does not add up.',
-        (totals, { root }) => sumsUp(totals, 'allowances', root, isAllowance),
+        (totals) => sumsUp(totals, 'allowances', isAllowance),
       ),
       rule(
         'BR-CO-12',
         ['IBT-108', 'IBT-092'],
         'The sum of the document level charges does not add up.',
-        (totals, { root }) => sumsUp(totals, 'charges', root, isCharge),
+        (totals) => sumsUp(totals, 'charges', isCharge),
       ),
       rule(
         'BR-CO-13',
@@ -103,11 +104,13 @@ function twoDecimals(rows: readonly (readonly [string, string, Rule['terms'][num
   );
 }
 
+const lineNet = elementPath('cbc:LineExtensionAmount');
+
 function linesTotal({ everywhere }: Scope): Decimal {
   let total = zero;
-  for (const name of ['cac:InvoiceLine', 'cac:CreditNoteLine']) {
+  for (const name of lineElements) {
     for (const line of everywhere(name)) {
-      const net = onlyElement(line, 'cbc:LineExtensionAmount');
+      const net = onlyElement(line, lineNet);
       if (net !== undefined) total = total.plus(toDecimal(net.text));
     }
   }
@@ -117,12 +120,13 @@ function linesTotal({ everywhere }: Scope): Decimal {
 function sumsUp(
   totals: Node,
   path: 'allowances' | 'charges',
-  root: Node,
-  isOne: (node: Node) => boolean,
+  isOne: (element: Element) => boolean,
 ): boolean {
   const stated = decimalAt(totals, path);
-  const all = nodes(root, 'allowances_charges').filter(isOne);
-  const total = toCents(sum(all.flatMap((each) => decimalAt(each, 'amount') ?? [])));
+  // Those beside the totals, wherever they stand.
+  const all = reach(totals.parent!, 'cac:AllowanceCharge').filter(isOne);
+  const amounts = all.flatMap((each) => onlyElement(each, 'cbc:Amount') ?? []);
+  const total = toCents(sum(amounts.map(({ text }) => toDecimal(text))));
   return equal(stated, total) || (stated === undefined && all.length === 0);
 }
 

@@ -96,13 +96,14 @@ function isPlace(stated: string, path: string): boolean {
   return stated.startsWith('*/') ? path.endsWith(stated.slice(1)) : placesOf(stated).includes(path);
 }
 
-function mayHoldUnused({ byShape }: Scope, known: readonly Suspicion[]): boolean {
-  for (const nodes of byShape) {
-    if (nodes === undefined) continue;
+function mayHoldUnused({ groups }: Scope, known: readonly Suspicion[]): boolean {
+  for (const nodes of groups) {
     const suspicion = known[nodes[0]!.shape.number];
     // What has no suspicion was adopted: no row binds it.
     if (suspicion === undefined || suspicion.isUnused) return true;
-    for (const { attributes } of nodes) {
+    for (let at = 0; at < nodes.length; at++) {
+      const { attributes } = nodes[at]!;
+      if (attributes === undefined) continue;
       for (const name in attributes) if (suspicion.attributes.has(name)) return true;
     }
   }

@@ -1,9 +1,17 @@
-import { type Node, nodes } from '@drawbridge/cim/node.ts';
+import { type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
-import { childrenOf, type Element, onlyElement, reach } from '../element.ts';
-import { anywhere, decimalsWritten, rule } from '../kinds.ts';
+import { childrenOf, type Element, elementPath, onlyElement, reach } from '../element.ts';
+import { anywhere, decimalsWritten, onLines, rule } from '../kinds.ts';
 import { type Context, DynamicError, type Rule, type Scope } from '../rule.ts';
-import { compareExactly, roundHalfUp, toCents, toDecimal, toDouble } from '../xpath.ts';
+import { lineElements } from '../ubl-elements.ts';
+import {
+  compareExactly,
+  compareUntyped,
+  roundHalfUp,
+  toCents,
+  toDecimal,
+  toDouble,
+} from '../xpath.ts';
 import { type VatCategory, vatCategories } from './vat-categories.ts';
 import { allowanceCategories, codeOf, rateOf } from './vat-facts.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
@@ -11,15 +19,23 @@ import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
 /** `zero` is compared in decimals; the other two are untyped comparisons, so in doubles. */
 const rates: Record<VatCategory['rate'], { message: string; test: (node: Node) => boolean }> = {
   zero: { message: 'has the rate 0', test: (node) => rateOf(node)?.eq(0) ?? false },
-  positive: { message: 'has a rate above 0', test: (node) => someRate(node, (rate) => rate > 0) },
+  positive: { message: 'has a rate above 0', test: (node) => someRate(node, (sign) => sign > 0) },
   'not-negative': {
     message: 'has a rate of 0 or more',
-    test: (node) => someRate(node, (rate) => rate >= 0),
+    test: (node) => someRate(node, (sign) => sign >= 0),
   },
   none: { message: 'has no rate', test: (node) => !exists(node, 'cbc:Percent') },
 };
 
-const lineNames = ['cac:InvoiceLine', 'cac:CreditNoteLine'] as const;
+const at = {
+  category: elementPath('cac:TaxCategory'),
+  ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
+  rate: elementPath('cbc:Percent'),
+  amount: elementPath('cbc:Amount'),
+  net: elementPath('cbc:LineExtensionAmount'),
+  taxable: elementPath('cbc:TaxableAmount'),
+  tax: elementPath('cbc:TaxAmount'),
+};
 
 /** Rates, bases and tax of each VAT category, and of any tax subtotal. */
 export const vatAmountContexts: readonly Context[] = [
@@ -58,7 +74,7 @@ export const vatAmountContexts: readonly Context[] = [
 
 function categoryContexts(category: VatCategory): Context[] {
   const { prefix, code, name } = category;
-  const isOfCode = (node: Node): boolean => codeOf(node) === code && isVat(node);
+  const ofCode = { of: codeOf, is: [code] };
   const ofRate = (number: string, what: string, term: 'IBT-096' | 'IBT-152'): Rule =>
     rule(
       `BR-${prefix}-${number}`,
@@ -69,25 +85,33 @@ function categoryContexts(category: VatCategory): Context[] {
   return [
     {
       each: ['tax_totals.breakdown.tax_category'],
-      match: isOfCode,
+      code: ofCode,
+      match: isVat,
       rules: breakdownRules(category),
     },
     {
       each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
-      match: (node) => isOfCode(node) && isAllowance(node.parent!),
+      code: ofCode,
+      match: (node) => isVat(node) && isAllowance(node.parent!),
       rules: [ofRate('06', 'An allowance', 'IBT-096')],
     },
     {
       each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
-      match: (node) => isOfCode(node) && isCharge(node.parent!),
+      code: ofCode,
+      match: (node) => isVat(node) && isCharge(node.parent!),
       rules: [ofRate('07', 'A charge', 'IBT-096')],
     },
-    { each: ['lines.tax'], match: isOfCode, rules: [ofRate('05', 'A line', 'IBT-152')] },
+    {
+      each: onLines('cac:Item/cac:ClassifiedTaxCategory'),
+      code: ofCode,
+      match: isVat,
+      rules: [ofRate('05', 'A line', 'IBT-152')],
+    },
   ];
 }
 
-function someRate(category: Node, isRight: (rate: number) => boolean): boolean {
-  return childrenOf(category, 'cbc:Percent').some(({ text }) => isRight(toDouble(text)));
+function someRate(category: Node, isRight: (sign: number) => boolean): boolean {
+  return reach(category, at.rate).some(({ text }) => isRight(compareUntyped(text, 0)));
 }
 
 function breakdownRules(category: VatCategory): Rule[] {
@@ -110,8 +134,7 @@ function breakdownRules(category: VatCategory): Rule[] {
       isTaxed
         ? `The tax of category ${code} (${name}) is not its taxable amount times its rate.`
         : `The tax of category ${code} (${name}) is 0.`,
-      (node) =>
-        isTaxed ? taxIsNear(node) : (amountOf(node.parent!, 'cbc:TaxAmount')?.eq(0) ?? false),
+      (node) => (isTaxed ? taxIsNear(node) : (amountOf(node.parent!, at.tax)?.eq(0) ?? false)),
     ),
     rule(
       `BR-${prefix}-10`,
@@ -123,9 +146,9 @@ function breakdownRules(category: VatCategory): Rule[] {
 }
 
 function taxableIsExact(node: Node, code: string, scope: Scope): boolean {
-  const taxable = amountOf(node.parent!, 'cbc:TaxableAmount');
+  const taxable = amountOf(node.parent!, at.taxable);
   const { root } = scope;
-  return lineNames.some(
+  return lineElements.some(
     (name) =>
       scope.everywhere(name).length > 0 &&
       (taxable?.eq(inCategory(root, name, (category) => codeOf(category) === code)) ?? false),
@@ -136,7 +159,7 @@ function taxableIsExact(node: Node, code: string, scope: Scope): boolean {
 function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean {
   const rate = rateOf(node);
   if (rate === undefined) return true;
-  const taxable = onlyElement(node.parent!, 'cbc:TaxableAmount');
+  const taxable = onlyElement(node.parent!, at.taxable);
   const near = (name: string): boolean => {
     if (taxable === undefined) return false;
     const total = inCategory(
@@ -152,7 +175,7 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
   const charged = (): boolean =>
     allowanceCategories(scope, 'both').some((each) => codeOf(each) === code) &&
     scope.everywhere('cac:AllowanceCharge').some((each) => hasCategory(each, code, rate));
-  return lineNames.some((name) => {
+  return lineElements.some((name) => {
     const lines = scope.everywhere(name);
     const isUsed =
       code === 'S'
@@ -162,12 +185,7 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
   });
 }
 
-function hasCategory(
-  holder: Element,
-  code: string,
-  rate: Decimal,
-  path = 'cac:TaxCategory',
-): boolean {
+function hasCategory(holder: Element, code: string, rate: Decimal, path = at.category): boolean {
   const categories = reach(holder, path);
   return (
     categories.some((each) => codeOf(each) === code) &&
@@ -176,7 +194,7 @@ function hasCategory(
 }
 
 function lineHasCategory(line: Element, code: string, rate: Decimal): boolean {
-  return hasCategory(line, code, rate, 'cac:Item/cac:ClassifiedTaxCategory');
+  return hasCategory(line, code, rate, at.ofLine);
 }
 
 /** Lines plus charges less allowances that have some category for each of the predicates. */
@@ -185,24 +203,20 @@ function inCategory(
   lineName: string,
   ...predicates: ((category: Element) => boolean)[]
 ): Decimal {
-  const isIn = (holder: Element, path: string): boolean => {
+  const isIn = (holder: Element, path: Path): boolean => {
     const categories = reach(holder, path);
     return predicates.every((predicate) => categories.some(predicate));
   };
-  const lines = childrenOf(root, lineName).filter((line) =>
-    isIn(line, 'cac:Item/cac:ClassifiedTaxCategory'),
-  );
+  const lines = childrenOf(root, lineName).filter((line) => isIn(line, at.ofLine));
   const sumOf = (isOne: (node: Node) => boolean): Decimal =>
     total(
-      nodes(root, 'allowances_charges').filter(
-        (each) => isOne(each) && isIn(each, 'cac:TaxCategory'),
-      ),
-      'cbc:Amount',
+      nodes(root, 'allowances_charges').filter((each) => isOne(each) && isIn(each, at.category)),
+      at.amount,
     );
-  return total(lines, 'cbc:LineExtensionAmount').plus(sumOf(isCharge)).minus(sumOf(isAllowance));
+  return total(lines, at.net).plus(sumOf(isCharge)).minus(sumOf(isAllowance));
 }
 
-function total(holders: readonly Element[], path: string): Decimal {
+function total(holders: readonly Element[], path: Path): Decimal {
   let added = zero;
   for (const each of holders) {
     const amount = amountOf(each, path);
@@ -213,8 +227,8 @@ function total(holders: readonly Element[], path: string): Decimal {
 
 /** Within one unit of currency, signs aside. */
 function taxIsNear(node: Node): boolean {
-  const tax = amountOf(node.parent!, 'cbc:TaxAmount');
-  const taxable = amountOf(node.parent!, 'cbc:TaxableAmount');
+  const tax = amountOf(node.parent!, at.tax);
+  const taxable = amountOf(node.parent!, at.taxable);
   return isNear(tax, taxable, rateOf(node));
 }
 
@@ -232,18 +246,18 @@ function subtotalIsRight(subtotal: Node): boolean {
   const rates = vatOf(subtotal).flatMap((category) => rateOf(category) ?? []);
   if (rates.length > 1) throw new DynamicError('Several rates where one is expected.');
   const rate = rates[0];
-  const tax = amountOf(subtotal, 'cbc:TaxAmount');
+  const tax = amountOf(subtotal, at.tax);
   if (rate === undefined || roundHalfUp(rate).eq(0)) {
     return tax !== undefined && roundHalfUp(tax).eq(0);
   }
-  return isNear(tax, amountOf(subtotal, 'cbc:TaxableAmount'), rate);
+  return isNear(tax, amountOf(subtotal, at.taxable), rate);
 }
 
 function vatOf(subtotal: Element): readonly Element[] {
-  return childrenOf(subtotal, 'cac:TaxCategory').filter(isVat);
+  return reach(subtotal, at.category).filter(isVat);
 }
 
-function amountOf(holder: Element, path: string): Decimal | undefined {
+function amountOf(holder: Element, path: Path): Decimal | undefined {
   const amount = onlyElement(holder, path);
   return amount && toDecimal(amount.text);
 }

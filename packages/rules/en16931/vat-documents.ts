@@ -9,6 +9,7 @@ import {
   breakdown,
   codeOf,
   hasCode,
+  isUnused,
   lineCategories,
   ofCode,
   registrations,
@@ -37,13 +38,13 @@ function categoryRules(category: VatCategory): Rule[] {
       `BR-${prefix}-01`,
       ['IBT-118', 'IBT-151', 'IBT-095'],
       `Category ${code} (${name}) must stand in the tax breakdown when it is used, and only then.`,
-      (_, scope) => test(code, scope),
+      (_, scope) => isUnused(code, scope) || test(code, scope),
     ),
     rule(
       `BR-${prefix}-02`,
       ['IBT-151'],
       `A line of category ${code} (${name}) ${category.partiesMessage}.`,
-      (_, scope) => linesHaveParties(category, scope),
+      (_, scope) => isUnused(code, scope) || linesHaveParties(category, scope),
     ),
     partiesRule(`BR-${prefix}-03`, category, 'allowances'),
     partiesRule(`BR-${prefix}-04`, category, 'charges'),
@@ -67,6 +68,7 @@ function partiesRule(id: string, category: VatCategory, which: 'allowances' | 'c
               .filter(isOne)
               .flatMap((each) => nodes(each, 'tax'))
           : allowanceCategories(scope, which);
+      if (isUnused(code, scope)) return true;
       const used = ofCode(scope, all, code);
       if (used.length === 0) return true;
       // For charges under IGIC only the code as written, without white space, asks for parties.

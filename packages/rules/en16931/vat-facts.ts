@@ -1,9 +1,22 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import type { Decimal } from '@drawbridge/decimal/decimal.ts';
-import { childrenOf, type Element, elementText, onlyElement, reach } from '../element.ts';
+import {
+  childrenOf,
+  type Element,
+  elementPath,
+  elementText,
+  onlyElement,
+  reach,
+} from '../element.ts';
 import { perDocument, type Scope } from '../rule.ts';
 import { normalizeSpace, toDecimal } from '../xpath.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
+
+const at = {
+  code: elementPath('cbc:ID'),
+  rate: elementPath('cbc:Percent'),
+  schemeIds: elementPath('cac:TaxScheme/cbc:ID'),
+};
 
 /** Who is registered for tax, as the VAT rules ask it. */
 export interface Registrations {
@@ -41,12 +54,12 @@ function taxSchemes(scope: Scope, party: string, path: string): readonly Element
 
 /** Code of a tax category, `''` when it has none; several are an error. */
 export function codeOf(category: Element): string {
-  return normalizeSpace(elementText(category, 'cbc:ID'));
+  return normalizeSpace(elementText(category, at.code));
 }
 
 /** Rate of a tax category as xs:decimal; undefined when it has none. */
 export function rateOf(category: Element): Decimal | undefined {
-  const percent = onlyElement(category, 'cbc:Percent');
+  const percent = onlyElement(category, at.rate);
   return percent && toDecimal(percent.text);
 }
 
@@ -123,13 +136,33 @@ function countVatCodes(categories: readonly Element[]): ReadonlyMap<string, numb
   const counts = new Map<string, number>();
   for (const category of categories) {
     if (!isVat(category)) continue;
-    for (const { text } of childrenOf(category, 'cbc:ID')) {
+    for (const { text } of reach(category, at.code)) {
       const code = normalizeSpace(text);
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
   }
   return counts;
 }
+
+/** Whether all categories of the document can be read, and none is of that code, whatever the tax. */
+export function isUnused(code: string, scope: Scope): boolean {
+  const { codes, areReadable } = usedCodes(scope);
+  return areReadable && !codes.has(code);
+}
+
+/** Most documents use one or two of the codes that the rules ask for in turn. */
+const usedCodes = perDocument(({ everywhere }) => {
+  const codes = new Set<string>();
+  let areReadable = true;
+  for (const name of ['cac:TaxCategory', 'cac:ClassifiedTaxCategory']) {
+    for (const category of everywhere(name)) {
+      const ids = reach(category, at.code);
+      codes.add(normalizeSpace(ids[0]?.text ?? ''));
+      if (ids.length > 1 || reach(category, at.schemeIds).length > 1) areReadable = false;
+    }
+  }
+  return { codes, areReadable };
+});
 
 /** Every code of a tax category as written, whatever the tax. */
 export const writtenCodes = perDocument((scope) => {

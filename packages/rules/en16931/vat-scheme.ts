@@ -1,22 +1,28 @@
-import { childrenOf, type Element, elementText, onlyElement } from '../element.ts';
+import { type Element, elementPath, elementText, onlyElement, reach } from '../element.ts';
 import { normalizeSpace, toBoolean } from '../xpath.ts';
+
+const at = {
+  schemes: elementPath('cac:TaxScheme'),
+  id: elementPath('cbc:ID'),
+  isCharge: elementPath('cbc:ChargeIndicator'),
+};
 
 /**
  * Whether a category or registration belongs to VAT, however the scheme is spelled in case and
  * white space.
  */
 export function isVat(element: Element): boolean {
-  return childrenOf(element, 'cac:TaxScheme').some(isVatScheme);
+  return reach(element, at.schemes).some(isVatScheme);
 }
 
 function isVatScheme(scheme: Element): boolean {
-  const id = elementText(scheme, 'cbc:ID');
+  const id = elementText(scheme, at.id);
   return id === 'VAT' || normalizeSpace(id.toUpperCase()) === 'VAT';
 }
 
 /** As `isVat`, where the published expression cannot take several schemes. */
 export function isVatAlone(element: Element): boolean {
-  return onlyElement(element, 'cac:TaxScheme') !== undefined && isVat(element);
+  return onlyElement(element, at.schemes) !== undefined && isVat(element);
 }
 
 /**
@@ -24,7 +30,7 @@ export function isVatAlone(element: Element): boolean {
  * error.
  */
 export function isAllowance(node: Element): boolean {
-  return childrenOf(node, 'cbc:ChargeIndicator').some(saysFalse);
+  return reach(node, at.isCharge).some(saysFalse);
 }
 
 /**
@@ -32,7 +38,7 @@ export function isAllowance(node: Element): boolean {
  * error.
  */
 export function isCharge(node: Element): boolean {
-  return childrenOf(node, 'cbc:ChargeIndicator').some(saysTrue);
+  return reach(node, at.isCharge).some(saysTrue);
 }
 
 function saysTrue({ text }: Element): boolean {

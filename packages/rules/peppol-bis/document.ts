@@ -3,7 +3,7 @@ import { childrenOf, hasChildren } from '../element.ts';
 import { anywhere, count, has, present, rule, some } from '../kinds.ts';
 import type { Context, Pattern, Rule } from '../rule.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { isBlank, normalizeSpace, textOf, toDouble } from '../xpath.ts';
+import { compareUntyped, isBlank, normalizeSpace, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import type { Variant } from './variant.ts';
 
@@ -32,7 +32,7 @@ export const creditNoteProjects: Pattern = {
   contexts: [
     {
       each: [''],
-      match: (root) => root.shape.element === 'CreditNote',
+      when: ({ root }) => root.shape.element === 'CreditNote',
       rules: [
         rule(
           'PEPPOL-EN16931-R080',
@@ -61,7 +61,7 @@ export function documentContexts(variant: Variant): readonly Context[] {
       ],
     },
     {
-      each: ['buyer'],
+      each: anywhere('cac:AccountingCustomerParty/cac:Party'),
       rules: [
         present(
           'PEPPOL-EN16931-R010',
@@ -72,7 +72,7 @@ export function documentContexts(variant: Variant): readonly Context[] {
       ],
     },
     {
-      each: ['seller'],
+      each: anywhere('cac:AccountingSupplierParty/cac:Party'),
       rules: [
         present(
           'PEPPOL-EN16931-R020',
@@ -161,12 +161,12 @@ const taxTotals: readonly Rule[] = [
   ),
 ];
 
-/** Compared with 0 without a cast, so in doubles. */
+/** Their signs, by comparison with 0 without a cast. */
 function taxAmounts(root: Node, currencyPath: 'currency' | 'tax_currency'): number[] {
   const currency = normalizeSpace(textOf(root, currencyPath));
   return nodes(root, 'tax_totals.amount')
     .filter((amount) => amount.attributes?.currencyID === currency)
-    .map((amount) => toDouble(amount.text));
+    .map((amount) => compareUntyped(amount.text, 0));
 }
 
 /** Amounts are in the invoice currency, except for the total tax in the accounting currency. */

@@ -1,3 +1,4 @@
+import type { Node } from '@drawbridge/cim/node.ts';
 import {
   isAbn,
   isBelgianNumber,
@@ -159,6 +160,10 @@ export const identifierContexts: readonly Context[] = [
   contextOf(establishment),
 ];
 
+function schemeOf({ attributes }: Node): string | undefined {
+  return attributes?.schemeID;
+}
+
 function isDutchVat(text: string): boolean {
   return /^NL[0-9]{9}B[0-9]{2}$/.test(text);
 }
@@ -167,7 +172,7 @@ function contextOf(row: Scheme): Context {
   const names = ['cbc:EndpointID', 'cac:PartyIdentification/cbc:ID', 'cbc:CompanyID'];
   return {
     each: anywhere(...(row.endpointsOnly ? names.slice(0, 1) : names)),
-    match: (node) => node.attributes?.schemeID === row.scheme,
+    code: { of: schemeOf, is: [row.scheme] },
     rules: [
       rule(
         `PEPPOL-COMMON-${row.rule}`,

@@ -1,18 +1,28 @@
-import type { Node } from '@drawbridge/cim/node.ts';
+import type { Node, Path } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
-import { childrenOf, elementText, onlyElement, reach, someText } from '../element.ts';
-import { anywhere, has, rule } from '../kinds.ts';
+import { childrenOf, elementPath, elementText, onlyElement, reach, someText } from '../element.ts';
+import { anywhere, counted, has, rule } from '../kinds.ts';
 import type { Context, Scope } from '../rule.ts';
 import { normalizeSpace, textOf, toCents, toDate, toDecimal, withinSlack } from '../xpath.ts';
 
 const slack = decimal('0.02');
+
+const at = {
+  invoiced: elementPath('cbc:InvoicedQuantity'),
+  credited: elementPath('cbc:CreditedQuantity'),
+  price: elementPath('cac:Price/cbc:PriceAmount'),
+  baseQuantity: elementPath('cac:Price/cbc:BaseQuantity'),
+  net: elementPath('cbc:LineExtensionAmount'),
+  allowances: elementPath('cac:AllowanceCharge'),
+  documents: elementPath('cac:DocumentReference'),
+};
 const one = decimal('1');
 
 /** Periods, amounts and references of lines. */
 export const lineContexts: readonly Context[] = [
   {
     each: ['lines.period.start'],
-    match: (_, { root }) => has(root, 'period.start'),
+    when: ({ root }) => has(root, 'period.start'),
     rules: [
       rule(
         'PEPPOL-EN16931-R110',
@@ -25,7 +35,7 @@ export const lineContexts: readonly Context[] = [
   },
   {
     each: ['lines.period.end'],
-    match: (_, { root }) => has(root, 'period.end'),
+    when: ({ root }) => has(root, 'period.end'),
     rules: [
       rule(
         'PEPPOL-EN16931-R111',
@@ -49,20 +59,21 @@ export const lineContexts: readonly Context[] = [
         'PEPPOL-EN16931-R121',
         ['IBT-149'],
         'The base quantity of a price is above zero.',
-        (line) => amountOf(line, 'cac:Price/cbc:BaseQuantity')?.gt(0) ?? true,
+        (line) => amountOf(line, at.baseQuantity)?.gt(0) ?? true,
       ),
-      rule(
+      counted(
         'PEPPOL-EN16931-R100',
+        'cac:DocumentReference',
+        1,
         ['X-line-document'],
         'A line has at most one invoiced object.',
-        (line) => childrenOf(line, 'cac:DocumentReference').length <= 1,
       ),
       rule(
         'PEPPOL-EN16931-R101',
         ['X-line-document-type'],
         'A line refers to an invoiced object only (document type 130).',
         (line) =>
-          childrenOf(line, 'cac:DocumentReference').length === 0 ||
+          reach(line, at.documents).length === 0 ||
           someText(line, 'cac:DocumentReference/cbc:DocumentTypeCode', '130'),
       ),
     ],
@@ -71,19 +82,18 @@ export const lineContexts: readonly Context[] = [
 
 function netIsRight(line: Node, { root }: Scope): boolean {
   const isInvoice = root.shape.element === 'Invoice';
-  const quantity =
-    amountOf(line, isInvoice ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity') ?? one;
-  const price = amountOf(line, 'cac:Price/cbc:PriceAmount') ?? zero;
-  const base = amountOf(line, 'cac:Price/cbc:BaseQuantity') ?? one;
+  const quantity = amountOf(line, isInvoice ? at.invoiced : at.credited) ?? one;
+  const price = amountOf(line, at.price) ?? zero;
+  const base = amountOf(line, at.baseQuantity);
   const net = quantity
-    .times(price.div(base.eq(0) ? one : base))
+    .times(base === undefined || base.eq(0) ? price : price.div(base))
     .plus(allowancesOf(line, 'true'))
     .minus(allowancesOf(line, 'false'));
-  return withinSlack(amountOf(line, 'cbc:LineExtensionAmount') ?? zero, net, slack);
+  return withinSlack(amountOf(line, at.net) ?? zero, net, slack);
 }
 
 function allowancesOf(line: Node, indicator: 'true' | 'false'): Decimal {
-  const charges = childrenOf(line, 'cac:AllowanceCharge');
+  const charges = reach(line, at.allowances);
   // As most lines.
   if (charges.length === 0) return zero;
   const all = charges.filter(
@@ -94,7 +104,7 @@ function allowancesOf(line: Node, indicator: 'true' | 'false'): Decimal {
   return toCents(sum(amounts.map(({ text }) => toDecimal(text))));
 }
 
-function amountOf(line: Node, path: string): Decimal | undefined {
+function amountOf(line: Node, path: Path): Decimal | undefined {
   const found = onlyElement(line, path);
   return found && toDecimal(found.text);
 }

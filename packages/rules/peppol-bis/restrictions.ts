@@ -1,5 +1,6 @@
+import type { Node } from '@drawbridge/cim/node.ts';
 import { elementText, someText } from '../element.ts';
-import { anywhere, inList, rule } from '../kinds.ts';
+import { anywhere, attributeReader, inList, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
 import { isDate, lengthOf, normalizeSpace } from '../xpath.ts';
@@ -79,9 +80,10 @@ export function restrictionContexts(variant: Variant): readonly Context[] {
 }
 
 function listContext(element: string, attribute: string, rules: readonly Rule[]): Context {
+  const read = attributeReader(attribute);
   return {
     each: anywhere(element),
-    match: (node) => node.attributes?.[attribute] !== undefined,
+    match: (node) => read(node) !== undefined,
     rules,
   };
 }
@@ -133,11 +135,14 @@ function typeCodeContexts(variant: Variant): Context[] {
   ];
 }
 
+function exemptionOf(category: Node): string {
+  return elementText(category, 'cbc:TaxExemptionReasonCode').toUpperCase();
+}
+
 function exemptionContext([id, reason, category]: (typeof exemptions)[number]): Context {
   return {
     each: anywhere('cac:TaxCategory'),
-    match: (node) =>
-      elementText(node, 'cbc:TaxExemptionReasonCode').toUpperCase() === `VATEX-EU-${reason}`,
+    code: { of: exemptionOf, is: [`VATEX-EU-${reason}`] },
     rules: [
       rule(
         `PEPPOL-EN16931-${id}`,

@@ -12,6 +12,7 @@ import {
   type RuleCase,
   ruleSuite,
   set,
+  stray,
   twice,
 } from '../rule-cases.suite.ts';
 import { goodInvoices, goodSelfBilling } from './good-invoices.ts';
@@ -40,6 +41,10 @@ const document: readonly (readonly [string, Edit, Edit?])[] = [
   ['PEPPOL-EN16931-R005', set('tax_currency', 'EUR')],
   ['PEPPOL-EN16931-R010', drop('buyer.endpoint')],
   ['PEPPOL-EN16931-R020', drop('seller.endpoint')],
+  [
+    'PEPPOL-EN16931-R020',
+    stray('lines', 'cac:AccountingSupplierParty/cac:Party/cbc:WebsiteURI', 'x'),
+  ],
   ['PEPPOL-EN16931-R041', drop('allowances_charges.base')],
   ['PEPPOL-EN16931-R042', drop('allowances_charges.percent')],
   ['PEPPOL-EN16931-R040', set('allowances_charges.percent', '11')],

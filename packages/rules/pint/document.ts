@@ -1,7 +1,8 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { reach, someText } from '../element.ts';
+import { childrenOf, elementText, reach, someText } from '../element.ts';
 import { counted, filled, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
+import { lineElements, typeCodeElements } from '../ubl-elements.ts';
 import { compareUntyped, normalizeSpace, textOf } from '../xpath.ts';
 import { isGrossRight } from './totals.ts';
 
@@ -15,13 +16,17 @@ const mandatory: readonly Rule[] = [
   ),
   filled('ibr-002', 'number', ['IBT-001'], 'The invoice number is missing.'),
   filled('ibr-003', 'issue_date', ['IBT-002'], 'The issue date is missing.'),
-  filled('ibr-004', 'type_code', ['IBT-003'], 'The document type code is missing.'),
+  rule('ibr-004', ['IBT-003'], 'The document type code is missing.', (root) =>
+    typeCodeElements.some((element) => normalizeSpace(elementText(root, element)) !== ''),
+  ),
   filled('ibr-005', 'currency', ['IBT-005'], 'The invoice currency is missing.'),
   filled('ibr-006', 'seller.name', ['IBT-027'], "The seller's name is missing."),
   filled('ibr-007', 'buyer.name', ['IBT-044'], "The buyer's name is missing."),
   present('ibr-008', 'seller.address', ['IBG-05'], "The seller's postal address is missing."),
   present('ibr-010', 'buyer.address', ['IBG-08'], "The buyer's postal address is missing."),
-  present('ibr-016', 'lines', ['IBG-25'], 'There is no invoice line.'),
+  rule('ibr-016', ['IBG-25'], 'There is no invoice line.', (root) =>
+    lineElements.some((element) => childrenOf(root, element).length > 0),
+  ),
   present('ibr-076', 'business_process', ['IBT-023'], 'The business process is missing.'),
 ];
 

@@ -1,9 +1,9 @@
-import { type Node, values } from '@drawbridge/cim/node.ts';
-import { hasChildren, reach } from '../element.ts';
-import { anywhere, counted, filled, rule } from '../kinds.ts';
+import type { Node } from '@drawbridge/cim/node.ts';
+import { elementPath, elementText, hasChildren, reach } from '../element.ts';
+import { anywhere, counted, filled, path, rule, some } from '../kinds.ts';
 import { type Context, perDocument, type Scope } from '../rule.ts';
 import { dateElements } from '../ubl-elements.ts';
-import { isBlank, isDate, isTime, normalizeSpace, textOf } from '../xpath.ts';
+import { isBlank, isDate, isTime, normalizeSpace } from '../xpath.ts';
 
 /** Supporting documents. */
 export const documentReferenceContexts: readonly Context[] = [
@@ -53,7 +53,8 @@ export const amountContexts: readonly Context[] = [
         ['IBT-005'],
         'An amount is in another currency than the invoice; only tax accounting amounts may be.',
         (node, scope) =>
-          invoiceCurrencies(scope).has(node.attributes?.currencyID) || isInPriceExtension(node),
+          invoiceCurrencies(scope).includes(node.attributes?.currencyID) ||
+          isInPriceExtension(node),
       ),
     ],
   },
@@ -101,13 +102,15 @@ export const formContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['tax_currency'],
+    each: anywhere('cbc:TaxCurrencyCode'),
     rules: [
       rule(
         'ibr-077',
         ['IBT-006', 'IBT-005'],
         'The tax accounting currency is only named when it differs from the invoice currency.',
-        (node, { root }) => normalizeSpace(node.text) !== normalizeSpace(textOf(root, 'currency')),
+        (node) =>
+          normalizeSpace(node.text) !==
+          normalizeSpace(elementText(node.parent!, 'cbc:DocumentCurrencyCode')),
       ),
     ],
   },
@@ -125,9 +128,8 @@ export const formContexts: readonly Context[] = [
   },
 ];
 
-const invoiceCurrencies = perDocument(
-  ({ everywhere }): ReadonlySet<string | undefined> =>
-    new Set(everywhere('cbc:DocumentCurrencyCode').map(({ text }) => text)),
+const invoiceCurrencies = perDocument(({ everywhere }): readonly (string | undefined)[] =>
+  everywhere('cbc:DocumentCurrencyCode').map(({ text }) => text),
 );
 
 function isInPriceExtension(node: Node): boolean {
@@ -141,11 +143,15 @@ function taxTotalOf(node: Node): Node {
   return node.shape.element === 'cac:TaxTotal' ? node : taxTotalOf(node.parent!);
 }
 
+const currency = path('currency');
+const taxAmount = elementPath('cbc:TaxAmount');
+
 function isInInvoiceCurrency(taxTotal: Node, root: Scope['root']): boolean {
-  const currencies = values(root, 'currency');
-  return reach(taxTotal, 'cbc:TaxAmount').some((amount) =>
-    currencies.includes(amount.attributes?.currencyID ?? '\0'),
-  );
+  for (const { attributes } of reach(taxTotal, taxAmount)) {
+    const code = attributes?.currencyID;
+    if (code !== undefined && some(root, currency, code)) return true;
+  }
+  return false;
 }
 
 function isEmpty(node: Node): boolean {

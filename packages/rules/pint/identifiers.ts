@@ -1,3 +1,4 @@
+import type { Node } from '@drawbridge/cim/node.ts';
 import {
   isAbn,
   isBelgianNumber,
@@ -27,7 +28,7 @@ export const identifierContexts: readonly Context[] = [
   ),
   {
     each: identifiers,
-    match: (node) => node.attributes?.schemeID === '0184',
+    code: { of: schemeOf, is: ['0184'] },
     rules: [
       rule(
         'ibr-070',
@@ -73,7 +74,7 @@ function scheme(
   const named = schemes.join(' or ');
   return {
     each: identifiers,
-    match: (node) => schemes.includes(node.attributes?.schemeID ?? ''),
+    code: { of: schemeOf, is: schemes },
     rules: [
       rule(
         id,
@@ -83,4 +84,8 @@ function scheme(
       ),
     ],
   };
+}
+
+function schemeOf({ attributes }: Node): string | undefined {
+  return attributes?.schemeID;
 }

@@ -1,12 +1,27 @@
-import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { anywhere, count, counted, filled, has, present, rule } from '../kinds.ts';
+import { nodes, values } from '@drawbridge/cim/node.ts';
+import { anywhere, counted, filled, has, onLines, path, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
+import { quantitiesOf } from '../ubl-elements.ts';
 import { compareUntyped, decimalAt, someCompares } from '../xpath.ts';
+
+const at = {
+  unitPrice: path('unit_price'),
+  grossPrice: path('price_allowances.gross_price'),
+  baseQuantity: path('base_qty'),
+  documents: path('documents'),
+};
 
 const lineRules: readonly Rule[] = [
   filled('ibr-021', 'id', ['IBT-126', 'IBG-25'], 'The line has no identifier.'),
-  present('ibr-022', 'qty', ['IBT-129', 'IBG-25'], 'The line has no quantity.'),
-  present('ibr-023', 'unit', ['IBT-130', 'IBT-129'], 'The quantity has no unit.'),
+  rule(
+    'ibr-022',
+    ['IBT-129', 'IBG-25'],
+    'The line has no quantity.',
+    (line) => quantitiesOf(line).length > 0,
+  ),
+  rule('ibr-023', ['IBT-130', 'IBT-129'], 'The quantity has no unit.', (line) =>
+    quantitiesOf(line).some((each) => each.attributes?.unitCode !== undefined),
+  ),
   present('ibr-024', 'net', ['IBT-131', 'IBG-25'], 'The line has no net amount.'),
   filled('ibr-025', 'name', ['IBT-153', 'IBG-25'], 'The line has no item name.'),
   present('ibr-026', 'unit_price', ['IBT-146', 'IBG-25'], 'The line has no net price.'),
@@ -14,28 +29,26 @@ const lineRules: readonly Rule[] = [
     'ibr-027',
     ['IBT-146'],
     'The net price of an item is zero or more; returns are written as a negative quantity.',
-    (line) => someCompares(line, 'unit_price', [0, 1], 0),
+    (line) => someCompares(line, at.unitPrice, [0, 1], 0),
   ),
   rule(
     'ibr-028',
     ['IBT-148'],
     'The gross price of an item is zero or more.',
-    (line) =>
-      !has(line, 'price_allowances.gross_price') ||
-      someCompares(line, 'price_allowances.gross_price', [0, 1], 0),
+    (line) => !has(line, at.grossPrice) || someCompares(line, at.grossPrice, [0, 1], 0),
   ),
   rule(
     'ibr-087',
     ['IBT-149'],
     'The quantity that a price is for is more than zero.',
-    (line) => decimalAt(line, 'base_qty')?.gt(0) ?? true,
+    (line) => decimalAt(line, at.baseQuantity)?.gt(0) ?? true,
   ),
   rule(
     'ibr-089',
     ['IBT-128'],
     'The line names more than one invoiced object.',
     (line) =>
-      nodes(line, 'documents').filter((each) =>
+      nodes(line, at.documents).filter((each) =>
         values(each, 'type_code').some((code) => compareUntyped(code, 130) === 0),
       ).length <= 1,
   ),
@@ -66,7 +79,7 @@ const lineRules: readonly Rule[] = [
 ];
 
 /** Invoice and credit note lines. */
-export const lineContexts: readonly Context[] = [{ each: ['lines'], rules: lineRules }];
+export const lineContexts: readonly Context[] = [{ each: onLines(), rules: lineRules }];
 
 /** What a line says about its item. */
 export const itemContexts: readonly Context[] = [
@@ -82,7 +95,7 @@ export const itemContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.classifications.code'],
+    each: onLines('cac:Item/cac:CommodityClassification/cbc:ItemClassificationCode'),
     rules: [
       rule(
         'ibr-065',
@@ -93,7 +106,7 @@ export const itemContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.standard_id'],
+    each: onLines('cac:Item/cac:StandardItemIdentification/cbc:ID'),
     rules: [
       rule(
         'ibr-064',
@@ -104,9 +117,8 @@ export const itemContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.tax'],
     // Published for invoice lines only.
-    match: (_, { root }) => root.shape.element === 'Invoice',
+    each: anywhere('cac:InvoiceLine/cac:Item/cac:ClassifiedTaxCategory'),
     rules: [
       present('ibr-sr-58', 'category', ['IBT-151', 'IBG-30'], 'The item tax has no category code.'),
     ],
@@ -116,7 +128,7 @@ export const itemContexts: readonly Context[] = [
 /** Unit of the price, and despatch references of a line. */
 export const lineDetailContexts: readonly Context[] = [
   {
-    each: ['lines.base_qty'],
+    each: anywhere('cac:Price/cbc:BaseQuantity'),
     match: (node) => node.attributes?.unitCode !== undefined,
     rules: [
       rule(
@@ -124,15 +136,17 @@ export const lineDetailContexts: readonly Context[] = [
         ['IBT-150', 'IBT-130'],
         'The price is for another unit than the quantity is counted in.',
         (baseQuantity) => {
-          const line = lineOf(baseQuantity);
-          const unit = baseQuantity.attributes?.unitCode ?? '';
-          return count(line, 'qty') === 0 || values(line, 'unit').includes(unit);
+          const quantities = quantitiesOf(baseQuantity.parent!.parent!);
+          const unit = baseQuantity.attributes?.unitCode;
+          return (
+            quantities.length === 0 || quantities.some((each) => each.attributes?.unitCode === unit)
+          );
         },
       ),
     ],
   },
   {
-    each: ['lines.despatch_lines.advice'],
+    each: onLines('cac:DespatchLineReference/cac:DocumentReference/cbc:ID'),
     rules: [
       rule(
         'ibr-092',
@@ -143,7 +157,7 @@ export const lineDetailContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['lines.despatch_lines'],
+    each: onLines('cac:DespatchLineReference'),
     rules: [
       counted(
         'ibr-sr-62',
@@ -155,7 +169,3 @@ export const lineDetailContexts: readonly Context[] = [
     ],
   },
 ];
-
-function lineOf(node: Node): Node {
-  return node.shape.name === 'lines' ? node : lineOf(node.parent!);
-}

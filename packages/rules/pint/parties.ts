@@ -2,12 +2,12 @@ import { type Node, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { reach } from '../element.ts';
 import { anywhere, counted, filled, has, present, rule } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
+import type { Context, Rule } from '../rule.ts';
 
 /** The buyer's side. */
 export const buyerContexts: readonly Context[] = [
   {
-    each: ['buyer'],
+    each: anywhere('cac:AccountingCustomerParty/cac:Party'),
     rules: [
       present(
         'ibr-080',
@@ -17,9 +17,12 @@ export const buyerContexts: readonly Context[] = [
       ),
     ],
   },
-  { each: ['buyer.endpoint'], rules: [schemed('ibr-063', 'IBT-049-1', "The buyer's address")] },
   {
-    each: ['buyer.address'],
+    each: anywhere('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'),
+    rules: [schemed('ibr-063', 'IBT-049-1', "The buyer's address")],
+  },
+  {
+    each: anywhere('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress'),
     rules: [
       filled('ibr-011', 'country', ['IBT-055', 'IBG-08'], "The buyer's address needs its country."),
       oneThirdLine('ibr-sr-54', 'IBT-163', "The buyer's"),
@@ -30,7 +33,7 @@ export const buyerContexts: readonly Context[] = [
 /** Where the goods or services were delivered. */
 export const deliveryAddressContexts: readonly Context[] = [
   {
-    each: ['delivery.address'],
+    each: anywhere('cac:Delivery/cac:DeliveryLocation/cac:Address'),
     rules: [
       present('ibr-057', 'country', ['IBT-080', 'IBG-15'], 'A delivery address needs its country.'),
       oneThirdLine('ibr-sr-56', 'IBT-165', 'The delivery'),
@@ -41,34 +44,34 @@ export const deliveryAddressContexts: readonly Context[] = [
 /** The payee, when it is not the seller. */
 export const payeeContexts: readonly Context[] = [
   {
-    each: ['payee'],
+    each: anywhere('cac:PayeeParty'),
     rules: [
       rule(
         'ibr-017',
         ['IBT-059', 'IBG-10'],
         'A payee needs a name, and neither its name nor its identifier may be the seller’s own.',
-        (payee, { root }) =>
+        (payee) =>
           has(payee, 'name') &&
-          !share(values(payee, 'name'), values(root, 'seller.trading_name')) &&
-          !share(values(payee, 'identifiers.id'), values(root, 'seller.identifiers.id')),
+          !sharesWithSeller(payee, 'name', 'cac:PartyName/cbc:Name') &&
+          !sharesWithSeller(payee, 'identifiers.id', 'cac:PartyIdentification/cbc:ID'),
       ),
       rule(
         'ibr-105',
         ['IBT-060', 'IBG-10'],
         'A payee other than the seller has one identifier beside its SEPA creditor identifier.',
-        (payee, scope) => otherIdentifiers(payee) <= 1 || isSeller(payee, scope),
+        (payee) => otherIdentifiers(payee) <= 1 || isSeller(payee),
       ),
       rule(
         'ibr-106',
         ['IBT-061', 'IBG-10'],
         'A payee other than the seller has one legal registration identifier.',
-        (payee, scope) => values(payee, 'registration_id').length <= 1 || isSeller(payee, scope),
+        (payee) => values(payee, 'registration_id').length <= 1 || isSeller(payee),
       ),
       rule(
         'ibr-sr-19',
         ['IBT-059', 'IBG-10'],
         'A payee other than the seller has one name.',
-        (payee, scope) => values(payee, 'name').length <= 1 || isSeller(payee, scope),
+        (payee) => values(payee, 'name').length <= 1 || isSeller(payee),
       ),
     ],
   },
@@ -77,7 +80,7 @@ export const payeeContexts: readonly Context[] = [
 /** The seller's side. */
 export const sellerContexts: readonly Context[] = [
   {
-    each: ['seller'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party'),
     rules: [
       rule(
         'ibr-co-26',
@@ -103,9 +106,12 @@ export const sellerContexts: readonly Context[] = [
       ),
     ],
   },
-  { each: ['seller.endpoint'], rules: [schemed('ibr-062', 'IBT-034-1', "The seller's address")] },
   {
-    each: ['seller.address'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID'),
+    rules: [schemed('ibr-062', 'IBT-034-1', "The seller's address")],
+  },
+  {
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PostalAddress'),
     rules: [
       filled(
         'ibr-009',
@@ -121,7 +127,7 @@ export const sellerContexts: readonly Context[] = [
 /** The seller's tax representative. */
 export const representativeContexts: readonly Context[] = [
   {
-    each: ['tax_representative'],
+    each: anywhere('cac:TaxRepresentativeParty'),
     rules: [
       filled('ibr-018', 'name', ['IBT-062', 'IBG-11'], 'A tax representative needs a name.'),
       present('ibr-019', 'address', ['IBG-12', 'IBG-11'], 'A tax representative needs an address.'),
@@ -143,7 +149,7 @@ export const representativeContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['tax_representative.address'],
+    each: anywhere('cac:TaxRepresentativeParty/cac:PostalAddress'),
     rules: [
       filled(
         'ibr-020',
@@ -190,10 +196,12 @@ function otherIdentifiers(payee: Node): number {
   return nodes.filter((each) => each.attributes?.schemeID?.toUpperCase() !== 'SEPA').length;
 }
 
-function isSeller(payee: Node, { root }: Scope): boolean {
-  return share(values(payee, 'name'), values(root, 'seller.name'));
+function isSeller(payee: Node): boolean {
+  return sharesWithSeller(payee, 'name', 'cac:PartyLegalEntity/cbc:RegistrationName');
 }
 
-function share(some: readonly string[], others: readonly string[]): boolean {
-  return some.some((text) => others.includes(text));
+/** Whether a value of the payee is also the seller's, who stands beside the payee. */
+function sharesWithSeller(payee: Node, member: string, path: string): boolean {
+  const sellers = reach(payee.parent!, `cac:AccountingSupplierParty/cac:Party/${path}`);
+  return values(payee, member).some((text) => sellers.some((each) => each.text === text));
 }

@@ -6,11 +6,13 @@ import { oneThirdLine } from './parties.ts';
 /** Payment instructions. */
 export const paymentContexts: readonly Context[] = [
   {
-    each: ['payment_means.account.branch_address'],
+    each: anywhere(
+      'cac:PaymentMeans/cac:PayeeFinancialAccount/cac:FinancialInstitutionBranch/cac:Address',
+    ),
     rules: [oneThirdLine('ibr-sr-59', 'IBT-174', "The payee's bank branch")],
   },
   {
-    each: ['payment_means'],
+    each: anywhere('cac:PaymentMeans'),
     rules: [
       present(
         'ibr-049',
@@ -40,7 +42,7 @@ export const paymentContexts: readonly Context[] = [
 /** Terms of payment, and preceding invoices. */
 export const termContexts: readonly Context[] = [
   {
-    each: ['payment_terms'],
+    each: anywhere('cac:PaymentTerms'),
     rules: [
       counted('ibr-sr-05', 'note', 1, ['IBT-020'], 'Payment terms are one text.'),
       counted(
@@ -53,7 +55,7 @@ export const termContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['preceding_invoices'],
+    each: anywhere('cac:BillingReference'),
     rules: [
       present('ibr-055', 'number', ['IBT-025', 'IBG-03'], 'A preceding invoice needs its number.'),
       present(
@@ -88,7 +90,7 @@ export const closingContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['delivery'],
+    each: anywhere('cac:Delivery'),
     rules: [
       counted(
         'ibr-108',

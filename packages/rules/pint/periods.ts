@@ -1,26 +1,25 @@
 import { type Node, values } from '@drawbridge/cim/node.ts';
-import { has, rule } from '../kinds.ts';
+import { reach } from '../element.ts';
+import { anywhere, has, onLines, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { single, toDate } from '../xpath.ts';
+import { single, textOf, toDate } from '../xpath.ts';
 
 /** Periods of lines, then the invoicing period. */
 export const periodContexts: readonly Context[] = [
   {
-    each: ['lines.period'],
+    each: onLines('cac:InvoicePeriod'),
     rules: [
       rule(
         'ibr-085',
         ['IBT-134', 'IBT-073'],
         'The line starts before the invoicing period.',
-        (period, { root }) =>
-          isOrdered(period, 'start', values(root, 'period.start'), (own, whole) => own >= whole),
+        (period) => isOrdered(period, 'start', 'cbc:StartDate', (own, whole) => own >= whole),
       ),
       rule(
         'ibr-086',
         ['IBT-135', 'IBT-074'],
         'The line ends after the invoicing period.',
-        (period, { root }) =>
-          isOrdered(period, 'end', values(root, 'period.end'), (own, whole) => own <= whole),
+        (period) => isOrdered(period, 'end', 'cbc:EndDate', (own, whole) => own <= whole),
       ),
       rule('ibr-030', ['IBT-135', 'IBT-134'], 'The line period ends before it starts.', isForward),
       rule(
@@ -32,7 +31,7 @@ export const periodContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['period'],
+    each: anywhere('cac:InvoicePeriod'),
     rules: [
       rule(
         'ibr-029',
@@ -51,19 +50,20 @@ export const periodContexts: readonly Context[] = [
 ];
 
 function isForward(period: Node): boolean {
-  const start = single(values(period, 'start'));
-  const end = single(values(period, 'end'));
-  return start === undefined || end === undefined || toDate(end) >= toDate(start);
+  if (!has(period, 'start') || !has(period, 'end')) return true;
+  return toDate(textOf(period, 'end')) >= toDate(textOf(period, 'start'));
 }
 
+/** Whether a line's date is within the invoicing period: that of the document around the line. */
 function isOrdered(
   period: Node,
   member: string,
-  whole: readonly string[],
+  element: string,
   compare: (own: number, whole: number) => boolean,
 ): boolean {
   const own = values(period, member);
-  const bound = single(whole);
+  const document = period.parent!.parent!;
+  const bound = single(reach(document, `cac:InvoicePeriod/${element}`))?.text;
   if (own.length === 0 || bound === undefined) return true;
   return own.some((text) => compare(toDate(text), toDate(bound)));
 }

@@ -1,8 +1,9 @@
 import { build } from '@drawbridge/binding/build.ts';
 import { compile } from '@drawbridge/binding/compile.ts';
-import type { Node } from '@drawbridge/cim/node.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { invoice as invoiceTable } from '@drawbridge/ubl/invoice.ts';
 import { expect, test } from 'vitest';
+import { compileRules } from '../compile.ts';
 import {
   add,
   all,
@@ -15,11 +16,20 @@ import {
   stray,
   twice,
 } from '../rule-cases.suite.ts';
-import { compileRules, runRules } from '../run.ts';
+import { runRules } from '../run.ts';
 import { invoice, lists } from './example.ts';
 import { pint } from './rule-set.ts';
 
 const binding = compile(invoiceTable);
+
+const strayParty = 'cac:AccountingSupplierParty/cac:Party';
+
+/** A line may have terms of its own: no row binds them. */
+function twoNotes(root: Node): void {
+  stray('lines', 'cac:PaymentTerms/cbc:Note', 'Net')(root);
+  const [terms] = nodes(root, 'lines')[0]!.unbound!;
+  terms!.children.push({ ...terms!.children[0]!, position: 2 });
+}
 
 function good(): Node {
   const { root, issues } = build(binding, invoice);
@@ -83,12 +93,18 @@ const mandatory = casesOf('invoice', [
   ['ibr-002', drop('number')],
   ['ibr-003', drop('issue_date')],
   ['ibr-004', drop('type_code')],
+  [
+    'ibr-004',
+    drop('type_code'),
+    all(drop('type_code'), stray('', 'cbc:CreditNoteTypeCode', '381')),
+  ],
   ['ibr-005', drop('currency')],
   ['ibr-006', drop('seller.name')],
   ['ibr-007', drop('buyer.name')],
   ['ibr-008', drop('seller.address')],
   ['ibr-010', drop('buyer.address')],
   ['ibr-016', drop('lines')],
+  ['ibr-016', drop('lines'), all(drop('lines'), stray('', 'cac:CreditNoteLine/cbc:ID', '1'))],
   ['ibr-076', drop('business_process')],
   ['ibr-052', drop('documents.id')],
   ['ibr-sr-33', all(drop('documents'), twice('documents.description'))],
@@ -166,6 +182,11 @@ const lines = casesOf('invoice', [
   ['ibr-085', set('lines.period.start', '2026-01-31')],
   ['ibr-086', set('lines.period.end', '2026-03-01')],
   ['ibr-030', set('lines.period.end', '2026-02-02')],
+  [
+    'ibr-030',
+    set('lines.period.end', 'then'),
+    all(twice('lines.period.start'), drop('lines.period.end')),
+  ],
   ['ibr-co-20', all(drop('lines.period.start'), drop('lines.period.end'))],
   ['ibr-029', set('period.end', '2026-01-31')],
   ['ibr-co-19', all(drop('period.start'), drop('period.end'))],
@@ -294,6 +315,30 @@ test.each([
     'a scheme code of a party that no row binds',
     stray('seller', 'cac:AgentParty/cac:PartyTaxScheme/cbc:ID', 'x'),
     'ibr-sr-57',
+  ],
+  [
+    'the delivery address of a line',
+    stray('lines', 'cac:Delivery/cac:DeliveryLocation/cac:Address/cbc:CityName', 'Dubai'),
+    'ibr-057',
+  ],
+  [
+    'a preceding invoice of a line',
+    stray('lines', 'cac:BillingReference/cac:InvoiceDocumentReference/cbc:UUID', 'x'),
+    'ibr-055',
+  ],
+  ['the terms of a line', twoNotes, 'ibr-sr-05'],
+  ['a payment in a wrong place', stray('buyer', 'cac:PaymentMeans/cbc:PaymentID', '1'), 'ibr-049'],
+  ['a seller in a wrong place', stray('lines', `${strayParty}/cbc:WebsiteURI`, 'x'), 'ibr-081'],
+  ["the other document's line", stray('', 'cac:CreditNoteLine/cbc:ID', '9'), 'ibr-022'],
+  [
+    'the amount of a line in a wrong place',
+    stray('delivery', 'cac:InvoiceLine/cbc:LineExtensionAmount', '5.00'),
+    'ibr-co-10',
+  ],
+  [
+    'totals in a wrong place',
+    stray('lines.price', 'cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount', '1.00'),
+    'ibr-co-11',
   ],
 ])('%s is met as well', (_, edit, id) => {
   const root = good();

@@ -1,11 +1,13 @@
-import { Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { Node, nodes, onlyValue, type Path, value } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal } from '@drawbridge/decimal/decimal.ts';
-import { type Element, reach } from '../element.ts';
-import { anywhere } from '../kinds.ts';
+import { type Element, elementPath, reach } from '../element.ts';
+import { anywhere, onLines, path } from '../kinds.ts';
 import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
+import { lineElements } from '../ubl-elements.ts';
 import {
   decimalAt,
   normalizeSpace,
+  onlyTextOf,
   someBoolean,
   textOf,
   toDecimal,
@@ -19,12 +21,22 @@ import { allowancesCharges, equal, sumOf } from './totals.ts';
  * `exemption` and `scheme`.
  */
 
+const at = {
+  category: path('category'),
+  rate: path('rate'),
+  taxSchemes: path('tax_scheme'),
+  scheme: path('scheme'),
+  isCharge: path('is_charge'),
+  ofAllowance: elementPath('cac:TaxCategory'),
+  ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
+};
+
 /** How far a stated amount may be from a computed one. */
 export const slack = decimal('0.02');
 
 /** Whether the tax category's code is `code`, of the tax scheme. */
 export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
-  return normalizeSpace(textOf(category, 'category')) === code && isOfScheme(category, scheme);
+  return codeOf(category) === code && isOfScheme(category, scheme);
 }
 
 /**
@@ -33,31 +45,43 @@ export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
  */
 export function isOfScheme(group: Node, scheme: string): boolean {
   let isFound = false;
-  for (const each of nodes(group, 'tax_scheme')) if (schemeOf(each) === scheme) isFound = true;
+  for (const each of nodes(group, at.taxSchemes)) if (schemeOf(each) === scheme) isFound = true;
   return isFound;
 }
 
 /** Tax scheme codes of a group, in capitals; a scheme without a code is `''`. */
 export function schemesOf(group: Node): string[] {
-  return nodes(group, 'tax_scheme').map(schemeOf);
+  return nodes(group, at.taxSchemes).map(schemeOf);
 }
 
 function schemeOf(taxScheme: Node): string {
-  return normalizeSpace(textOf(taxScheme, 'scheme').toUpperCase());
+  const text = textOf(taxScheme, at.scheme);
+  return text === 'VAT' ? text : normalizeSpace(text.toUpperCase());
+}
+
+/** The tax category's code, `''` when it has none; several are an error. */
+export function codeOf(category: Node): string {
+  return normalizeSpace(textOf(category, at.category));
 }
 
 /** The category in the tax breakdown of the document. */
 export function inBreakdown(code: string, rules: readonly Rule[], scheme = 'VAT'): Context {
   return {
     each: ['tax_totals.breakdown.tax_category'],
-    match: (category) => isTax(category, code, scheme),
+    code: { of: codeOf, is: [code] },
+    match: (category) => isOfScheme(category, scheme),
     rules,
   };
 }
 
 /** The category on a line. */
 export function onLine(code: string, rules: readonly Rule[]): Context {
-  return { each: ['lines.tax'], match: (category) => isTax(category, code), rules };
+  return {
+    each: onLines('cac:Item/cac:ClassifiedTaxCategory'),
+    code: { of: codeOf, is: [code] },
+    match: (category) => isOfScheme(category, 'VAT'),
+    rules,
+  };
 }
 
 /** The category on an allowance, wherever it stands. */
@@ -73,95 +97,164 @@ export function onCharge(code: string, rules: readonly Rule[]): Context {
 function onAllowanceCharge(code: string, charge: boolean, rules: readonly Rule[]): Context {
   return {
     each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
+    code: { of: codeOf, is: [code] },
     match: (category) =>
-      someBoolean(category.parent!, 'is_charge', charge) && isTax(category, code),
+      someBoolean(category.parent!, at.isCharge, charge) && isOfScheme(category, 'VAT'),
     rules,
   };
 }
 
-/** The rate that a rule reads from a category. */
-type RateOf = (category: Node) => Decimal | undefined;
+/** How a rule reads the rate of a category, as it is written there. */
+type RateOf = (category: Node) => string | undefined;
 
 /** The rate as published for the UAE: several are an error, none matches nothing. */
-export const statedRate: RateOf = (category) => decimalAt(category, 'rate');
+export const statedRate: RateOf = (category) => onlyTextOf(category, at.rate);
 
 /** The rate as published for Malaysia: the first, and zero when there is none. */
-export const rateOrZero: RateOf = (category) => toDecimal(values(category, 'rate')[0] ?? '0');
+export function rateOrZero(category: Node): string {
+  return value(category, at.rate) ?? '0';
+}
 
 /**
  * Whether the taxable amount of a breakdown is, within the slack, what lines, charges and
- * allowances of this category and rate add up to. The published rule also accepts the sum without
- * the lines when an allowance or charge has the rate.
+ * allowances of this category and rate add up to. The published rule asks of invoice lines, then of
+ * credit note lines: with an allowance or charge at the rate, the sum without lines will do.
  */
 export function isTaxableAtRate(
   category: Node,
   code: string,
   rateOf: RateOf,
-  { root, everywhere }: Scope,
+  scope: Scope,
 ): boolean {
-  const rate = rateOf(category);
-  if (rate === undefined) return true;
-  const isMine = (group: Node): boolean => hasRate(group, code, rate, rateOf);
-  const taxable = (): Decimal | undefined => decimalAt(category.parent!, 'taxable');
-  const lines = nodes(root, 'lines').filter(isMine);
-  const anyAllowance = everywhere('cac:AllowanceCharge').some(isMine);
-  if (lines.length === 0 && !anyAllowance) return false;
-  const others = netCharges(root, isMine);
-  if (withinSlack(taxable(), others.plus(sumOf(lines, 'net')), slack)) return true;
-  return anyAllowance && withinSlack(taxable(), others, slack);
+  const written = rateOf(category);
+  if (written === undefined) return true;
+  const rate = { written, value: toDecimal(written) };
+  const isMine = (group: Taxed): boolean => hasRate(group, code, rate, rateOf);
+  const anyAllowance = (): boolean => taxedAllowances(scope).some(isMine);
+  return taxedLines(scope).some(({ taxed }) => {
+    const lines = taxed.filter(isMine);
+    if (lines.length === 0 && !anyAllowance()) return false;
+    const total = netCharges(scope, isMine).plus(sumOf(ofDocument(lines.map(nodeOf)), 'net'));
+    return withinSlack(decimalAt(category.parent!, 'taxable'), total, slack);
+  });
 }
 
-/** Lines of the category, at its rate. */
-export function linesAtRate(root: Node, code: string, rate: Decimal): readonly Node[] {
-  return nodes(root, 'lines').filter((line) => hasRate(line, code, rate, statedRate));
+/** Those of the category, at its rate. */
+export function atRate(groups: readonly Taxed[], code: string, written: string): readonly Node[] {
+  const rate = { written, value: toDecimal(written) };
+  return groups.filter((group) => hasRate(group, code, rate, statedRate)).map(nodeOf);
 }
 
-function hasRate(group: Node, code: string, rate: Decimal, rateOf: RateOf): boolean {
-  return hasCategory(group, code) && taxesOf(group).some((each) => equal(rateOf(each), rate));
+/** Those that stand in the document itself: only they are added up. */
+export function ofDocument(lines: readonly Node[]): readonly Node[] {
+  return lines.filter(({ parent }) => parent?.parent === undefined);
 }
 
-function hasCategory(group: Node, code: string): boolean {
-  return taxesOf(group).some((each) => normalizeSpace(textOf(each, 'category')) === code);
+/** A line, allowance or charge, and its tax categories; those without any concern no rule. */
+export interface Taxed {
+  readonly node: Node;
+  readonly taxes: readonly Node[];
+  /** Of the only category, read once for all rules; undefined where each has to find out. */
+  readonly code: string | undefined;
 }
 
-/** Categories of a line, or of an allowance or charge wherever it stands. */
-function taxesOf(group: Node): readonly Node[] {
-  const path =
-    group.shape.element === 'cac:AllowanceCharge'
-      ? 'cac:TaxCategory'
-      : 'cac:Item/cac:ClassifiedTaxCategory';
-  const found = reach(group, path);
-  return found.every(isNode) ? found : found.filter(isNode);
+interface Rate {
+  readonly written: string;
+  readonly value: Decimal;
+}
+
+/** Lines of either document, wherever they stand: published rules ask of one, then of the other. */
+export const taxedLines = perDocument(({ everywhere }) =>
+  lineElements.map((name) => {
+    const lines = everywhere(name);
+    return { isUsed: lines.length > 0, taxed: taxed(lines, at.ofLine) };
+  }),
+);
+
+const taxedAllowances = perDocument(({ everywhere }) =>
+  taxed(everywhere('cac:AllowanceCharge'), at.ofAllowance),
+);
+
+function taxed(groups: readonly Node[], path: Path): readonly Taxed[] {
+  const found: Taxed[] = [];
+  for (const node of groups) {
+    const all = reach(node, path);
+    if (all.length === 0) continue;
+    const taxes = all.filter(isNode);
+    const code = taxes.length === 1 ? onlyValue(taxes[0]!, at.category) : null;
+    found.push({ node, taxes, code: code === null ? undefined : normalizeSpace(code ?? '') });
+  }
+  return found;
 }
 
 function isNode(element: Element): element is Node {
   return element instanceof Node;
 }
 
-/** Document level charges less allowances that `isMine` picks. */
-function netCharges(root: Node, isMine: (group: Node) => boolean): Decimal {
-  return sumOf(allowancesCharges(root, true).filter(isMine), 'amount').minus(
-    sumOf(allowancesCharges(root, false).filter(isMine), 'amount'),
+function nodeOf({ node }: Taxed): Node {
+  return node;
+}
+
+function hasRate(group: Taxed, code: string, rate: Rate, rateOf: RateOf): boolean {
+  return (
+    hasCategory(group, code) &&
+    group.taxes.some((tax) => {
+      const written = rateOf(tax);
+      if (written === undefined) return false;
+      return written === rate.written || toDecimal(written).eq(rate.value);
+    })
   );
 }
+
+function hasCategory(group: Taxed, code: string): boolean {
+  if (group.code !== undefined) return group.code === code;
+  return group.taxes.some((tax) => codeOf(tax) === code);
+}
+
+/** Document level charges less allowances that `isMine` picks. */
+function netCharges(scope: Scope, isMine: (group: Taxed) => boolean): Decimal {
+  return sumOf(taxedCharges(scope).filter(isMine).map(nodeOf), 'amount').minus(
+    sumOf(taxedDiscounts(scope).filter(isMine).map(nodeOf), 'amount'),
+  );
+}
+
+/** Charges of the document itself. */
+const taxedCharges = perDocument(({ root }) =>
+  taxed(allowancesCharges(root, true), at.ofAllowance),
+);
+
+/** Allowances of the document itself. */
+const taxedDiscounts = perDocument(({ root }) =>
+  taxed(allowancesCharges(root, false), at.ofAllowance),
+);
 
 /**
  * Whether the taxable amount is exactly what lines, charges and allowances of the category add up
  * to.
  */
-export function isTaxableOfCategory(category: Node, code: string, { root }: Scope): boolean {
-  const lines = nodes(root, 'lines');
-  if (lines.length === 0) return false;
-  const mine = lines.filter((line) => hasCategory(line, code));
-  const others = netCharges(root, (each) => hasCategory(each, code));
-  return equal(decimalAt(category.parent!, 'taxable'), others.plus(sumOf(mine, 'net')));
+export function isTaxableOfCategory(category: Node, code: string, scope: Scope): boolean {
+  return taxedLines(scope).some(({ isUsed, taxed }) => {
+    if (!isUsed) return false;
+    const mine = sumOf(ofCategory(taxed, code), 'net');
+    const total = netCharges(scope, (each) => hasCategory(each, code)).plus(mine);
+    return equal(decimalAt(category.parent!, 'taxable'), total);
+  });
 }
 
-/** What the tax totals of the category's lines, its charges and its allowances add up to. */
-export function taxOfCategory(code: string, { root }: Scope): Decimal {
-  const lines = nodes(root, 'lines').filter((line) => hasCategory(line, code));
-  const taxes = lines.flatMap((line) => nodes(line, 'tax_totals'));
-  return netCharges(root, (each) => hasCategory(each, code)).plus(sumOf(taxes, 'amount'));
+/** Whether the tax is what the category's lines, its charges and its allowances add up to. */
+export function isTaxOfCategory(category: Node, code: string, scope: Scope): boolean {
+  return taxedLines(scope).some(({ isUsed, taxed }) => {
+    if (!isUsed) return false;
+    const taxes = ofCategory(taxed, code).flatMap((line) => nodes(line, 'tax_totals'));
+    const charges = netCharges(scope, (each) => hasCategory(each, code));
+    const total = charges.plus(sumOf(taxes, 'amount'));
+    return withinSlack(decimalAt(category.parent!, 'amount')?.abs(), total, slack);
+  });
+}
+
+/** Lines of the category that are added up. */
+function ofCategory(lines: readonly Taxed[], code: string): readonly Node[] {
+  return ofDocument(lines.filter((line) => hasCategory(line, code)).map(nodeOf));
 }
 
 /** Every tax category of the document, on lines and elsewhere. */

@@ -1,13 +1,23 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
-import { anywhere, counted, has, limitedDecimals, present, rule } from '../kinds.ts';
+import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
+import { onlyElement, reach } from '../element.ts';
+import { anywhere, counted, has, limitedDecimals, path, present, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { decimalAt, decimalsAt, single, someBoolean, toCents, toDecimal } from '../xpath.ts';
+import { lineElements } from '../ubl-elements.ts';
+import {
+  decimalAt,
+  decimalsAt,
+  single,
+  someBoolean,
+  toBoolean,
+  toCents,
+  toDecimal,
+} from '../xpath.ts';
 
 /** Document totals. */
 export const totalContexts: readonly Context[] = [
   {
-    each: ['totals'],
+    each: anywhere('cac:LegalMonetaryTotal'),
     rules: [
       present('ibr-012', 'lines', ['IBT-106', 'IBG-22'], 'The sum of line net amounts is missing.'),
       present('ibr-013', 'net', ['IBT-109', 'IBG-22'], 'The total without tax is missing.'),
@@ -46,26 +56,29 @@ export const totalContexts: readonly Context[] = [
         'ibr-co-10',
         ['IBT-106', 'IBT-131'],
         'The sum of line net amounts is not what the lines add up to.',
-        (totals, { root }) =>
-          equal(decimalAt(totals, 'lines'), toCents(sumOf(nodes(root, 'lines'), 'net'))),
+        (totals, { everywhere }) =>
+          equal(
+            decimalAt(totals, 'lines'),
+            toCents(sumOf(lineElements.flatMap(everywhere), 'net')),
+          ),
       ),
       rule(
         'ibr-co-11',
         ['IBT-107', 'IBT-092'],
         'The sum of allowances is not what the document level allowances add up to.',
-        (totals, { root }) => addsUp(totals, 'allowances', allowancesCharges(root, false)),
+        (totals) => addsUp(totals, 'allowances', false),
       ),
       rule(
         'ibr-co-12',
         ['IBT-108', 'IBT-092'],
         'The sum of charges is not what the document level charges add up to.',
-        (totals, { root }) => addsUp(totals, 'charges', allowancesCharges(root, true)),
+        (totals) => addsUp(totals, 'charges', true),
       ),
       rule(
         'ibr-co-13',
         ['IBT-109', 'IBT-106', 'IBT-107', 'IBT-108'],
         'The total without tax is not the lines, less allowances, plus charges.',
-        (totals, { root }) => isTaxIncluded(root) || isNetRight(totals),
+        (totals) => isTaxIncluded(totals.parent!) || isNetRight(totals),
       ),
       rule(
         'ibr-co-16',
@@ -82,7 +95,7 @@ export const taxTotalContexts: readonly Context[] = [
   {
     each: ['tax_totals'],
     // The published path to a credit note's tax total is misspelt: only invoices meet these rules.
-    match: (_, { root }) => root.shape.element === 'Invoice',
+    when: ({ root }) => root.shape.element === 'Invoice',
     rules: [
       limitedDecimals(
         'ibr-124',
@@ -140,9 +153,10 @@ export function equal(left: Decimal | undefined, right: Decimal | undefined): bo
 
 /** Sum of a member over groups; a group without it counts nothing, one with two is an error. */
 export function sumOf(groups: readonly Node[], member: string): Decimal {
+  const amount = path(member);
   let total = zero;
   for (const group of groups) {
-    const value = decimalAt(group, member);
+    const value = decimalAt(group, amount);
     if (value !== undefined) total = total.plus(value);
   }
   return total;
@@ -153,14 +167,21 @@ export function allowancesCharges(root: Node, charge: boolean): readonly Node[] 
   return nodes(root, 'allowances_charges').filter((each) => someBoolean(each, 'is_charge', charge));
 }
 
-function isTaxIncluded(root: Node): boolean {
-  return someBoolean(root, 'tax_totals.included', true);
+function isTaxIncluded(document: Node): boolean {
+  return reach(document, 'cac:TaxTotal/cbc:TaxIncludedIndicator').some(({ text }) =>
+    toBoolean(text),
+  );
 }
 
-function addsUp(totals: Node, member: string, parts: readonly Node[]): boolean {
+function addsUp(totals: Node, member: string, charge: boolean): boolean {
+  // Those beside the totals, wherever they stand.
+  const parts = reach(totals.parent!, 'cac:AllowanceCharge').filter((each) =>
+    reach(each, 'cbc:ChargeIndicator').some(({ text }) => toBoolean(text) === charge),
+  );
   const stated = decimalAt(totals, member);
   if (stated === undefined && parts.length === 0) return true;
-  return equal(stated, toCents(sumOf(parts, 'amount')));
+  const amounts = parts.flatMap((each) => onlyElement(each, 'cbc:Amount') ?? []);
+  return equal(stated, toCents(sum(amounts.map(({ text }) => toDecimal(text)))));
 }
 
 function isNetRight(totals: Node): boolean {

@@ -25,6 +25,17 @@ export function printVoice(report: VoiceReport): void {
       recordings[0]?.sha256?.slice(0, 16) ?? '-',
     ]),
   );
+  heading('Their legs: the call itself, and whom its flow transferred it to');
+  table(
+    ['provider', 'leg', 'to', 'status', 'seconds', 'rate', 'cost (USD)'],
+    report.calls.flatMap(({ provider, legs }) =>
+      legs.map(({ number, to, status, duration_seconds, rate, cost }) => [
+        ...[provider, String(number), to, status, String(duration_seconds ?? '-')],
+        rate === null ? '-' : `${rate.per_minute} a minute, ${rate.increment}`,
+        cost?.amount ?? '-',
+      ]),
+    ),
+  );
   const { balance, reserved, currency } = report.wallet;
   line(`wallet: ${balance} ${currency}, ${reserved} of it promised`);
   process.stdout.write('\n');

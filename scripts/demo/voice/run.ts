@@ -15,6 +15,15 @@ export interface PlayedCall {
   readonly seconds: number;
   readonly billed: number;
   readonly cost: string;
+  /** The call itself, then whom its flow dialled. */
+  readonly legs: readonly {
+    readonly number: number;
+    readonly to: string;
+    readonly status: string;
+    readonly duration_seconds: number | null;
+    readonly rate: { readonly per_minute: string; readonly increment: string } | null;
+    readonly cost: { readonly amount: string } | null;
+  }[];
   readonly recordings: readonly { readonly bytes: number; readonly sha256: string }[];
 }
 
@@ -33,8 +42,13 @@ export interface VoiceReport {
   };
 }
 
-const to = '+60312345678';
+const to = '+60123456789';
 const topUp = '50';
+/** The longest prefix holds: who is called is not in the capital, who is dialled then is. */
+const rates = [
+  ['+60', '0.06', '1/1'],
+  ['+603', '0.03', '30/6'],
+] as const;
 
 /** For a PBX, which cannot speak. */
 const recording = (name: string) => `https://sounds.example/${name}.wav`;
@@ -77,9 +91,11 @@ export async function runVoice(stage: Stage): Promise<VoiceReport> {
   const control = await stage.startControlPlane();
   const api = new Api(control.sandboxUrl, control.messagingKey);
   await fund(stage);
-  say(`${topUp} USD in the wallet, numbers of Malaysia at 0.06 a minute, by the second`);
-  const rate = { prefix: '+60', currency: 'USD', per_minute: '0.06', increment: '1/1' };
-  expectStatus(await api.post('/voice/api/rate-cards/', rate), 201, 'adding a rate');
+  say(`${topUp} USD in the wallet, Malaysia at 0.06 a minute by the second, its capital at 0.03`);
+  for (const [prefix, per_minute, increment] of rates) {
+    const rate = { prefix, currency: 'USD', per_minute, increment };
+    expectStatus(await api.post('/voice/api/rate-cards/', rate), 201, 'adding a rate');
+  }
   const made = await api.post('/voice/api/templates/', { name: 'Sales line', flow });
   const template = expectStatus(made, 201, 'creating the call flow').id as string;
   const documents = await documentsOf(api, template);
@@ -136,7 +152,7 @@ async function play(api: Api, provider: Provider, template: string): Promise<Pla
     events: expectStatus(events, 200, 'reading the events').results.toReversed(),
     seconds: call.duration_seconds ?? 0,
     billed: call.billed_seconds ?? 0,
-    cost: call.cost?.amount ?? '-',
+    ...{ cost: call.cost?.amount ?? '-', legs: call.legs },
   };
 }
 
@@ -146,13 +162,17 @@ function problemsOf(
   reserved: string,
 ): readonly string[] {
   const wanted = ['ringing', 'answered', 'dtmf', 'transfer', 'recording', 'hangup'];
-  const lacking = calls.flatMap(({ provider, status, events }) => [
+  const micros = (amount: string) => Math.round(Number(amount) * 1_000_000);
+  const lacking = calls.flatMap(({ provider, status, events, legs, cost }) => [
     ...(status === 'completed' ? [] : [`${provider}: the call is ${status}`]),
+    ...(legs.length === 2 ? [] : [`${provider}: ${legs.length} legs instead of two`]),
+    ...(legs.reduce((sum, leg) => sum + micros(leg.cost?.amount ?? '0'), 0) === micros(cost)
+      ? []
+      : [`${provider}: its legs do not come to ${cost}`]),
     ...wanted
       .filter((kind) => !events.some((event) => event.kind === kind))
       .map((kind) => `${provider}: no ${kind} was told`),
   ]);
-  const micros = (amount: string) => Math.round(Number(amount) * 1_000_000);
   const spent = calls.reduce((sum, { cost }) => sum + micros(cost), 0);
   const isEven = micros(topUp) - spent === micros(balance) && micros(reserved) === 0;
   return isEven ? lacking : [...lacking, `the wallet holds ${balance}, ${reserved} promised`];

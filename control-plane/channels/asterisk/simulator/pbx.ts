@@ -26,6 +26,7 @@ export interface PbxOptions {
 /** A person acts when nothing more is played or asked for so long. */
 const idleMs = 300;
 const talkMs = 150;
+const messageMs = 5;
 
 const causes: Readonly<Partial<Record<Fate, readonly [number, string]>>> = {
   busy: [17, 'User busy'],
@@ -36,11 +37,13 @@ const causes: Readonly<Partial<Record<Fate, readonly [number, string]>>> = {
 
 export class Pbx {
   readonly channels = new Map<string, Channel>();
-  readonly #bridges = new Map<string, string[]>();
+  readonly bridges = new Map<string, string[]>();
   readonly #playbacks = new Map<string, { channel: Channel; timer: NodeJS.Timeout }>();
   /** Stored recordings by name, in seconds. */
   readonly recordings = new Map<string, number>();
   readonly #running = new Map<string, { channel: Channel; startedAt: Date }>();
+  /** Names under which people are leaving a message. */
+  readonly #messages = new Set<string>();
   readonly #options: PbxOptions;
   #isStopped = false;
 
@@ -74,6 +77,8 @@ export class Pbx {
     channel.state = 'Up';
     this.#tell('ChannelStateChange', channel);
     this.#tell('StasisStart', channel, { args: channel.args });
+    const [first] = channel.behaviours;
+    if (first?.hangsUp && first.isHasty) return void this.end(channel);
     this.#await(channel);
   }
 
@@ -81,7 +86,7 @@ export class Pbx {
     if (this.#isOver(channel)) return;
     clearTimeout(channel.idle);
     this.channels.delete(channel.id);
-    for (const [id, members] of this.#bridges) {
+    for (const [id, members] of this.bridges) {
       if (members.includes(channel.id)) this.leave(id, channel);
     }
     for (const [id, playback] of this.#playbacks) {
@@ -120,17 +125,20 @@ export class Pbx {
   record(channel: Channel, name: string, maxSeconds: number): void {
     this.#busy(channel);
     this.#emit({ type: 'RecordingStarted', recording: { name, state: 'recording' } });
-    if (channel.spiesOn !== undefined) {
+    if (channel.spiesOn !== undefined || channel.fate === 'stays') {
       this.#running.set(name, { channel, startedAt: this.#options.clock() });
+      if (maxSeconds > 0) setTimeout(() => this.#finishRecording(name), maxSeconds * 1_000);
       return;
     }
     const [next, ...rest] = channel.behaviours;
     channel.behaviours = rest;
+    this.#messages.add(name);
     setTimeout(() => {
+      this.#messages.delete(name);
       if (next === undefined || next.hangsUp) return void this.end(channel);
       this.#store(name, Math.min(next.seconds, maxSeconds || next.seconds));
       this.#await(channel);
-    }, 5);
+    }, messageMs);
   }
 
   snoop(channel: Channel, id: string, args: readonly string[]): Channel {
@@ -144,25 +152,31 @@ export class Pbx {
   }
 
   bridge(id: string): void {
-    if (!this.#bridges.has(id)) this.#bridges.set(id, []);
+    if (!this.bridges.has(id)) this.bridges.set(id, []);
   }
 
   /** False when there is no such bridge. */
   join(id: string, channel: Channel): boolean {
-    const members = this.#bridges.get(id);
+    const members = this.bridges.get(id);
     if (members === undefined) return false;
     this.#busy(channel);
     members.push(channel.id);
     this.#emit({ type: 'ChannelEnteredBridge', bridge: { id }, channel: shown(channel) });
+    if (channel.fate === 'stays') return true;
     // Two have a conversation, and the one who was called later ends it; one alone gives up.
     const isTalk = members.length > 1;
     channel.idle = setTimeout(() => this.end(channel), isTalk ? talkMs : idleMs * 10);
     return true;
   }
 
+  /** Names of what is being recorded. */
+  beingRecorded(): readonly string[] {
+    return [...this.#running.keys(), ...this.#messages];
+  }
+
   leave(id: string, channel: Channel): void {
-    const members = this.#bridges.get(id) ?? [];
-    this.#bridges.set(
+    const members = this.bridges.get(id) ?? [];
+    this.bridges.set(
       id,
       members.filter((each) => each !== channel.id),
     );
@@ -172,16 +186,19 @@ export class Pbx {
 
   /** False when there is no such bridge. */
   destroyBridge(id: string): boolean {
-    for (const member of this.#bridges.get(id) ?? []) {
+    for (const member of this.bridges.get(id) ?? []) {
       const channel = this.channels.get(member);
       if (channel !== undefined) this.leave(id, channel);
     }
-    return this.#bridges.delete(id);
+    return this.bridges.delete(id);
   }
 
   #finishRecording(name: string): void {
-    const { startedAt } = this.#running.get(name)!;
+    const running = this.#running.get(name);
+    if (running === undefined) return;
+    const { startedAt, channel } = running;
     this.#running.delete(name);
+    this.#await(channel);
     const ms = this.#options.clock().getTime() - startedAt.getTime();
     this.#store(name, Math.max(1, Math.round(ms / 1_000)));
   }

@@ -8,6 +8,7 @@ const call: PlivoCall = {
   To: '919800000009',
   RecordingID: 'r1',
   RecordUrl: 'https://media.plivo.com/r1.mp3',
+  newLeg: () => 'u2',
 };
 const talks: Behaviour = { keys: '', isHasty: false, leg: 'answers', seconds: 9, hangsUp: false };
 const byFlow = { kind: 'hangup', by: 'flow' };
@@ -94,6 +95,28 @@ describe('Dial', () => {
       { kind: 'dial', to: ['919800000001'], isAnswered: leg === 'answers' },
     ]);
     expect(next?.fields).toMatchObject({ DialStatus, DialRingStatus: ring, DialALegUUID: 'u1' });
+  });
+
+  test('each leg is told of while it goes, and how long it lasted when it is over', () => {
+    const two = dial
+      .replace('<Dial ', '<Dial callbackUrl="https://x.test/l" ')
+      .replace('</Dial>', '<Number>919800000002</Number></Dial>');
+    const told = (more: Partial<Behaviour> = {}) =>
+      run(two, more).notices.map(({ fields }) => [
+        ...[fields.DialBLegTo, fields.DialAction, fields.DialBLegDuration],
+        fields.DialBLegHangupCause,
+      ]);
+    expect(told()).toEqual([
+      ['919800000001', 'answer', undefined, undefined],
+      ['919800000001', 'connected', undefined, undefined],
+      ['919800000001', 'hangup', '9', 'NORMAL_CLEARING'],
+      ['919800000002', 'hangup', '0', 'ORIGINATOR_CANCEL'],
+    ]);
+    expect(told({ leg: 'does-not-answer' })[0]).toEqual([
+      ...['919800000001', 'hangup', '0', 'NO_ANSWER'],
+    ]);
+    expect(run(two, {}).next?.fields.DialBLegUUID).toBe('u2');
+    expect(run(two, { leg: 'fails' }).next?.fields.DialBLegUUID).toBe('');
   });
 
   test('with redirect="false" the rest goes on', () => {

@@ -2,6 +2,7 @@ import { type Element, readTree } from '../../../simulation/tree.ts';
 import {
   absoluteUrl,
   type Behaviour,
+  type DialedLeg,
   DocumentFault,
   Line,
   must,
@@ -17,17 +18,20 @@ export interface PlivoCall {
   readonly To: string;
   readonly RecordingID: string;
   readonly RecordUrl: string;
+  newLeg(): string;
 }
 
 const sizeMax = 100_000;
 /** What its own voices speak; any other language needs a voice of Polly. */
 const languages =
   'da-DK nl-NL en-AU en-GB en-US fr-FR fr-CA de-DE it-IT pl-PL pt-PT pt-BR ru-RU es-ES es-US sv-SE';
-const legStatuses: Readonly<Record<Behaviour['leg'], string>> = {
-  answers: 'completed',
-  'is-busy': 'busy',
-  'does-not-answer': 'no-answer',
-  fails: 'failed',
+/** Why a leg was over: the network's word, Plivo's number and Plivo's name for it. */
+const legCauses: Readonly<Record<DialedLeg['end'], readonly [string, string, string]>> = {
+  completed: ['NORMAL_CLEARING', '4000', 'Normal Hangup'],
+  busy: ['USER_BUSY', '3010', 'Busy Line'],
+  'no-answer': ['NO_ANSWER', '6010', 'Ring Timeout Reached'],
+  failed: ['NORMAL_TEMPORARY_FAILURE', '5020', 'Network Error'],
+  canceled: ['ORIGINATOR_CANCEL', '1000', 'Cancelled'],
 };
 
 type Attributes = Readonly<Record<string, RegExp>>;
@@ -65,6 +69,8 @@ const attributesOf: Readonly<Record<string, Attributes>> = {
     callerId: /^\d{7,15}$/,
     hangupOnStar: yesNo,
     redirect: yesNo,
+    callbackUrl: web,
+    callbackMethod: method,
   },
   Number: { sendDigits: /^[0-9w*#]+$/ },
   User: {},
@@ -183,19 +189,49 @@ function dial(element: Element, call: PlivoCall, line: Line): ProviderRequest | 
   must(children.length > 0, 'Dial calls nobody');
   for (const child of children) checkAttributes(child);
   const behaviour = line.behave();
-  const isAnswered = behaviour.leg === 'answers';
-  line.effects.push({ kind: 'dial', to: children.map(party), isAnswered });
+  const legs = line.dial(children.map(party), behaviour, call.newLeg);
+  for (const [at, leg] of legs.entries()) {
+    line.notices.push(...progress(attributes, leg, at + 1, call));
+  }
   if (behaviour.hangsUp) line.end('caller');
   if (attributes.action === undefined) return undefined;
+  const [{ id, end }] = legs as [DialedLeg];
   const fields = {
-    DialStatus: legStatuses[behaviour.leg],
-    DialRingStatus: String(behaviour.leg !== 'fails'),
+    DialStatus: end,
+    DialRingStatus: String(end !== 'failed'),
+    DialHangupCause: legCauses[end][0],
     DialALegUUID: call.CallUUID,
-    ...(isAnswered
-      ? { DialBLegUUID: `${call.CallUUID}-leg`, DialHangupCause: 'NORMAL_CLEARING' }
-      : {}),
+    // Nobody is named when nobody answered.
+    DialBLegUUID: end === 'completed' ? id : '',
   };
   return redirected(element, request(attributes.method, attributes.action, call, fields), line);
+}
+
+/** What is told of a leg while it goes; only its hang-up says how long it lasted. */
+function progress(
+  { callbackUrl: url, callbackMethod, callerId }: Element['attributes'],
+  { id, to, end, seconds }: DialedLeg,
+  position: number,
+  call: PlivoCall,
+): readonly ProviderRequest[] {
+  if (url === undefined) return [];
+  const [cause, code, name] = legCauses[end];
+  const told = (Event: string, action: string, more: Readonly<Record<string, string>> = {}) =>
+    request(callbackMethod, url, call, {
+      ...{ Event, DialAction: action, DialBLegStatus: action, DialALegUUID: call.CallUUID },
+      ...{ DialBLegUUID: id, DialBLegFrom: callerId ?? call.From, DialBLegTo: to },
+      ...{ DialBLegPosition: String(position), ...more },
+    });
+  const over = told('DialHangup', 'hangup', {
+    DialBLegDuration: String(seconds),
+    DialBLegBillDuration: String(Math.ceil(seconds / 60) * 60),
+    DialBLegHangupCause: cause,
+    DialBLegHangupCauseCode: code,
+    DialBLegHangupCauseName: name,
+    DialBLegHangupSource: end === 'completed' ? 'Callee' : 'Plivo',
+  });
+  if (end !== 'completed') return [over];
+  return [told('DialAnswer', 'answer'), told('DialConnected', 'connected'), over];
 }
 
 function party(child: Element): string {

@@ -9,6 +9,8 @@ const call: TwilioCall = {
   To: '+919800000009',
   RecordingSid: 'RE1',
   RecordingUrl: 'https://api.twilio.com/RE1',
+  Timestamp: 'Sat, 21 Nov 2026 08:00:00 GMT',
+  newLeg: () => 'CA2',
 };
 const talks: Behaviour = { keys: '', isHasty: false, leg: 'answers', seconds: 9, hangsUp: false };
 const says = (text: string, isInterrupted = false) => ({
@@ -92,6 +94,31 @@ describe('Dial', () => {
     ]);
     expect(next?.fields.DialCallStatus).toBe(status);
     expect('DialCallDuration' in next!.fields).toBe(leg === 'answers');
+  });
+
+  test('each leg is told of by itself, of the events that were asked for', () => {
+    const told = (events: string) => `statusCallback="https://x.test/l" ${events}`;
+    const numbers = ['+919800000001', '+919800000002'];
+    const nouns = (events: string) =>
+      numbers.map((each) => `<Number ${told(events)}>${each}</Number>`).join('');
+    const notices = (events: string, more: Partial<Behaviour> = {}) =>
+      run(`<Dial>${nouns(events)}</Dial>`, more).notices.map(({ fields }) => [
+        ...[fields.To, fields.CallStatus, fields.CallDuration],
+      ]);
+    const both = 'statusCallbackEvent="answered completed"';
+    expect(notices(both)).toEqual([
+      ['+919800000001', 'in-progress', undefined],
+      ['+919800000001', 'completed', '9'],
+      ['+919800000002', 'canceled', '0'],
+    ]);
+    expect(notices('', { leg: 'is-busy', hangsUp: true })).toEqual([
+      ['+919800000001', 'busy', '0'],
+      ['+919800000002', 'busy', '0'],
+    ]);
+    expect(run(`<Dial>${nouns(both)}</Dial>`, {}).notices[0]?.fields).toMatchObject({
+      ...{ CallSid: 'CA2', ParentCallSid: 'CA1', Direction: 'outbound-dial' },
+    });
+    expect(run(`<Dial>${nouns('statusCallbackEvent="over"')}</Dial>`, {}).fault).toBeDefined();
   });
 
   test('without an action it goes on', () => {

@@ -2,6 +2,7 @@ import { type Element, readTree } from '../../../simulation/tree.ts';
 import {
   absoluteUrl,
   type Behaviour,
+  type DialedLeg,
   DocumentFault,
   Line,
   must,
@@ -18,15 +19,14 @@ export interface TwilioCall {
   readonly To: string;
   readonly RecordingSid: string;
   readonly RecordingUrl: string;
+  /** RFC 2822 */
+  readonly Timestamp: string;
+  newLeg(): string;
 }
 
 const sizeMax = 65_536;
-const legStatuses: Readonly<Record<Behaviour['leg'], string>> = {
-  answers: 'completed',
-  'is-busy': 'busy',
-  'does-not-answer': 'no-answer',
-  fails: 'failed',
-};
+const legEvents = ['initiated', 'ringing', 'answered', 'completed'];
+const legAttributes = ['statusCallback', 'statusCallbackEvent', 'statusCallbackMethod'] as const;
 
 /** Attributes of each verb and noun; any other is refused. */
 const attributesOf: Readonly<Record<string, readonly string[]>> = {
@@ -44,8 +44,8 @@ const attributesOf: Readonly<Record<string, readonly string[]>> = {
     'actionOnEmptyResult',
   ],
   Dial: ['action', 'method', 'timeout', 'timeLimit', 'callerId', 'hangupOnStar'],
-  Number: ['sendDigits'],
-  Sip: [],
+  Number: ['sendDigits', ...legAttributes],
+  Sip: legAttributes,
   Conference: [
     'startConferenceOnEnter',
     'endConferenceOnExit',
@@ -166,17 +166,59 @@ function dial(verb: Element, call: TwilioCall, line: Line): ProviderRequest | un
   for (const noun of children) checkAttributes(noun);
   const room = children.find((noun) => noun.name === 'Conference');
   const behaviour = line.behave();
-  const isAnswered = room !== undefined || behaviour.leg === 'answers';
-  line.effects.push(
-    room === undefined ? { kind: 'dial', to: children.map(party), isAnswered } : conference(room),
-  );
+  if (room !== undefined) {
+    line.effects.push(conference(room));
+    if (behaviour.hangsUp) line.end('caller');
+    return after(attributes, call, { DialCallStatus: 'answered' });
+  }
+  const legs = line.dial(children.map(party), behaviour, call.newLeg);
+  for (const [at, leg] of legs.entries()) {
+    line.notices.push(...progress(children[at]!, leg, attributes.callerId ?? call.From, call));
+  }
   if (behaviour.hangsUp) line.end('caller');
-  if (attributes.action === undefined) return undefined;
-  return request(attributes.method, attributes.action, call, {
-    DialCallStatus: room === undefined ? legStatuses[behaviour.leg] : 'answered',
-    DialCallSid: `${call.CallSid}-leg`,
-    ...(isAnswered ? { DialCallDuration: String(behaviour.seconds) } : {}),
+  const [first] = legs;
+  return after(attributes, call, {
+    DialCallStatus: first!.end,
+    DialCallSid: first!.id,
+    ...(first!.end === 'completed' ? { DialCallDuration: String(first!.seconds) } : {}),
   });
+}
+
+function after(
+  { action, method }: Element['attributes'],
+  call: TwilioCall,
+  fields: Readonly<Record<string, string>>,
+): ProviderRequest | undefined {
+  return action === undefined ? undefined : request(method, action, call, fields);
+}
+
+/** What is told of a leg, of the events that were asked for. */
+function progress(
+  { attributes }: Element,
+  { id, to, end, seconds }: DialedLeg,
+  from: string,
+  call: TwilioCall,
+): readonly ProviderRequest[] {
+  const { statusCallback: url, statusCallbackMethod: method } = attributes;
+  if (url === undefined) return [];
+  const wanted = (attributes.statusCallbackEvent ?? 'completed').split(' ');
+  must(
+    wanted.every((event) => legEvents.includes(event)),
+    'statusCallbackEvent is no list of events',
+  );
+  const statuses: Readonly<Record<string, string>> = {
+    ...{ initiated: 'initiated', ringing: 'ringing', completed: end },
+    ...(end === 'completed' ? { answered: 'in-progress' } : {}),
+  };
+  const told = legEvents.filter((event) => wanted.includes(event) && event in statuses);
+  return told.map((event, sequence) =>
+    request(method, url, call, {
+      ...{ CallSid: id, ParentCallSid: call.CallSid, From: from, To: to },
+      ...{ CallStatus: statuses[event]!, Direction: 'outbound-dial', Timestamp: call.Timestamp },
+      ...{ CallbackSource: 'call-progress-events', SequenceNumber: String(sequence) },
+      ...(event === 'completed' ? { CallDuration: String(seconds) } : {}),
+    }),
+  );
 }
 
 function party(noun: Element): string {

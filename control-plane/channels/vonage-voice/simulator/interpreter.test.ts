@@ -9,6 +9,8 @@ const call: VonageCall = {
   to: '919800000009',
   recording_uuid: 'r1',
   recording_url: 'https://api.nexmo.com/v1/files/r1',
+  timestamp: '2026-11-21T08:00:00.000Z',
+  newLeg: () => 'v2',
 };
 const talks: Behaviour = { keys: '', isHasty: false, leg: 'answers', seconds: 9, hangsUp: false };
 const byFlow = { kind: 'hangup', by: 'flow' };
@@ -88,6 +90,8 @@ describe('connect', () => {
     const { effects, notices, next } = run([connect, talk], { leg });
     expect(next).toBeUndefined();
     expect(notices.map(({ fields }) => fields.status)).toEqual(statuses);
+    expect(notices.every(({ fields }) => fields.uuid === 'v2')).toBe(true);
+    expect(notices.at(-1)?.fields.duration).toBe(leg === 'answers' ? '9' : undefined);
     expect(effects).toEqual([
       { kind: 'dial', to: ['919800000001'], isAnswered: leg === 'answers' },
       says(),

@@ -1,6 +1,8 @@
+import { readTree } from '../../../simulation/tree.ts';
 import {
   absoluteUrl,
   type Behaviour,
+  type DialedLeg,
   DocumentFault,
   Line,
   must,
@@ -17,6 +19,9 @@ export interface VonageCall {
   readonly to: string;
   readonly recording_uuid: string;
   readonly recording_url: string;
+  /** ISO 8601 */
+  readonly timestamp: string;
+  newLeg(): string;
 }
 
 type Action = Readonly<Record<string, unknown>>;
@@ -35,11 +40,12 @@ const membersOf: Readonly<Record<string, string>> = {
 };
 
 /** What is told of a dialled leg, in order. */
-const legStatuses: Readonly<Record<Behaviour['leg'], readonly string[]>> = {
-  answers: ['started', 'ringing', 'answered', 'completed'],
-  'is-busy': ['started', 'busy'],
-  'does-not-answer': ['started', 'ringing', 'timeout'],
-  fails: ['started', 'failed'],
+const legStatuses: Readonly<Record<DialedLeg['end'], readonly string[]>> = {
+  completed: ['started', 'ringing', 'answered', 'completed'],
+  busy: ['started', 'busy'],
+  'no-answer': ['started', 'ringing', 'timeout'],
+  failed: ['started', 'failed'],
+  canceled: ['started', 'ringing', 'cancelled'],
 };
 
 /** Runs one NCCO as Vonage does. */
@@ -105,14 +111,24 @@ function hear(action: Action, following: Action | undefined, line: Line): undefi
   const loop = wholeNumber(action.loop, 'loop', [0, 1_000], 1);
   const isInterrupted = action.bargeIn === true && following?.action !== 'input';
   if (action.action === 'talk') {
-    const { text, language = 'en-US' } = action;
-    must(typeof text === 'string' && text !== '' && text.length <= 1_500, 'text of 1 to 1500');
+    const { language = 'en-US' } = action;
+    const text = spokenIn(action.text);
+    must(text !== '' && text.length <= 1_500, 'text of 1 to 1500');
     must(typeof language === 'string', 'language is a string');
     line.effects.push({ kind: 'say', text, loop, language, isInterrupted });
   } else {
     const url = onlyUrl(action.streamUrl, 'streamUrl');
     line.effects.push({ kind: 'play', url, loop, isInterrupted });
   }
+}
+
+/** A text all within `<speak>` is speech markup: its elements act, and are not spoken. */
+function spokenIn(text: unknown): string {
+  must(typeof text === 'string', 'text is a string');
+  if (!/^\s*<speak\b/i.test(text)) return text;
+  const root = readTree(text);
+  if ('fault' in root) throw new DocumentFault(`speech markup: ${root.fault}`);
+  return root.text;
 }
 
 function wait(action: Action, line: Line): undefined {
@@ -150,13 +166,25 @@ function connect(action: Action, call: VonageCall, line: Line): undefined {
   wholeNumber(action.timeout, 'timeout', [1, 120], 60);
   wholeNumber(action.limit, 'limit', [1, 7_200], 7_200);
   const behaviour = line.behave();
-  const to = party(endpoint[0]);
-  line.effects.push({ kind: 'dial', to: [to], isAnswered: behaviour.leg === 'answers' });
-  for (const status of legStatuses[behaviour.leg]) {
-    const leg = { status, uuid: `${call.uuid}-leg`, to, direction: 'outbound' };
-    if (action.eventUrl !== undefined) line.notices.push(request(action, call, leg));
-  }
+  const [leg] = line.dial([party(endpoint[0])], behaviour, call.newLeg);
+  if (action.eventUrl !== undefined) line.notices.push(...progress(action, leg!, call));
   if (behaviour.hangsUp) line.end('caller');
+}
+
+function progress(
+  action: Action,
+  { id, to, end, seconds }: DialedLeg,
+  call: VonageCall,
+): readonly ProviderRequest[] {
+  const { timestamp } = call;
+  const summary = {
+    ...{ duration: String(seconds), start_time: timestamp, end_time: timestamp },
+    ...{ rate: '0.00720000', price: '0.00084000', network: 'GB-FIXED' },
+  };
+  const leg = { uuid: id, from: action.from ?? call.from, to, direction: 'outbound', timestamp };
+  return legStatuses[end].map((status) =>
+    request(action, call, { ...leg, status, ...(status === 'completed' ? summary : {}) }),
+  );
 }
 
 function party(endpoint: unknown): string {

@@ -12,9 +12,20 @@ export interface ConversationDocument {
   /** In the order in which they are to be printed. */
   readonly entries: readonly Entry[];
   readonly consents: readonly ConsentLine[];
+  /** Older ones are left out. */
+  readonly hasMoreConsents?: boolean;
+  readonly extent: Extent;
   readonly exportedBy: string;
   /** As of when it is true: of the newest thing in it, so that printing again gives the same. */
   readonly exportedAt: Date;
+}
+
+/** What of the conversation was asked for: a piece of it must not pass for the whole. */
+export interface Extent {
+  readonly since?: Date;
+  /** Exclusive. */
+  readonly until?: Date;
+  readonly hasNotes: boolean;
 }
 
 export interface Branding {
@@ -44,6 +55,8 @@ export interface Entry {
   readonly text: string;
   /** What became of it, oldest first; the last one is where it stands. */
   readonly states?: readonly { readonly name: string; readonly at?: Date }[];
+  /** Why it did not come to pass. */
+  readonly problem?: string;
   readonly media?: readonly Medium[];
 }
 
@@ -55,6 +68,10 @@ export interface Medium {
   readonly bytes?: number;
   /** A PNG or JPEG file to show; a labelled box stands for what has none. */
   readonly thumbnail?: Uint8Array;
+  /** Where it is kept, until it is fetched for the part that it is printed in. */
+  readonly storedAt?: string;
+  /** Why there is none. */
+  readonly problem?: string;
 }
 
 /** A yes or no to being written to. */

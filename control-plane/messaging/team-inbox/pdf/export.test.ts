@@ -1,8 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'node:crypto';
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DocumentPart } from './document.ts';
 import { exportPdf } from './export.ts';
-import { openPress, type Press } from './press.ts';
+import { openPress, type Press, PressError, type PressFault } from './press.ts';
 import { textOf, whyNoReader } from './reading.kit.ts';
 import { sampleDocument, sampleEntry } from './sample.fixture.ts';
 import { pdfSignature, type Signer, verifyPdf } from './signature.ts';
@@ -53,6 +54,73 @@ test('past 200,000 entries it is refused before anything is printed', async () =
   await expect(exportPdf(sampleDocument({ entries }), signer, press)).rejects.toMatchObject({
     code: 'too_large',
   });
+});
+
+/** A press that fails so often before it prints. */
+function failing(code: PressFault, times: number): Press {
+  let left = times;
+  return {
+    print: async () => {
+      left -= 1;
+      if (left >= 0) throw new PressError(code);
+      return Buffer.from('printed');
+    },
+    close: async () => {},
+  };
+}
+
+test.each([
+  ['crashed', 1, 'printed'],
+  ['crashed', 2, undefined],
+  ['timeout', 1, undefined],
+  ['memory', 1, undefined],
+] as const)('a typesetter that %s %i time(s) gives %s', async (code, times, expected) => {
+  const outcome = exportPdf(sampleDocument(), signer, failing(code, times));
+  if (expected === undefined) return expect(outcome).rejects.toMatchObject({ code });
+  expect(Buffer.from((await outcome).file).toString()).toBe(expected);
+});
+
+test('pictures are fetched for one part at a time, and one that is gone has a box', async () => {
+  const parts: DocumentPart[] = [];
+  const recording: Press = {
+    print: async (part) => {
+      parts.push(part);
+      fetched.push('printed');
+      return Buffer.from('x');
+    },
+    close: async () => {},
+  };
+  const fetched: string[] = [];
+  const medium = (storedAt: string) => [{ type: 'image', storedAt, bytes: 40 * 1024 * 1024 }];
+  const entries = ['a', 'b', 'gone'].map((at, n) => sampleEntry(n, { media: medium(at) }));
+  await exportPdf(sampleDocument({ entries }), signer, recording, {
+    pictureAt: async (place) => {
+      fetched.push(place);
+      return place === 'gone' ? undefined : Buffer.from(place);
+    },
+  });
+  expect(fetched).toEqual(['a', 'printed', 'b', 'printed', 'gone', 'printed']);
+  const thumbnails = parts.map((part) => part.entries[0]!.media![0]!.thumbnail?.toString());
+  expect(thumbnails).toEqual(['a', 'b', undefined]);
+});
+
+test('who hangs up has no further part printed', async () => {
+  const hangUp = new AbortController();
+  let printed = 0;
+  const slow: Press = {
+    print: async () => {
+      printed += 1;
+      hangUp.abort();
+      return Buffer.from('x');
+    },
+    close: async () => {},
+  };
+  const entries = Array.from({ length: 5_001 }, (_, index) => sampleEntry(index));
+  const { signal } = hangUp;
+  await expect(exportPdf(sampleDocument({ entries }), signer, slow, { signal })).rejects.toThrow(
+    /abort/,
+  );
+  expect(printed).toBe(1);
 });
 
 test('5,001 messages give a zip of two, each with its signature, the same bytes each time', async () => {

@@ -36,19 +36,24 @@ export function framesOf(
     const picture = pictureIn(bytes);
     if ('problem' in picture) return picture;
     const path = `/pictures/${pictures.size}.${picture.format}`;
-    if (!canDecode(path, bytes)) return { problem: 'the picture is damaged' };
-    pictures.set(path, bytes);
+    if (!canDecode(path, picture.bytes)) return { problem: 'the picture is damaged' };
+    pictures.set(path, picture.bytes);
     const { width, height, format } = picture;
     const scale = Math.min(mmAPixel, box.width / width, box.height / height);
     return { path, format, width: width * scale, height: height * scale };
   }
 
-  function medium({ type, filename, contentType, bytes, thumbnail }: Medium): Frame {
+  function medium({ type, filename, contentType, bytes, thumbnail, problem }: Medium): Frame {
     const size = bytes === undefined ? undefined : sizeOf(bytes);
     const facts = [filename, contentType, size].filter((fact) => fact !== undefined);
     const caption = factsLine(facts, covers);
     const label = type.slice(0, 40);
-    if (thumbnail === undefined) return { label, caption };
+    if (thumbnail === undefined) {
+      return {
+        label: problem === undefined ? label : `${label}: ${problem.slice(0, 200)}`,
+        caption,
+      };
+    }
     const frame = shown(thumbnail, thumbnailMm);
     if ('problem' in frame) return { label: `${label}: ${frame.problem}`, caption };
     return { ...frame, label, caption };

@@ -18,3 +18,11 @@ export async function addFirstDocumentKey(tx: Tx, key: SigningKeyRow): Promise<v
     [key.id, JSON.stringify(key.public_jwk), key.sealed_private_jwk],
   );
 }
+
+/** Adds a key, which is the newest then. */
+export async function addDocumentKey(tx: Tx, key: SigningKeyRow): Promise<void> {
+  await tx.run(
+    'insert into document_signing_key (id, public_jwk, sealed_private_jwk) values ($1, $2, $3)',
+    [key.id, JSON.stringify(key.public_jwk), key.sealed_private_jwk],
+  );
+}

@@ -1,4 +1,4 @@
-import type { ConversationDocument, DocumentPart, Entry } from './document.ts';
+import type { ConversationDocument, DocumentPart, Entry, Medium } from './document.ts';
 
 /** What goes into one file at most: more takes minutes, and hundreds of megabytes. */
 export const partLimits = {
@@ -52,7 +52,9 @@ function weightOf(text: string): number {
 }
 
 function loadOf({ text, media = [] }: Entry): Load {
-  const pictures = media.reduce((sum, { thumbnail }) => sum + (thumbnail?.length ?? 0), 0);
+  const bytesOf = ({ thumbnail, storedAt, bytes = 0 }: Medium) =>
+    thumbnail?.length ?? (storedAt === undefined ? 0 : bytes);
+  const pictures = media.reduce((sum, medium) => sum + bytesOf(medium), 0);
   return { entries: 1, text: weightOf(text), pictures };
 }
 

@@ -83,9 +83,12 @@ test('a process that is killed while idle costs nobody a document', async () => 
   expect((await said()).pid).not.toBe(pid);
 });
 
-test('a program that cannot start is a failure, not our end', async () => {
+test('a program that cannot start is a failure, not our end, and says why', async () => {
   press = openPress({ program: '/nowhere/program.ts' });
-  await expect(print()).rejects.toMatchObject({ code: 'crashed' });
+  await expect(print()).rejects.toMatchObject({
+    code: 'crashed',
+    message: expect.stringContaining('Cannot find module'),
+  });
 });
 
 test('closed while it prints, it fails what is under way and what waits', async () => {

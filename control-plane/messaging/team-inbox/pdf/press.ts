@@ -5,6 +5,7 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { DocumentPart } from './document.ts';
 
@@ -130,12 +131,28 @@ export function openPress({ limits, program = ownProgram }: PressOptions = {}): 
 /** Without our environment: it needs none of our secrets. */
 function start(program: string): ChildProcess {
   const child = fork(program, {
-    ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {} },
+    ...{ serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: {} },
     execArgv: ['--max-old-space-size=768', '--disable-warning=ExperimentalWarning'],
   });
   child.unref();
   child.channel?.unref();
+  (child.stderr as Socket | null)?.unref();
   return child;
+}
+
+const lastWordsMax = 2_000;
+
+/** The line in which a process says why it ends; its host may read it, no client. */
+function lastWordsOf({ stderr }: ChildProcess): () => string | undefined {
+  let text = '';
+  const keep = (chunk: Buffer) => {
+    text = (text + chunk.toString()).slice(0, lastWordsMax);
+  };
+  stderr?.on('data', keep);
+  return () => {
+    stderr?.off('data', keep);
+    return /^.*(?:Error|panicked).*$/m.exec(text)?.[0].slice(0, 200);
+  };
 }
 
 type Bounds = Pick<PressLimits, 'timeoutMs' | 'memoryBytesMax'>;
@@ -143,21 +160,23 @@ type Bounds = Pick<PressLimits, 'timeoutMs' | 'memoryBytesMax'>;
 /** What the process answers; fails when it ends first, or does not keep within its bounds. */
 async function answerOf(child: ChildProcess, part: DocumentPart, bounds: Bounds) {
   const { promise, resolve, reject } = Promise.withResolvers<PressAnswer>();
-  const crashed = () => reject(new PressError('crashed'));
+  const lastWords = lastWordsOf(child);
+  const crashed = () => reject(new PressError('crashed', lastWords()));
   const timer = setTimeout(() => reject(new PressError('timeout')), bounds.timeoutMs);
   const watch = setInterval(() => {
     void residentBytes(child).then((bytes) => {
       if (bytes > bounds.memoryBytesMax) reject(new PressError('memory'));
     });
   }, memoryCheckMs);
-  child.once('message', resolve).once('exit', crashed).once('error', crashed);
+  child.once('message', resolve).once('close', crashed).once('error', crashed);
   child.send(part, (error) => error && crashed());
   try {
     return await promise;
   } finally {
     clearTimeout(timer);
     clearInterval(watch);
-    child.off('message', resolve).off('exit', crashed).off('error', crashed);
+    child.off('message', resolve).off('close', crashed).off('error', crashed);
+    lastWords();
   }
 }
 

@@ -37,7 +37,21 @@ export const sampleJpeg = Buffer.from(
   'base64',
 );
 
-function chunk(type: string, data: Buffer): Buffer {
+/** The same as a phone stores it: turned as it was held, with a word of where it was taken. */
+export function phoneJpeg(orientation: number, place: string): Buffer {
+  const words = Buffer.from(`${place}\0`);
+  const ifd = Buffer.from('0002011200030000000100000000010e0002000000000000002600000000', 'hex');
+  ifd.writeUInt16BE(orientation, 10);
+  ifd.writeUInt32BE(words.length, 18);
+  const head = Buffer.from('ffe100004578696600004d4d002a00000008', 'hex');
+  head.writeUInt16BE(head.length - 2 + ifd.length + words.length, 2);
+  const comment = Buffer.concat([Buffer.from([0xff, 0xfe, 0, words.length + 2]), words]);
+  const [start, rest] = [sampleJpeg.subarray(0, 2), sampleJpeg.subarray(2)];
+  return Buffer.concat([start, head, ifd, words, comment, rest, Buffer.from(place)]);
+}
+
+/** A chunk of a PNG file. */
+export function chunk(type: string, data: Buffer): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(data.length);
@@ -102,6 +116,7 @@ export function sampleDocument(change: Partial<ConversationDocument> = {}): Conv
         ...{ channel: 'sms', address: '+971501234567', state: 'revoked', source: 'inbound' },
       },
     ],
+    extent: { hasNotes: true },
     exportedBy: 'Priya Raman <priya@gulfmeridian.example>',
     exportedAt: new Date('2026-11-21T08:00:00Z'),
     ...change,

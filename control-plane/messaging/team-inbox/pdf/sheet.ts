@@ -1,7 +1,14 @@
 /** A part of a conversation in the words and numbers that the template prints: it decides nothing. */
 import type { DocumentPart, Entry, Party } from './document.ts';
 import { type Frame, type Frames, framesOf } from './frames.ts';
-import { type Coverage, factsLine, lineOf, type Paragraph, paragraphsOf } from './text.ts';
+import {
+  type Coverage,
+  factsLine,
+  lineOf,
+  type Paragraph,
+  paragraphsOf,
+  shortened,
+} from './text.ts';
 import { type Times, timesIn } from './times.ts';
 
 export interface Sheet {
@@ -9,6 +16,9 @@ export interface Sheet {
   readonly title: string;
   readonly colour: string;
   readonly tenant: Paragraph;
+  readonly tenantSize: 'large' | 'small';
+  /** Of the pages after the first: the tenant, on one line. */
+  readonly runningHead: Paragraph;
   readonly logo: Frame | null;
   readonly conversation: Paragraph;
   readonly part: string;
@@ -18,6 +28,8 @@ export interface Sheet {
   readonly days: readonly { readonly title: string; readonly entries: readonly SheetEntry[] }[];
   /** Row by row, cell by cell. */
   readonly consents: readonly (readonly (readonly Paragraph[])[])[];
+  /** Stands under them, or in their place. */
+  readonly consentRemark: string;
 }
 
 interface SheetEntry {
@@ -47,6 +59,8 @@ export interface SheetOptions {
   readonly canDecode: (path: string, bytes: Uint8Array) => boolean;
 }
 
+/** Letters of a name that fit into the head in large type. */
+const longName = 60;
 const defaultColour = '#1f3a5f';
 const channelNames: Readonly<Record<string, string>> = {
   wa: 'WhatsApp',
@@ -66,6 +80,8 @@ export function sheetOf(part: DocumentPart, { covers, families, canDecode }: She
     title: 'Conversation record',
     colour: /^#[0-9a-f]{6}$/i.test(colour ?? '') ? colour! : defaultColour,
     tenant: lineOf(part.tenant.name, covers),
+    tenantSize: part.tenant.name.length > longName ? 'small' : 'large',
+    runningHead: lineOf(shortened(part.tenant.name, longName), covers),
     // A logo that cannot be shown is left out: the name stands beside it anyway.
     logo: logo === undefined ? null : frames.logo(logo),
     conversation: lineOf(part.conversationId, covers),
@@ -75,6 +91,7 @@ export function sheetOf(part: DocumentPart, { covers, families, canDecode }: She
     participants: part.participants.map((each) => rowOf(each, covers)),
     days: daysOf(part.entries, context),
     consents: consentRows(part, context),
+    consentRemark: consentRemark(part),
   };
   return { sheet, pictures: frames.pictures };
 }
@@ -91,14 +108,25 @@ function factsOf(part: DocumentPart, { covers, times }: Context): Sheet['facts']
   const count = `${part.count === 1 ? '' : range}${grouped(entryCount)}`;
   return [
     ['Contact', rowOf(contact, covers)],
-    ['Channels', line(part.channels.map(channelName).join(', '))],
+    ['Channels', line(part.channels.map(channelName).join(', ') || 'none')],
     ['Conversation', line(part.conversationId)],
+    ['Extent', line(extentOf(part, times))],
     ['Period', line(period)],
     ['Entries', line(count)],
     ['Times', line(`${part.timeZone}; in small type UTC`)],
     ['Exported by', line(part.exportedBy)],
     ['As of', line(`${times.full(part.exportedAt)} (${times.utcFull(part.exportedAt)})`)],
   ];
+}
+
+/** What was asked for, so that nobody takes a piece for the whole. */
+function extentOf({ extent: { since, until, hasNotes } }: DocumentPart, times: Times): string {
+  const bounds = [
+    ...(since === undefined ? [] : [`from ${times.full(since)} (${times.utcFull(since)})`]),
+    ...(until === undefined ? [] : [`before ${times.full(until)} (${times.utcFull(until)})`]),
+  ];
+  const what = bounds.length === 0 ? 'the whole conversation' : `only ${bounds.join(', ')}`;
+  return `${what}, ${hasNotes ? 'with' : 'without'} internal notes and files of the team`;
 }
 
 function daysOf(entries: readonly Entry[], context: Context): Sheet['days'] {
@@ -120,10 +148,14 @@ function entryOf(entry: Entry, { covers, times, frames }: Context): SheetEntry {
     utc: times.utcNear(entry.at),
     author: lineOf(entry.author, covers),
     label: labelOf(entry),
-    states: factsLine(states_, covers),
+    states: factsLine(
+      [...states_, ...(entry.problem === undefined ? [] : [entry.problem])],
+      covers,
+    ),
     isShort: isShort(entry),
     isFailed: ['failed', 'expired', 'canceled'].includes(states.at(-1)?.name ?? ''),
-    body: paragraphsOf(entry.text, covers),
+    // A file needs no words; a message without either says so.
+    body: entry.text === '' && media.length > 0 ? [] : paragraphsOf(entry.text, covers),
     media: media.map(frames.medium),
   };
 }
@@ -153,6 +185,12 @@ function consentRows({ consents }: DocumentPart, { covers, times }: Context) {
     const cells = [when, [channelName(channel)], [address], [state], [source], [note]];
     return cells.map((cell) => cell.map((text) => lineOf(text, covers)));
   });
+}
+
+function consentRemark({ consents, hasMoreConsents, number, count }: DocumentPart): string {
+  if (number < count) return '';
+  if (consents.length === 0) return 'None on record for the addresses of this contact.';
+  return hasMoreConsents ? `These are the newest ${consents.length}; older ones are left out.` : '';
 }
 
 function rowOf({ name, details = [] }: Party, covers: Coverage): Paragraph[] {

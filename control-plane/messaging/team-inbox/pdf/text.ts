@@ -20,13 +20,14 @@ export type Coverage = (codePoint: number) => boolean;
 /** UTF-16 code units of one text; channels carry a fraction of it. */
 export const textMax = 200_000;
 const emptyLinesMax = 2;
-/** Marks on one letter; some scripts need a handful, nobody needs dozens. */
-const marksMax = 12;
+/** Marks on one letter; some scripts need a handful, more would cover the lines around it. */
+const marksMax = 6;
 /** Letters of a word that surely fit into a line, and into a cell. */
 const wordMax = { body: 40, line: 16 } as const;
 
 /** Paragraph by paragraph; empty ones stand for empty lines. */
 export function paragraphsOf(text: string, covers: Coverage): Paragraph[] {
+  if (!/[^\p{Default_Ignorable_Code_Point}\p{White_Space}]/u.test(text)) return [blank(text)];
   const shown = text.length > textMax ? text.slice(0, textMax) : text;
   const lines = shown.replaceAll('\r\n', '\n').split(/[\n\r\u0085\u2028\u2029]/u);
   const paragraphs = collapsed(lines).map((line) =>
@@ -37,6 +38,20 @@ export function paragraphsOf(text: string, covers: Coverage): Paragraph[] {
   if (shown === text) return paragraphs;
   const code = `${text.length - textMax} more characters`;
   return [...paragraphs, { rtl: false, runs: [{ code }] }];
+}
+
+const blankCodesMax = 20;
+
+/** A text with nothing in it to be seen says what it is made of, or a message would seem to be missing. */
+function blank(text: string): Paragraph {
+  const stretches: Stretch[] = [];
+  const characters = [...text.slice(0, textMax)];
+  for (const character of characters) addCode(stretches, codeOf(character));
+  const [only] = stretches;
+  const codes = only !== undefined && 'codes' in only ? only.codes : [];
+  const more = codes.length > blankCodesMax ? ' …' : '';
+  const code = codes.length === 0 ? 'empty' : printed(codes.slice(0, blankCodesMax)) + more;
+  return { rtl: false, runs: [{ code }] };
 }
 
 /** A name or the like: one paragraph, whatever it holds. */
@@ -60,8 +75,9 @@ export function factsLine(facts: readonly string[], covers: Coverage): Paragraph
 const lineMax = 500;
 const factMax = 100;
 
-function shortened(text: string, max: number): string {
-  return text.length > max ? `${text.slice(0, max)}…` : text;
+/** The beginning of a text, and a sign that there was more. */
+export function shortened(text: string, max: number): string {
+  return text.length > max ? `${text.slice(0, max).replace(/[\ud800-\udbff]$/, '')}…` : text;
 }
 
 /** A page of nothing is a place to hide behind: many empty lines become a few and a count. */
@@ -139,12 +155,14 @@ function runsOf(line: string, covers: Coverage): Run[] {
   if (/^[\x20-\x7e]*$/.test(line)) return line === '' ? [] : [line];
   const stretches: Stretch[] = [];
   let marks = 0;
+  let flagTags = 0;
   for (const character of line) {
     const isMark = /\p{M}/u.test(character);
     if (!isMark && marks > marksMax) addCode(stretches, `${marks - marksMax} more marks`);
     marks = isMark ? marks + 1 : 0;
     if (marks > marksMax) continue;
-    if (isShown(character, covers)) addText(stretches, character);
+    flagTags = character === blackFlag ? flagTagsMax : Math.max(0, flagTags - 1);
+    if (isTag(character) ? flagTags > 0 : isShown(character, covers)) addText(stretches, character);
     else addCode(stretches, codeOf(character));
   }
   if (marks > marksMax) addCode(stretches, `${marks - marksMax} more marks`);
@@ -152,6 +170,14 @@ function runsOf(line: string, covers: Coverage): Run[] {
     'text' in each ? each.text : { code: printed(each.codes) },
   );
   return pieces.length <= stretchesMax ? pieces : [pieces.map(plain).join('')];
+}
+
+/** Before the tags that make a flag of a region of it; elsewhere tags are letters that nobody sees. */
+const blackFlag = '\u{1f3f4}';
+const flagTagsMax = 8;
+
+function isTag(character: string): boolean {
+  return /[\u{e0000}-\u{e007f}]/u.test(character);
 }
 
 function plain(piece: string | { readonly code: string }): string {

@@ -3,7 +3,7 @@ import type { ConversationDocument, Entry } from './document.ts';
 import { partsOf } from './parts.ts';
 import { picturePixelsMax } from './picture.ts';
 import { textOf, whyNoReader } from './reading.kit.ts';
-import { sampleDocument, sampleEntry, sampleJpeg, samplePng } from './sample.fixture.ts';
+import { phoneJpeg, sampleDocument, sampleEntry, sampleJpeg, samplePng } from './sample.fixture.ts';
 import { openTypesetter, type Typesetter } from './typesetter.ts';
 
 let typesetter: Typesetter;
@@ -52,6 +52,17 @@ test.each([
   expect(pictures(print({ tenant, entries: [sampleEntry(0)] }))).toBe(0);
 });
 
+test('a photo tells nothing of where it was taken', () => {
+  const place = '25.2048N 55.2708E';
+  const thumbnail = phoneJpeg(6, place);
+  expect(thumbnail.includes(place)).toBe(true);
+  const tenant = { name: 'Acme', logo: thumbnail };
+  const entries = [sampleEntry(0, { media: [{ type: 'image', thumbnail }] })];
+  const file = Buffer.from(print({ tenant, entries }));
+  expect(file.toString('latin1').match(/DCTDecode/g)).toHaveLength(1); // the same picture twice
+  expect(file.includes(place)).toBe(false);
+});
+
 test('an unknown time zone is refused', () => {
   expect(() => print({ timeZone: 'Mars/Olympus' })).toThrow(/time zone/);
 });
@@ -73,6 +84,40 @@ describe('read back', () => {
     ]) {
       expect(text).toContain(expected);
     }
+  });
+
+  test.each<[string, Partial<ConversationDocument>, string[]]>([
+    [
+      'the whole',
+      { extent: { hasNotes: false } },
+      ['the whole conversation', 'without internal notes'],
+    ],
+    [
+      'a piece',
+      { extent: { since: new Date('2026-11-20T20:00:00Z'), hasNotes: true } },
+      ['only from 2026-11-21 00:00:00 (2026-11-20 20:00:00 UTC)', 'with internal notes'],
+    ],
+    ['no channel', { channels: [] }, ['\nnone\n']],
+    ['no consents', { consents: [] }, ['Consents', 'None on record']],
+    ['many consents', { hasMoreConsents: true }, ['the newest 2; older ones are left out']],
+    ['a message of nothing', { entries: [sampleEntry(0, { text: '' })] }, ['[empty]']],
+    [
+      'why it failed',
+      { entries: [sampleEntry(0, { problem: '131026: not on the network' })] },
+      ['131026: not on the network'],
+    ],
+  ])('it says %s', async (_, change, expected) => {
+    const text = await textOf(print(change));
+    for (const words of expected) expect(text).toContain(words);
+  });
+
+  test('a name of 200 wide letters leaves the page to the conversation', async () => {
+    const name = 'W'.repeat(200);
+    const entries = Array.from({ length: 30 }, (_, n) => sampleEntry(n, { text: `n${n}.` }));
+    const text = await textOf(print({ tenant: { name }, entries }));
+    const [first, second] = text.split('\f');
+    expect(first!.match(/^n\d+\.$/gm)!.length).toBeGreaterThan(5);
+    expect(second!.match(/W/g)!.length).toBeLessThan(100);
   });
 
   test('entries have both times, author, direction, channel, states and media', async () => {

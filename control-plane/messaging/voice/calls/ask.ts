@@ -1,7 +1,7 @@
 /** One call is asked for, and what comes of it is written down. */
 import type { MarkupProvider, OutboundCall } from '../../../channels/voice-contract.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
-import type { Limit } from '../../../platform/limits/limits.ts';
+import type { Turn } from '../../../platform/limits/turns.ts';
 import type { Place } from '../../contacts/store.ts';
 import { Gathered } from '../../gathered.ts';
 import type { VoiceDesk } from '../desk.ts';
@@ -9,7 +9,6 @@ import { contextOf, type OpenProvider } from '../providers/account.ts';
 import { settleQueue } from '../queues.ts';
 import { answerUrlOf, callUrlOf } from './addresses.ts';
 import { hangUp } from './hang-up.ts';
-import { Pace } from './pace.ts';
 import { advance, type Told } from './progress.ts';
 import { type CallRow, lockCall, notePlaced, updateCall } from './store.ts';
 
@@ -23,19 +22,16 @@ const lotMax = 200;
 
 export interface Asker {
   /** The call's intent is written; ends when its job has. */
-  ask(open: OpenProvider, limit: Limit, job: Job, call: CallRow): Promise<void>;
+  ask(open: OpenProvider, turn: Turn, job: Job, call: CallRow): Promise<void>;
 }
 
-/** `stopwatch` answers milliseconds that never go back. */
-export function createAsker(desk: VoiceDesk, stopwatch: () => number): Asker {
-  const pace = new Pace(stopwatch);
+export function createAsker(desk: VoiceDesk): Asker {
   const placings = new Gathered((lot: readonly Placed[]) => settlePlaced(desk, lot), lotMax);
   return {
-    ask: async (open, limit, job, call) => {
+    ask: async (open, turn, job, call) => {
       const { provider, place } = open;
-      const exchange = await pace.run(call.provider_id, limit, () =>
-        desk.wire.send(provider.place(asked(open, call), open.account as never, contextOf(desk))),
-      );
+      const request = provider.place(asked(open, call), open.account as never, contextOf(desk));
+      const exchange = await turn.run(() => desk.wire.send(request));
       if (exchange.kind === 'lost') return leaveUnknown(desk, place, job, exchange.reason);
       if (exchange.kind === 'unsent') return retry(desk, place, job, exchange.reason, retryMs);
       const outcome = provider.readPlacing(exchange.response, desk.clock());
@@ -56,7 +52,8 @@ export function createAsker(desk: VoiceDesk, stopwatch: () => number): Asker {
   };
 }
 
-function keyOf({ tenantId, environment }: Place): string {
+/** Of calls that are written together. */
+export function keyOf({ tenantId, environment }: Place): string {
   return `${environment} ${tenantId}`;
 }
 
@@ -74,7 +71,7 @@ function asked(open: OpenProvider, call: CallRow): OutboundCall {
       call.is_recorded && isRecordedByPlacing ? callUrlOf(open, call.id, 'recording') : undefined,
     ringSeconds: Math.min(ringSeconds, limits.ringSecondsMax),
     limitSeconds: Math.min(call.limit_seconds, limits.callSecondsMax),
-    machineDetection: call.machine_detection !== 'off',
+    machineDetection: call.machine_detection,
   };
 }
 

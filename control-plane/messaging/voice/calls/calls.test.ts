@@ -5,6 +5,7 @@ import {
   asOwner,
   flow,
   fromNumber,
+  hurry,
   prepare,
   type Stage,
   say,
@@ -25,25 +26,51 @@ const wallet = async () => (await kit.ask('GET /tenants/host-wallet/')).body;
 
 describe.each(providers)('a call through %s', (provider) => {
   test('is answered, presses 1, is transferred, and is paid by its seconds', async () => {
-    const before = Number((await wallet()).balance);
+    const before = await wallet();
     const made = await stage.call(provider, '+60312345678');
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     expect(made.body).toMatchObject({ status: 'queued', direction: 'outbound', cost: null });
-    expect(made.body.reserved).toEqual({ amount: '5', currency: 'USD' });
+    // Ten minutes of the call, and ten of whom it may dial.
+    expect(made.body.reserved).toEqual({ amount: '10', currency: 'USD' });
     const call = await whenOver(kit, made.body.id);
     expect(call).toMatchObject({ status: 'completed', error: null, answered_by: null });
     expect(call.transcription).toEqual({ status: 'not_configured' });
     expect(call.duration_seconds).toBeGreaterThan(0);
-    const cost = Math.ceil(call.duration_seconds / 60) * 0.5;
+    const minutes = (seconds: number) => Math.ceil(seconds / 60) * 0.5;
+    const [own, dialled] = call.legs;
+    expect(own).toMatchObject({ number: 1, to: '+60312345678', node: null });
+    expect(own.cost.amount).toBe(String(minutes(call.duration_seconds)));
+    expect(dialled).toMatchObject({
+      ...{
+        number: 2,
+        to: '+60387654321',
+        node: 'sales',
+        status: 'completed',
+        cause: dialled.cause,
+      },
+      ...{ rate: { prefix: '+60', increment: '60/60' }, billed_seconds: 60 },
+    });
+    expect(dialled.duration_seconds).toBeGreaterThan(0);
+    expect(dialled.cost.amount).toBe('0.5');
+    const cost = minutes(call.duration_seconds) + 0.5;
     expect(call.cost).toEqual({ amount: String(cost), currency: 'USD' });
-    expect(Number((await wallet()).balance)).toBe(before - cost);
+    const after = await wallet();
+    expect([Number(after.balance), after.reserved]).toEqual([
+      ...[Number(before.balance) - cost, before.reserved],
+    ]);
+    const listed = (await kit.ask('GET /voice/api/calls/?limit=1')).body.results[0];
+    expect([listed.id, listed.cost]).toEqual([call.id, call.cost]);
     const { body } = await kit.ask(`GET /voice/api/call-events/?call_id=${call.id}`);
     const kinds = body.results.map((each: { kind: string }) => each.kind).reverse();
     expect(kinds.filter((kind: string) => kind !== 'leg')).toEqual([
       ...['ringing', 'answered', 'dtmf', 'transfer', 'hangup'],
     ]);
     const transfer = body.results.find((each: { kind: string }) => each.kind === 'transfer');
-    expect(transfer.data).toEqual({ node: 'sales', result: 'answered' });
+    expect(transfer.data).toEqual({
+      ...{ node: 'sales', result: 'answered', leg: 2, dialed: '+60387654321' },
+    });
+    const legs = body.results.filter((each: { kind: string }) => each.kind === 'leg');
+    expect(legs[0].data).toMatchObject({ leg: 2, to: '+60387654321', status: 'completed' });
   });
 
   test.each([
@@ -67,12 +94,16 @@ describe.each(providers)('a call through %s', (provider) => {
     expect(call.error.code).not.toBe('');
   });
 
-  test('is hung up when we ask', async () => {
+  test('goes on when it is looked up, and is hung up when we ask', async () => {
     const { body } = await stage.call(provider, '+60312310006');
+    const status = async () => (await kit.ask(`GET /voice/api/calls/${body.id}/`)).body.status;
+    await eventually(async () => expect(await status()).toBe('in_progress'));
     await eventually(async () => {
-      const { body: now } = await kit.ask(`GET /voice/api/calls/${body.id}/`);
-      expect(now.status).toBe('in_progress');
+      await hurry(kit, 'voice-settle');
+      const { rows } = await asOwner(kit, `select payload from job where key = '${body.id}'`);
+      expect(rows[0]?.payload.looks).toBeGreaterThan(1);
     });
+    expect(await status()).toBe('in_progress');
     expect((await kit.ask(`POST /voice/api/calls/${body.id}/hangup/`)).status).toBe(202);
     const call = await whenOver(kit, body.id);
     expect(call.status).toBe('completed');
@@ -196,8 +227,8 @@ describe('orders that come together', () => {
     const before = await wallet();
     const rate = { prefix: '+6597', currency: 'USD', per_minute: '10' };
     await kit.ask('POST /voice/api/rate-cards/', { body: rate });
-    // The longest call allowed is ten minutes, so each reserves a hundred.
-    const fitting = Math.floor((Number(before.balance) - Number(before.reserved)) / 100);
+    // The longest call allowed is ten minutes, so each reserves a hundred, and five to dial on.
+    const fitting = Math.floor((Number(before.balance) - Number(before.reserved)) / 105);
     const orders = Array.from({ length: 16 }, (_, index) =>
       stage.call('plivo-voice', `+6597000000${10 + index}`),
     );
@@ -241,6 +272,8 @@ test('calls are listed by status, number, provider and time, newest first, page 
   const asterisk = await of(`provider_config=${stage.configs.asterisk}&to=%2B60312310002`);
   expect(asterisk).toHaveLength(1);
   expect(await of(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+  const wrong = await kit.ask('GET /voice/api/calls/?to=12');
+  expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['to']]);
   const live = await kit.ask('GET /voice/api/calls/', { on: 'live' });
   expect(live.body.results).toEqual([]);
 });

@@ -2,6 +2,8 @@
  * Calls are ordered: those of a tenant that come together share a transaction, in which what they
  * may cost is reserved and the jobs that place them are put in.
  */
+import { destinationsOf } from '@drawbridge/messaging/call-flow/destinations.ts';
+import { restOf } from '@drawbridge/messaging/call-rate.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { claimKeys, type KeyedRequest, recallKeys } from '../../../platform/idempotency/claim.ts';
 import { idempotencyMismatch, type Made, type Once } from '../../../platform/idempotency/once.ts';
@@ -10,8 +12,9 @@ import { optedOut } from '../../contacts/consent-store.ts';
 import type { Place } from '../../contacts/store.ts';
 import { fail } from '../../errors.ts';
 import { Gathered } from '../../gathered.ts';
-import { findWallet, reserveMany } from '../../tenants/wallet-store.ts';
+import { findWallet, reserveMany, type Share } from '../../tenants/wallet-store.ts';
 import type { VoiceDesk } from '../desk.ts';
+import { legsHold } from '../legs/hold.ts';
 import { providerId } from '../providers/schema.ts';
 import { findProviders } from '../providers/store.ts';
 import { placeQueue } from '../queues.ts';
@@ -92,7 +95,7 @@ async function writeCalls(
   now: Date,
 ): Promise<readonly CallRow[]> {
   const { tenantId, environment } = place;
-  const shares = calls.map(({ id, reserved }) => ({ reference: id, amount: reserved }));
+  const shares = calls.flatMap(sharesOf);
   const isPaid = await reserveMany(tx, tenantId, environment, shares, now);
   if (!isPaid) throw shortOfFunds();
   const jobs = calls.map(({ id }) => ({ queue: placeQueue, key: id, payload: { environment } }));
@@ -101,6 +104,12 @@ async function writeCalls(
     desk.jobs.enqueue(tx, tenantId, jobs),
   ]);
   return made;
+}
+
+/** What the call may cost, and beside it what the legs may that its flow dials. */
+function sharesOf({ id, reserved, legs_reserved }: NewCall): readonly Share[] {
+  const own = { reference: id, amount: restOf(reserved, legs_reserved) };
+  return legs_reserved === '0' ? [own] : [own, { reference: legsHold(id), amount: legs_reserved }];
 }
 
 /** What was made stays made, so keys are looked up before anything is refused. */
@@ -166,12 +175,23 @@ async function knownOf(tx: Tx, place: Place, lot: readonly Wish[], now: Date): P
     findWallet(tx, place.tenantId, place.environment),
   ]);
   const currency = wallet?.currency;
+  const byId = new Map(templates.map((row) => [row.id, row]));
+  const called = [...new Set([...numbers, ...dialledBy(lot, byId)])];
   return {
     providers: new Map(providers.map((row) => [row.id, row])),
-    templates: new Map(templates.map((row) => [row.id, row])),
+    templates: byId,
     ...{ optedOut: out, consents, currency },
-    rates: currency === undefined ? new Map() : await ratesOf(tx, place, numbers, currency, now),
+    rates: currency === undefined ? new Map() : await ratesOf(tx, place, called, currency, now),
   };
+}
+
+/** Every number that the flows of a lot would dial. */
+function dialledBy(lot: readonly Wish[], templates: Known['templates']): readonly string[] {
+  return lot.flatMap(({ order }) => {
+    const flow = templates.get(order.template_id)?.flow;
+    if (flow === undefined) return [];
+    return destinationsOf(flow, order.variables).map(({ number }) => number);
+  });
 }
 
 async function countOrder({ limits }: VoiceDesk, place: Place, config: string): Promise<void> {

@@ -24,17 +24,23 @@ export function askToHangUp(desk: VoiceDesk, place: Place, id: string): Promise<
     }
     const asked = { ...call, hangup_asked: true };
     await updateCall(tx, place, id, asked);
-    return { kind: 'asked', call: asked, isPlaced: call.request_id !== null };
+    return { kind: 'asked', call: asked, isPlaced: nameOf(call) !== null };
   });
 }
 
 /** Asks the provider to end the call; its call-back tells when it has. */
 export async function hangUp(desk: VoiceDesk, open: OpenProvider, call: CallRow): Promise<void> {
-  if (call.request_id === null) return;
-  const handle = { requestId: call.request_id, callId: call.provider_call_id ?? undefined };
+  const requestId = nameOf(call);
+  if (requestId === null) return;
+  const handle = { requestId, callId: call.provider_call_id ?? undefined };
   const request = open.provider.hangUp(handle, open.account as never, contextOf(desk));
   const exchange = await desk.wire.send(request);
   const status = exchange.kind === 'answered' ? exchange.response.status : exchange.kind;
   // A call that is not there any more has ended by itself; the look-up tells.
   desk.log.debug({ callId: call.id, status }, 'asked the provider to hang up');
+}
+
+/** By which the provider knows the call: a call-back may tell it before the answer to the request. */
+function nameOf({ request_id, provider_call_id }: CallRow): string | null {
+  return request_id ?? provider_call_id;
 }

@@ -1,10 +1,12 @@
 /** What an order names is held against what is known: everything that can be refused at once is. */
-import { compileEvery } from '@drawbridge/messaging/call-flow/compile.ts';
+import { diagnose } from '@drawbridge/messaging/call-flow/compile.ts';
 import { permitted } from '@drawbridge/messaging/call-flow/consent.ts';
+import { destinationsOf } from '@drawbridge/messaging/call-flow/destinations.ts';
 import { type Diagnostic, isError } from '@drawbridge/messaging/call-flow/diagnostic.ts';
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import { begin, missingVariables } from '@drawbridge/messaging/call-flow/machine.ts';
 import { segmentFrom } from '@drawbridge/messaging/call-flow/segment.ts';
+import { largestOf, totalOf } from '@drawbridge/messaging/call-rate.ts';
 import type { z } from 'zod';
 import type { VoiceProvider } from '../../../channels/voice-contract.ts';
 import { voiceProviderById } from '../../../channels/voice-registry.ts';
@@ -35,10 +37,13 @@ export function callOf(id: string, to: string, order: Order, known: Known, now: 
   const { provider, codec, flow } = named(to, order, known);
   const { currency } = known;
   if (currency === undefined) throw shortOfFunds();
-  const rate = known.rates.get(to);
-  if (rate === undefined)
-    throw fail('no_rate', `No rate card in ${currency} prices calls to ${to}.`);
+  const rate = rateOf(to, known, currency);
   const limitSeconds = Math.min(flow.limits.seconds, codec.limits.callSecondsMax);
+  const legs = destinationsOf(flow, order.variables).map(({ number, limitSeconds: most }) =>
+    mostOf(Math.min(limitSeconds, most), rateOf(number, known, currency)),
+  );
+  // One conversation at a time, so the dearest; a dial that comes to more asks for more.
+  const legs_reserved = largestOf(legs);
   return {
     ...{ id, provider_id: provider.id, template_id: order.template_id, to_number: to },
     from_number: order.from === undefined ? provider.from_number : numberAt('from', order.from),
@@ -47,9 +52,16 @@ export function callOf(id: string, to: string, order: Order, known: Known, now: 
     machine_detection: order.machine_detection,
     limit_seconds: limitSeconds,
     flow_state: { state: begin(flow, order.variables) },
-    ...{ rate, currency, reserved: mostOf(limitSeconds, rate) },
+    ...{ rate, currency, legs_reserved },
+    reserved: totalOf([mostOf(limitSeconds, rate), legs_reserved]),
     created_at: now,
   };
+}
+
+function rateOf(number: string, { rates }: Known, currency: string): KeptRate {
+  const rate = rates.get(number);
+  if (rate !== undefined) return rate;
+  throw fail('no_rate', `No rate card in ${currency} prices calls to ${number}.`);
 }
 
 export function shortOfFunds() {
@@ -113,30 +125,16 @@ function refuseUnplayable(
   { variables }: Order,
   isConsented: boolean,
 ): void {
-  if (codec.kind !== 'markup') return void refuseUnspoken(flow);
-  const { diagnostics } = compileEvery(flow, codec.markup, {
+  const way = codec.kind === 'markup' ? codec.markup : 'pbx';
+  const errors = diagnose(flow, way, {
     base: 'https://callbacks.example/flow',
     recording: { policy: recording_policy, hasConsented: isConsented },
     values: variables,
-  });
-  const [first] = diagnostics.filter(isError);
+  }).filter(isError);
+  const [first] = errors;
   if (first === undefined) return;
-  const errors = Object.fromEntries(diagnostics.filter(isError).map(entryOf));
   const detail = `${codec.id} cannot play the flow: ${first.code} at ${first.node}.`;
-  throw fail('invalid_flow', detail, { body: { errors } });
-}
-
-/** A PBX has no voice: all that is said needs a recording of it. */
-function refuseUnspoken(flow: CallFlow): void {
-  const silent = Object.entries(flow.nodes).find(([, node]) => {
-    const said = node.type === 'gather' ? node.prompt : [node];
-    return said.some((each) => each.type === 'say' && each.recording === undefined);
-  });
-  if (silent === undefined) return;
-  const message = 'E_SPEECH: a PBX cannot speak; give a recording of the text';
-  throw fail('invalid_flow', `asterisk cannot play the flow: E_SPEECH at ${silent[0]}.`, {
-    body: { errors: { [`nodes.${silent[0]}`]: [message] } },
-  });
+  throw fail('invalid_flow', detail, { body: { errors: Object.fromEntries(errors.map(entryOf)) } });
 }
 
 function entryOf({ node, code, message }: Diagnostic) {

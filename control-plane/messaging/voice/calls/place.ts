@@ -1,16 +1,17 @@
 /**
- * Asks providers for calls, many together. The intent is written before the question goes out: a job
- * that finds it there was cut off halfway, and the call may be ringing. Such a call is `unknown`;
- * what becomes of it is told by call-backs or looked up, and it is never asked for again.
+ * Asks providers for calls, each when it is its turn. The intent is written before the question goes
+ * out: a job that finds it there was cut off halfway, and the call may be ringing. Such a call is
+ * `unknown`; what becomes of it is told by call-backs or looked up, and it is never asked for again.
  */
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Limit } from '../../../platform/limits/limits.ts';
+import { createTurns, type Turns } from '../../../platform/limits/turns.ts';
 import type { Place } from '../../contacts/store.ts';
+import { Gathered } from '../../gathered.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { type OpenProvider, openProvider } from '../providers/account.ts';
-import { type Asker, createAsker, leaveUnknown } from './ask.ts';
+import { type Asker, createAsker, keyOf, leaveUnknown } from './ask.ts';
 import { allOf, byPlace } from './lots.ts';
 import { type CallRow, findCalls, intendCalls } from './store.ts';
 
@@ -21,24 +22,30 @@ export interface CallJob {
 /** Places the calls of jobs, or puts them off; ends when nothing of it is under way. */
 export type Placer = (jobs: readonly Job<CallJob>[], signal: AbortSignal) => Promise<void>;
 
-/** Grants that fall due within this are waited for here: to come again costs some of them. */
-const patienceMs = 2_500;
+/** So long a call waits here for its turn. */
+const waitMs = 2_500;
 /** A call is put off for so many windows at most: the limit may be raised meanwhile. */
 const windowsMax = 5;
-/** Batches of one provider that wait here: one goes out, the next is there when it has gone. */
-const waitersMax = 2;
+const lotMax = 200;
 
 /** What all batches of a node share. */
 interface Context {
   readonly desk: VoiceDesk;
+  readonly turns: Turns;
   readonly asker: Asker;
-  /** Batches that wait for grants, by provider. */
-  readonly waiters: Map<string, number>;
+  readonly intents: Gathered<Intended, CallRow | undefined>;
+  readonly delays: Gathered<PutOff, undefined>;
 }
 
 /** `stopwatch` answers milliseconds that never go back. */
 export function createPlacer(desk: VoiceDesk, stopwatch: () => number): Placer {
-  const context = { desk, asker: createAsker(desk, stopwatch), waiters: new Map() };
+  const context: Context = {
+    desk,
+    turns: createTurns(desk.db, stopwatch),
+    asker: createAsker(desk),
+    intents: new Gathered((lot) => intend(desk, lot), lotMax),
+    delays: new Gathered((lot) => putOff(desk, lot), lotMax),
+  };
   return (jobs, signal) =>
     allOf(byPlace(jobs).map(([place, own]) => placeDue(context, place, own, signal)));
 }
@@ -68,7 +75,6 @@ function stepOf(call: CallRow | undefined): 'over' | 'waiting' | 'abandoned' {
   return call.intent === 'waiting' ? 'waiting' : 'abandoned';
 }
 
-/** As the provider's limit lets them; what would wait too long comes again. */
 async function placeThrough(
   context: Context,
   place: Place,
@@ -76,95 +82,80 @@ async function placeThrough(
   jobs: readonly Job[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { desk, waiters } = context;
-  const open = await openProvider(desk, place, providerId);
+  const open = await openProvider(context.desk, place, providerId);
   if (open === undefined) throw new Error('a call names a configuration that is not there');
   const { count, perMs } = open.provider.limits.calls;
   const limit = { max: Math.min(open.row.calls_per_second, count), windowMs: perMs };
-  const patience = (waiters.get(providerId) ?? 0) < waitersMax ? patienceMs : 0;
-  const begun: Promise<void>[] = [];
-  const failures: unknown[] = [];
-  const begin = (work: Promise<void>) => {
-    begun.push(work.catch((error: unknown) => void failures.push(error)));
-  };
-  tally(waiters, providerId, 1);
-  try {
-    const left = await grantEach(desk, `voice place ${providerId}`, limit, jobs, {
-      isOver: (waitedMs) => waitedMs > patience || signal.aborted,
-      begin: (granted) => begin(askFor(context, open, limit, granted)),
-    });
-    if (left.length > 0) begin(putOff(desk, place, left, limit));
-  } finally {
-    tally(waiters, providerId, -1);
-    // Also after an error: what is under way must not outlive the jobs that allow it.
-    await Promise.all(begun);
-  }
-  if (failures.length > 0) throw failures[0];
+  await allOf(jobs.map((job) => placeOne(context, open, limit, job, signal)));
 }
 
-function tally(waiters: Map<string, number>, providerId: string, by: 1 | -1): void {
-  const now = (waiters.get(providerId) ?? 0) + by;
-  if (now === 0) waiters.delete(providerId);
-  else waiters.set(providerId, now);
-}
-
-/** Begins jobs as they are granted; answers those that it was no longer worth waiting for. */
-async function grantEach(
-  { limits }: VoiceDesk,
-  key: string,
-  limit: Limit,
-  jobs: readonly Job[],
-  to: {
-    isOver(waitedMs: number): boolean;
-    begin(granted: readonly Job[]): void;
-  },
-): Promise<readonly Job[]> {
-  let left = jobs;
-  for (let waitedMs = 0; ; ) {
-    const { granted, retryAfterMs } = await limits.take(key, limit, left.length);
-    if (granted > 0) to.begin(left.slice(0, granted));
-    left = left.slice(granted);
-    waitedMs += retryAfterMs;
-    if (left.length === 0 || to.isOver(waitedMs)) return left;
-    await delay(retryAfterMs);
-  }
-}
-
-/** Writes the intents in one transaction, then asks for each call. */
-async function askFor(
-  { desk, asker }: Context,
+/** As the provider's limit lets it; what would wait too long comes again. */
+async function placeOne(
+  { turns, asker, intents, delays }: Context,
   open: OpenProvider,
   limit: Limit,
-  jobs: readonly Job[],
+  job: Job,
+  signal: AbortSignal,
 ): Promise<void> {
   const { place } = open;
-  const calls = await desk.db.tenant(place.tenantId, async (tx) => {
-    await desk.jobs.hold(tx, jobs);
-    const ids = jobs.map(({ key }) => key);
-    return intendCalls(tx, place, ids, desk.clock());
-  });
-  const byId = new Map(calls.map((call) => [call.id, call]));
-  const takenBack = jobs.filter(({ key }) => !byId.has(key));
-  const asked = jobs.filter(({ key }) => byId.has(key));
-  await allOf([
-    finish(desk, place, takenBack),
-    ...asked.map((job) => asker.ask(open, limit, job, byId.get(job.key)!)),
-  ]);
+  const key = `voice place ${open.row.id}`;
+  const turn = await turns.next(key, limit, { waitMs, signal });
+  if (turn === undefined) return delays.put(`${keyOf(place)} ${key}`, { place, job, limit });
+  let call: CallRow | undefined;
+  try {
+    call = await intents.put(keyOf(place), { place, job });
+  } finally {
+    if (call === undefined) turn.pass();
+  }
+  if (call !== undefined) await asker.ask(open, turn, job, call);
 }
 
-/** Each for when its turn may come, so that what waits is not looked at all the time. */
+interface Intended {
+  readonly place: Place;
+  readonly job: Job;
+}
+
+/**
+ * Of one place: writes the intents in one transaction. A call that waits no longer (it was taken
+ * back, or the database's answer to its intent was lost) is looked at again.
+ */
+async function intend(
+  { db, jobs, clock }: VoiceDesk,
+  lot: readonly Intended[],
+): Promise<readonly (CallRow | undefined)[]> {
+  const { place } = lot[0]!;
+  const { tenantId } = place;
+  const ids = lot.map(({ job }) => job.key);
+  return db.tenant(tenantId, async (tx) => {
+    await jobs.hold(
+      tx,
+      lot.map(({ job }) => job),
+    );
+    const calls = await intendCalls(tx, place, ids, clock());
+    const byId = new Map(calls.map((call) => [call.id, call]));
+    const others = lot.flatMap(({ job }) => (byId.has(job.key) ? [] : [{ job, runAt: clock() }]));
+    if (others.length > 0) await jobs.reschedule(tx, tenantId, others);
+    return ids.map((id) => byId.get(id));
+  });
+}
+
+interface PutOff extends Intended {
+  readonly limit: Limit;
+}
+
+/** Of one configuration: each for when its turn may come, so that it is not looked at all the time. */
 async function putOff(
   { db, jobs, clock }: VoiceDesk,
-  { tenantId }: Place,
-  waiting: readonly Job[],
-  { max, windowMs }: Limit,
-): Promise<void> {
+  lot: readonly PutOff[],
+): Promise<readonly undefined[]> {
+  const { place, limit } = lot[0]!;
   const now = clock().getTime();
-  const items = waiting.map((job, at) => {
-    const windows = Math.min(windowsMax, 1 + Math.floor(at / max));
-    return { job, runAt: new Date(now + windows * windowMs) };
+  const items = lot.map(({ job }, at) => {
+    const windows = Math.min(windowsMax, 1 + Math.floor(at / limit.max));
+    return { job, runAt: new Date(now + windows * limit.windowMs) };
   });
-  await db.tenant(tenantId, (tx) => jobs.reschedule(tx, tenantId, items));
+  await db.tenant(place.tenantId, (tx) => jobs.reschedule(tx, place.tenantId, items));
+  return [];
 }
 
 async function finish(

@@ -1,7 +1,12 @@
 /** What is told of a call changes its row here and nowhere else: `advance`. */
 
-import { decimal } from '@drawbridge/decimal/decimal.ts';
-import { billedSeconds, callCost } from '@drawbridge/messaging/call-rate.ts';
+import {
+  atMost,
+  billedSeconds,
+  callCost,
+  restOf,
+  totalOf,
+} from '@drawbridge/messaging/call-rate.ts';
 import { type CallStatus, isFinal, statusAfter } from '@drawbridge/messaging/call-status.ts';
 import type { AnsweredBy } from '../../../channels/voice-contract.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
@@ -10,6 +15,7 @@ import { addEvents } from '../../../webhooks/store.ts';
 import type { Place } from '../../contacts/store.ts';
 import { release, settle } from '../../tenants/wallet-store.ts';
 import type { VoiceDesk } from '../desk.ts';
+import { payLegs } from '../legs/hold.ts';
 import { type CallEventKind, type CallRow, insertCallEvent, updateCall } from './store.ts';
 
 /** One thing that somebody told of a call. */
@@ -90,27 +96,35 @@ function ended(before: CallRow, call: CallRow, told: Told, at: Date): CallRow {
     answered_at: call.answered_at ?? (wasAnswered ? answered_at : null),
     duration_seconds: duration,
     billed_seconds: billedSeconds(duration, call.rate),
-    cost: atMost(callCost(duration, call.rate), call.reserved),
+    // What was reserved covers the longest call allowed; a provider that overruns it is not paid for.
+    cost: totalOf([call.legs_cost, atMost(callCost(duration, call.rate), ownReserved(call))]),
     hangup_cause: told.cause?.slice(0, 200) ?? null,
     error_code: told.error?.code.slice(0, 100) ?? null,
     error_detail: told.error?.detail.slice(0, 500) ?? null,
   };
 }
 
-/** What was reserved covers the longest call allowed; a provider that overruns it is not paid for. */
-function atMost(cost: string, reserved: string): string {
-  return decimal(cost).gt(decimal(reserved)) ? reserved : cost;
+function ownReserved({ reserved, legs_reserved }: CallRow): string {
+  return restOf(reserved, legs_reserved);
 }
 
+/** What the call cost without the legs that it dialled. */
+export function ownCost({ cost, legs_cost }: CallRow): string | null {
+  return cost === null ? null : restOf(cost, legs_cost);
+}
+
+/** The call is paid when it is over, and its legs when all of them are too. */
 async function pay(desk: Desk, tx: Tx, place: Place, call: CallRow, now: Date): Promise<void> {
   const { environment, tenantId } = place;
   const hold = { environment, reference: call.id };
-  if (call.cost === null || decimal(call.cost).eq(0)) {
+  const amount = ownCost(call) ?? '0';
+  if (amount === '0') {
     await release(tx, tenantId, hold);
-    return;
+  } else {
+    const entry = { id: newId('wle', () => now, desk.random), now };
+    await settle(tx, tenantId, { ...hold, amount }, entry);
   }
-  const entry = { id: newId('wle', () => now, desk.random), now };
-  await settle(tx, tenantId, { ...hold, amount: call.cost }, entry);
+  if (call.legs_open === 0) await payLegs(desk, tx, place, call);
 }
 
 /** The call's own list of events, and the customer's webhooks. */

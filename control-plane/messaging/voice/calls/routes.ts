@@ -1,19 +1,22 @@
+import { totalOf } from '@drawbridge/messaging/call-rate.ts';
 import { z } from 'zod';
 import { pageOf } from '../../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
-import { newId } from '../../../platform/ids.ts';
-import { readNumber } from '../../contacts/directory.ts';
 import { placeOf } from '../../contacts/place.ts';
 import type { Place } from '../../contacts/store.ts';
 import { fail } from '../../errors.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
 import { tag, type VoiceDesk } from '../desk.ts';
+import { findLegs, type LegRow } from '../legs/store.ts';
 import { openProvider } from '../providers/account.ts';
+import type { KeptRate } from '../rates/price.ts';
 import { showRecording } from '../recordings/routes.ts';
 import { listRecordings } from '../recordings/store.ts';
 import { createCalls } from './create.ts';
 import { askToHangUp, hangUp } from './hang-up.ts';
+import { numberAt } from './order.ts';
+import { ownCost } from './progress.ts';
 import {
   callEventView,
   callId,
@@ -22,6 +25,7 @@ import {
   callQuery,
   callRequest,
   callView,
+  firstCallIdAt,
 } from './schema.ts';
 import { type CallRow, eventKinds, findCall, listCallEvents, listCalls } from './store.ts';
 
@@ -55,9 +59,9 @@ function listRoute({ db }: VoiceDesk) {
       const place = placeOf(principal);
       const filter = {
         status: query.status,
-        to: query.to === undefined ? undefined : readNumber(query.to),
+        to: query.to === undefined ? undefined : numberAt('to', query.to),
         providerId: query.provider_config,
-        fromId: query.since === undefined ? undefined : firstIdAt(query.since),
+        fromId: query.since === undefined ? undefined : firstCallIdAt(new Date(query.since)),
         before: afterCursor(query.cursor),
       };
       const rows = await db.tenant(place.tenantId, (tx) =>
@@ -66,16 +70,6 @@ function listRoute({ db }: VoiceDesk) {
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showItem) };
     },
   });
-}
-
-/** Ids sort by the time they were made: the least of that instant. */
-function firstIdAt(since: string): string {
-  const at = new Date(since);
-  return newId(
-    'call',
-    () => at,
-    (size) => new Uint8Array(size),
-  );
 }
 
 function createRoute(desk: VoiceDesk) {
@@ -102,7 +96,7 @@ function createRoute(desk: VoiceDesk) {
       const made = await createCall(place, body, onceOf(`POST ${path}`, headers, body));
       const shown = made.isReplay
         ? await show(desk, place, made.row)
-        : await showWith(desk, place, made.row, []);
+        : await showWith(desk, place, made.row, [], []);
       return { status: 201, body: shown, headers: madeHeaders(`${path}${made.row.id}/`, made) };
     },
   });
@@ -211,10 +205,10 @@ function showItem(call: CallRow) {
 
 async function show(desk: VoiceDesk, place: Place, call: CallRow) {
   const filter = { callId: call.id, state: null, before: null };
-  const recordings = await desk.db.tenant(place.tenantId, (tx) =>
-    listRecordings(tx, place, filter, recordingsShown),
+  const [recordings, legs] = await desk.db.tenant(place.tenantId, (tx) =>
+    Promise.all([listRecordings(tx, place, filter, recordingsShown), findLegs(tx, place, call.id)]),
   );
-  return showWith(desk, place, call, recordings);
+  return showWith(desk, place, call, recordings, legs);
 }
 
 async function showWith(
@@ -222,10 +216,13 @@ async function showWith(
   place: Place,
   call: CallRow,
   recordings: Awaited<ReturnType<typeof listRecordings>>,
+  legs: readonly LegRow[],
 ) {
   const { error_code, error_detail, rate, currency } = call;
+  const shown = [showFirst(call), ...legs.map((leg) => showLeg(leg, currency))];
   return {
     ...showItem(call),
+    cost: costOf(call, legs),
     variables: call.variables,
     record: call.is_recorded,
     machine_detection: call.machine_detection,
@@ -235,15 +232,58 @@ async function showWith(
     hangup_cause: call.hangup_cause,
     error: error_code === null ? null : { code: error_code, detail: error_detail ?? '' },
     billed_seconds: call.billed_seconds,
-    rate: {
-      prefix: rate.prefix,
-      per_minute: rate.perMinute,
-      connection_fee: rate.connectionFee,
-      increment: `${rate.firstSeconds}/${rate.stepSeconds}`,
-      currency,
-    },
+    rate: showRate(rate, currency),
     reserved: { amount: call.reserved, currency },
+    legs: shown,
     recordings: recordings.map(showRecording),
     transcription: await transcriber.transcriptionOf(place.tenantId, recordings),
+  };
+}
+
+/** The legs were read after the call, and may have come to more: the cost is that of what is shown. */
+function costOf(call: CallRow, legs: readonly LegRow[]) {
+  const own = ownCost(call);
+  if (own === null) return null;
+  const amount = totalOf([own, ...legs.map(({ cost }) => cost ?? '0')]);
+  return { amount, currency: call.currency };
+}
+
+function showRate(rate: KeptRate, currency: string) {
+  return {
+    prefix: rate.prefix,
+    per_minute: rate.perMinute,
+    connection_fee: rate.connectionFee,
+    increment: `${rate.firstSeconds}/${rate.stepSeconds}`,
+    currency,
+  };
+}
+
+function showLeg(leg: LegRow, currency: string) {
+  const { number, to_address: to, node, provider_leg_id, status, cause, rate, cost } = leg;
+  return {
+    ...{ number, to, node, provider_leg_id, status, cause },
+    started_at: leg.started_at.toISOString(),
+    answered_at: leg.answered_at?.toISOString() ?? null,
+    ended_at: leg.ended_at?.toISOString() ?? null,
+    duration_seconds: leg.duration_seconds,
+    billed_seconds: leg.billed_seconds,
+    rate: rate === null ? null : showRate(rate, currency),
+    cost: cost === null ? null : { amount: cost, currency },
+  };
+}
+
+/** The call itself, as the first of its legs. */
+function showFirst(call: CallRow) {
+  const { status, hangup_cause: cause, provider_call_id: provider_leg_id, currency } = call;
+  const cost = ownCost(call);
+  return {
+    ...{ number: 1, to: call.to_number, node: null, provider_leg_id, status, cause },
+    started_at: call.created_at.toISOString(),
+    answered_at: call.answered_at?.toISOString() ?? null,
+    ended_at: call.ended_at?.toISOString() ?? null,
+    duration_seconds: call.duration_seconds,
+    billed_seconds: call.billed_seconds,
+    rate: showRate(call.rate, currency),
+    cost: cost === null ? null : { amount: cost, currency },
   };
 }

@@ -1,6 +1,6 @@
 import { callStatuses } from '@drawbridge/messaging/call-status.ts';
 import { z } from 'zod';
-import { idPattern } from '../../../platform/ids.ts';
+import { idPattern, newId } from '../../../platform/ids.ts';
 import { fail } from '../../errors.ts';
 import { pageQuery } from '../../paging.ts';
 import { providerId } from '../providers/schema.ts';
@@ -12,6 +12,8 @@ export const callId = z.string().regex(idPattern('call'));
 const instant = z.iso.datetime();
 const phone = z.string().max(32).describe('In E.164');
 const status = z.enum(callStatuses);
+/** Also those of the call itself, which is the first leg. */
+const legStatuses = callStatuses;
 
 export const callRequest = z
   .strictObject({
@@ -48,13 +50,42 @@ const item = {
   provider_config: z.string(),
   template_id: z.string(),
   duration_seconds: z.int().nullable().describe('From the answer to the end'),
-  cost: money.nullable(),
+  cost: money.nullable().describe('Of the call and of all legs that its flow dialled'),
   created_at: instant,
   answered_at: instant.nullable(),
   ended_at: instant.nullable(),
 };
 
 export const callItem = z.strictObject(item).meta({ id: 'CallItem' });
+
+const rate = z.strictObject({
+  prefix: z.string(),
+  per_minute: z.string(),
+  connection_fee: z.string(),
+  increment: z.string(),
+  currency: z.string(),
+});
+
+const leg = z
+  .strictObject({
+    number: z.int().describe('1 is the call itself, then whoever its flow dialled, in order'),
+    to: z.string().describe('A number, or a SIP address'),
+    node: z.string().nullable().describe('The node of the flow that dialled it'),
+    provider_leg_id: z.string().nullable(),
+    status: z.enum(legStatuses),
+    cause: z
+      .string()
+      .nullable()
+      .describe('Why it ended; no_rate or insufficient_funds: it was not dialled'),
+    started_at: instant,
+    answered_at: instant.nullable(),
+    ended_at: instant.nullable(),
+    duration_seconds: z.int().nullable(),
+    billed_seconds: z.int().nullable(),
+    rate: rate.nullable().describe('Null: nothing prices it, and it costs nothing'),
+    cost: money.nullable().describe('Null: it is not known to be over'),
+  })
+  .meta({ id: 'CallLeg' });
 
 export const callView = z
   .strictObject({
@@ -67,15 +98,10 @@ export const callView = z
     answered_by: z.enum(['human', 'machine']).nullable(),
     hangup_cause: z.string().nullable(),
     error: z.strictObject({ code: z.string(), detail: z.string() }).nullable(),
-    billed_seconds: z.int().nullable(),
-    rate: z.strictObject({
-      prefix: z.string(),
-      per_minute: z.string(),
-      connection_fee: z.string(),
-      increment: z.string(),
-      currency: z.string(),
-    }),
-    reserved: money,
+    billed_seconds: z.int().nullable().describe('Of the call itself; each leg has its own'),
+    rate,
+    reserved: money.describe('For the call, and for what its flow dials'),
+    legs: z.array(leg),
     recordings: z.array(recordingView),
     transcription: z.strictObject({
       status: z.enum(['not_configured', 'pending', 'completed', 'failed']),
@@ -97,6 +123,15 @@ export const callEventView = z
   .meta({ id: 'CallEvent' });
 
 export { providerId, templateId };
+
+/** Ids sort by the time they were made: the least of that instant. */
+export function firstCallIdAt(at: Date): string {
+  return newId(
+    'call',
+    () => at,
+    (size) => new Uint8Array(size),
+  );
+}
 
 /** The 404 of a call. */
 export function callNotFound(id: string) {

@@ -1,11 +1,13 @@
 /** Finds out what became of calls that nobody told of: by look-up, by the provider's own list. */
 import { isFinal } from '@drawbridge/messaging/call-status.ts';
-import type { LookUp, MarkupProvider } from '../../../channels/voice-contract.ts';
+import type { MarkupProvider } from '../../../channels/voice-contract.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import type { Place } from '../../contacts/store.ts';
 import type { VoiceDesk } from '../desk.ts';
+import { lookForLegs } from '../legs/look.ts';
 import { contextOf, type OpenProvider, openProvider } from '../providers/account.ts';
+import { lookUp } from '../providers/look-up.ts';
 import { hangUp } from './hang-up.ts';
 import { allOf, byPlace } from './lots.ts';
 import { advance, type Told } from './progress.ts';
@@ -34,7 +36,7 @@ export async function settleCalls(desk: VoiceDesk, jobs: readonly Job<SettleJob>
       const { tenantId } = place;
       const going = await desk.db.tenant(tenantId, async (tx) => {
         const ids = own.map(({ key }) => key);
-        const calls = (await findCalls(tx, place, ids)).filter(({ status }) => !isFinal(status));
+        const calls = (await findCalls(tx, place, ids)).filter((call) => !isOver(call));
         const isGoing = new Set(calls.map(({ id }) => id));
         const over = own.filter(({ key }) => !isGoing.has(key));
         if (over.length > 0) await desk.jobs.complete(tx, tenantId, over);
@@ -46,6 +48,11 @@ export async function settleCalls(desk: VoiceDesk, jobs: readonly Job<SettleJob>
   );
 }
 
+/** There is nothing more to find out: not of the call, nor of a leg that it dialled. */
+function isOver({ status, legs_open }: CallRow): boolean {
+  return isFinal(status) && legs_open === 0;
+}
+
 async function settleCall(
   desk: VoiceDesk,
   place: Place,
@@ -54,14 +61,15 @@ async function settleCall(
 ): Promise<void> {
   const open = await openProvider(desk, place, call.provider_id);
   if (open === undefined) throw new Error('a call names a configuration that is not there');
-  const told = await findOut(desk, open, call, job.payload);
+  if (isFinal(call.status)) await lookForLegs(desk, open, call);
+  const told = isFinal(call.status) ? undefined : await findOut(desk, open, call, job.payload);
   await desk.db.tenant(place.tenantId, async (tx) => {
     const locked = await lockCall(tx, place, call.id);
     const after =
       locked === undefined || told === undefined
         ? locked
         : await advance(desk, tx, place, locked, told);
-    if (after === undefined || isFinal(after.status)) {
+    if (after === undefined || isOver(after)) {
       return desk.jobs.complete(tx, place.tenantId, [job]);
     }
     const seconds = looks[Math.min(job.payload.looks, looks.length - 1)]!;
@@ -86,7 +94,7 @@ async function findOut(
   const isTrunk = open.provider.kind === 'trunk';
   const requestId = call.request_id ?? call.provider_call_id ?? (isTrunk ? call.id : undefined);
   if (requestId === undefined) return search(desk, open, call, sinceMs);
-  const found = await lookUp(desk, open, call, requestId);
+  const found = await lookUp(desk, open, { requestId, callId: call.provider_call_id ?? undefined });
   switch (found.kind) {
     case 'report': {
       if (call.hangup_asked) await hangUp(desk, open, { ...call, request_id: requestId });
@@ -100,20 +108,6 @@ async function findOut(
         ? given('placing_unknown', 'nobody told what became of it')
         : undefined;
   }
-}
-
-async function lookUp(
-  desk: VoiceDesk,
-  { provider, account }: OpenProvider,
-  call: CallRow,
-  requestId: string,
-): Promise<LookUp> {
-  const handle = { requestId, callId: call.provider_call_id ?? undefined };
-  const request = provider.lookUp.request(handle, account as never, contextOf(desk));
-  const exchange = await desk.wire.send(request);
-  return exchange.kind === 'answered'
-    ? provider.lookUp.read(exchange.response)
-    : { kind: 'unclear', reason: exchange.reason };
 }
 
 /** The provider has no such call: not yet, never, or no longer. */
@@ -133,6 +127,8 @@ function gone(
   if (call.answered_at !== null) {
     // Its end was not heard; it is paid up to when it was last known to go on.
     const at = aliveAt === undefined ? call.answered_at : new Date(aliveAt);
+    // Its record is there some moments after its end.
+    if (!isTrunk && desk.clock().getTime() - at.getTime() < graceMs) return undefined;
     return { status: 'completed', at, cause: 'the end was not heard' };
   }
   // A PBX that took the call had its channel at once: it rang while nobody listened.

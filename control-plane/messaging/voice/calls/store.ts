@@ -35,10 +35,18 @@ export interface CallRow {
   readonly hangup_asked: boolean;
   readonly rate: KeptRate;
   readonly currency: string;
+  /** For the call and its legs. */
   readonly reserved: string;
+  /** The part of it that is for legs that the flow dials. */
+  readonly legs_reserved: string;
   readonly duration_seconds: number | null;
   readonly billed_seconds: number | null;
+  /** Of the call and its legs. */
   readonly cost: string | null;
+  /** The part of it that legs cost; some even before the call's own is known. */
+  readonly legs_cost: string;
+  /** Legs that are not known to be over. */
+  readonly legs_open: number;
   readonly created_at: Date;
   readonly rang_at: Date | null;
   readonly answered_at: Date | null;
@@ -48,8 +56,9 @@ export interface CallRow {
 const columns = `id, provider_id, template_id, to_number, from_number, variables, is_recorded,
   machine_detection, limit_seconds, status, intent, asked_at, request_id, provider_call_id,
   answered_by, hangup_cause, error_code, error_detail, flow_state, hangup_asked, rate, currency,
-  trim_scale(reserved)::text as reserved, duration_seconds, billed_seconds,
-  trim_scale(cost)::text as cost, created_at, rang_at, answered_at, ended_at`;
+  trim_scale(reserved)::text as reserved, trim_scale(legs_reserved)::text as legs_reserved,
+  duration_seconds, billed_seconds, trim_scale(cost)::text as cost,
+  trim_scale(legs_cost)::text as legs_cost, legs_open, created_at, rang_at, answered_at, ended_at`;
 
 export type NewCall = Pick<
   CallRow,
@@ -66,6 +75,7 @@ export type NewCall = Pick<
   | 'rate'
   | 'currency'
   | 'reserved'
+  | 'legs_reserved'
   | 'created_at'
 >;
 
@@ -86,6 +96,7 @@ const inserted = {
   rate: 'jsonb',
   currency: 'text',
   reserved: 'numeric',
+  legs_reserved: 'numeric',
   created_at: 'timestamptz',
 } as const;
 

@@ -40,7 +40,10 @@ describe('rate cards', () => {
     ['per_minute', { per_minute: '0.1234567' }],
     ['increment', { increment: '0/1' }],
     ['increment', { increment: '60' }],
-    ['body', { valid_from: '2026-02-01T00:00:00Z', valid_until: '2026-01-01T00:00:00Z' }],
+    ['valid_until', { valid_from: '2026-02-01T00:00:00Z', valid_until: '2026-01-01T00:00:00Z' }],
+    ['valid_until', { valid_until: '2020-01-01T00:00:00Z' }],
+    ['valid_from', { valid_from: '2026-03-29T02:30:00+01:00' }],
+    ['valid_from', { valid_from: '2026-03-29' }],
   ])('a wrong %s is refused: %o', async (field, wrong) => {
     const { status, body } = await add({
       prefix: '+1',
@@ -69,6 +72,48 @@ describe('rate cards', () => {
     expect((await csv('prefix,colour\n+1,red\n')).status).toBe(400);
     const berlin = await kit.ask('GET /voice/api/rate-cards/?number=%2B493012345678');
     expect(berlin.body.results).toHaveLength(3);
+  });
+
+  test.each([
+    ['a byte order mark and CRLF', '\ufeffprefix,currency,per_minute\r\n+351,EUR,0.02\r\n'],
+    ['quotes', '"prefix","currency","per_minute"\n"+352","EUR","0.02"\n'],
+  ])('a file with %s is read', async (_name, file) => {
+    expect((await csv(file)).body).toEqual({ rows: 1, created: 1, unchanged: 0 });
+  });
+
+  test.each([
+    ['a rate twice', '+353,EUR,0.02,2026-01-01T00:00:00Z\n+353,EUR,0.99,2026-01-01T00:00:00Z', 3],
+    ['a rate twice from now on', '+353,EUR,0.02,\n+354,EUR,1,\n+353,EUR,0.99,', 4],
+    ['a negative rate', '+353,EUR,-0.02,', 2],
+    ['a comma for a point', '+353,EUR,"0,02",', 2],
+  ])(
+    'a file with %s is refused, with the line, and nothing of it is taken',
+    async (_, lines, at) => {
+      const { status, body } = await csv(`prefix,currency,per_minute,valid_from\n${lines}\n`);
+      expect([status, body.errors.file[0]]).toEqual([400, expect.stringContaining(`line ${at}: `)]);
+      const found = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B353');
+      expect(found.body.results).toEqual([]);
+    },
+  );
+
+  test.each([
+    [
+      'that is over before it begins',
+      'prefix,currency,per_minute,valid_until\n+1,EUR,1,2020-01-01T00:00:00Z',
+    ],
+    ['with a column twice', 'prefix,prefix,currency,per_minute\n+1,+2,EUR,1'],
+  ])('a file %s is refused', async (_, file) => {
+    expect((await csv(file)).status).toBe(400);
+  });
+
+  test('another price at the instant of a rate that is there is told, not passed over', async () => {
+    const file = (price: string) =>
+      `prefix,currency,per_minute,valid_from\n+355,EUR,${price},2026-01-01T00:00:00Z\n`;
+    expect((await csv(file('0.02'))).body).toMatchObject({ created: 1 });
+    expect((await csv(file('0.020'))).body).toMatchObject({ created: 0, unchanged: 1 });
+    const other = await csv(file('0.05'));
+    expect([other.status, other.body.code]).toEqual([409, 'rate_exists']);
+    expect(other.body.detail).toContain('+355');
   });
 
   test.each([

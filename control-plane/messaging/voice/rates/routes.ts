@@ -9,26 +9,16 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { readNumber } from '../../contacts/directory.ts';
-import { csvRecords } from '../../contacts/imports/csv-file.ts';
 import { placeOf } from '../../contacts/place.ts';
 import { fail, invalid } from '../../errors.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
+import { numberAt } from '../calls/order.ts';
 import { tag, type VoiceDesk } from '../desk.ts';
+import { importRowsMax, isNeverValid, neverValid, rateColumns, readRates } from './file.ts';
 import { importView, prefix, rateRequest, rateView } from './schema.ts';
-import { findRateById, insertRates, listRates, type RateRow } from './store.ts';
+import { findOtherRates, findRateById, insertRates, listRates, type RateRow } from './store.ts';
 
 const path = '/voice/api/rate-cards/';
-const importRowsMax = 50_000;
-const known: readonly string[] = [
-  'prefix',
-  'currency',
-  'per_minute',
-  'connection_fee',
-  'increment',
-  'valid_from',
-  'valid_until',
-];
 
 /** What calls cost, by the beginning of the number. */
 export function rateRoutes(desk: VoiceDesk): AnyRoute[] {
@@ -55,7 +45,7 @@ function listRoute({ db }: VoiceDesk) {
       const place = placeOf(principal);
       const filter = {
         prefix: query.prefix ?? null,
-        number: query.number === undefined ? null : prefixesOf(readNumber(query.number)),
+        number: query.number === undefined ? null : prefixesOf(numberAt('number', query.number)),
         before: afterCursor(query.cursor) ?? null,
       };
       const rows = await db.tenant(place.tenantId, (tx) =>
@@ -83,13 +73,14 @@ function createRoute(desk: VoiceDesk) {
     errors: ['rate_exists', 'idempotency_payload_mismatch'],
     handler: async ({ body, headers, principal }) => {
       const place = placeOf(principal);
-      const row = rowOf(desk, body);
+      const row = rowOf(desk, body, desk.clock());
+      if (isNeverValid(row)) throw invalid('valid_until', neverValid);
       const made = await desk.db.tenant(place.tenantId, (tx) =>
         makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
           id: row.id,
           make: async () => {
             if ((await insertRates(tx, place, [row])) === 1) return row;
-            throw fail('rate_exists', `A rate of ${row.prefix} begins at that instant already.`);
+            throw rateExists(row);
           },
           find: (known) => findRateById(tx, place, known),
         }),
@@ -106,54 +97,40 @@ function importRoute(desk: VoiceDesk) {
     operationId: 'importRateCards',
     summary: 'Import rates from CSV',
     description:
-      `A form with the part "file", or text/csv: a line of names (${known.join(', ')}), then at ` +
+      `A form with the part "file", or text/csv: a line of names (${rateColumns.join(', ')}), then at ` +
       `most ${importRowsMax} rates. All are taken or none.`,
     tag,
     auth: { scope: 'channels:write' },
     limit: 'write',
     responses: { 201: { description: 'How many were added.', schema: importView } },
+    errors: ['rate_exists'],
     handler: async ({ raw, signal, principal }) => {
       const place = placeOf(principal);
-      const rows: RateRow[] = [];
-      let header: readonly string[] | undefined;
-      for await (const some of csvRecords(raw, signal)) {
-        for (const { line, fields } of some) {
-          if (header === undefined) header = readHeader(fields);
-          else rows.push(rowOf(desk, readLine(header, fields, line)));
-        }
-        if (rows.length > importRowsMax) throw invalid('file', `at most ${importRowsMax} rates`);
-      }
-      if (header === undefined) throw invalid('file', 'is empty');
+      const now = desk.clock(); // one instant for all that name none
+      const rows = await readRates(raw, signal, (rate) => rowOf(desk, rate, now));
       const created =
         rows.length === 0
           ? 0
-          : await desk.db.tenant(place.tenantId, (tx) => insertRates(tx, place, rows));
+          : await desk.db.tenant(place.tenantId, async (tx) => {
+              const added = await insertRates(tx, place, rows);
+              const [other] = added < rows.length ? await findOtherRates(tx, place, rows) : [];
+              if (other !== undefined) throw rateExists(other);
+              return added;
+            });
       const body = { rows: rows.length, created, unchanged: rows.length - created };
       return { status: 201, body };
     },
   });
 }
 
-function readHeader(fields: readonly string[]): readonly string[] {
-  const header = fields.map((name) => name.trim().toLowerCase());
-  const strange = header.find((name) => !known.includes(name));
-  if (strange !== undefined) throw invalid('file', `has a column that is none of ${known}`);
-  for (const name of ['prefix', 'currency', 'per_minute']) {
-    if (!header.includes(name)) throw invalid('file', `lacks the column ${name}`);
-  }
-  return header;
+/** A rate is never changed: what was paid by it could not be told any more. */
+function rateExists({ prefix, valid_from }: Pick<RateRow, 'prefix' | 'valid_from'>) {
+  const at = valid_from.toISOString();
+  const detail = `Another rate of ${prefix} begins at ${at}; let this one begin later.`;
+  return fail('rate_exists', detail);
 }
 
-function readLine(header: readonly string[], fields: readonly string[], line: number) {
-  const given = header.map((name, at) => [name, fields[at]?.trim() ?? ''] as const);
-  const read = rateRequest.safeParse(Object.fromEntries(given.filter(([, text]) => text !== '')));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw invalid('file', `line ${line}: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`);
-}
-
-function rowOf({ clock, random }: VoiceDesk, body: z.output<typeof rateRequest>): RateRow {
-  const now = clock();
+function rowOf({ random }: VoiceDesk, body: z.output<typeof rateRequest>, now: Date): RateRow {
   const [first = '60', step = '60'] = body.increment.split('/');
   return {
     id: newId('rat', () => now, random),

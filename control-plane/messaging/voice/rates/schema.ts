@@ -15,6 +15,8 @@ export const increment = z
   .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, 'must be as 60/60, 6/6 or 1/1')
   .refine((text) => text.split('/').every((part) => Number(part) <= 3_600), 'at most 3600');
 
+const instant = z.iso.datetime('must be an instant in UTC, as 2026-01-31T00:00:00Z');
+
 export const rateRequest = z
   .strictObject({
     prefix,
@@ -24,12 +26,9 @@ export const rateRequest = z
     increment: increment
       .default('60/60')
       .describe('Seconds billed at least, and the steps in which it goes on'),
-    valid_from: z.iso.datetime().optional().describe('Default: now'),
-    valid_until: z.iso.datetime().nullable().default(null),
+    valid_from: instant.optional().describe('Default: now'),
+    valid_until: instant.nullable().default(null),
   })
-  .refine(({ valid_from, valid_until }) => {
-    return !valid_from || !valid_until || new Date(valid_from) < new Date(valid_until);
-  }, 'valid_until must be after valid_from')
   .meta({ id: 'RateCardRequest' });
 
 export const rateView = z
@@ -50,6 +49,6 @@ export const importView = z
   .strictObject({
     rows: z.int(),
     created: z.int(),
-    unchanged: z.int().describe('Rates that begin at the same instant were there'),
+    unchanged: z.int().describe('The same rates were there'),
   })
   .meta({ id: 'RateCardImport' });

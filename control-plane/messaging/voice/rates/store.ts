@@ -52,6 +52,28 @@ export async function insertRates(
   );
 }
 
+/** One of the rates that begins where another is that says something else. */
+export function findOtherRates(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  rows: readonly RateRow[],
+): Promise<Pick<RateRow, 'prefix' | 'valid_from'>[]> {
+  const names = Object.keys(columns);
+  const tenant = `$${names.length + 1}`;
+  const said = (of: string) =>
+    ['per_minute', 'connection_fee', 'first_seconds', 'step_seconds', 'valid_until'].map(
+      (name) => `${of}.${name}`,
+    );
+  return tx.rows(
+    `select r.prefix, r.valid_from from voice_rate r
+     join ${unnest(Object.values(columns))} as n (${names}) on r.prefix = n.prefix
+       and r.currency = n.currency and r.valid_from = n.valid_from
+     where r.tenant_id = ${tenant}::uuid and r.environment = $${names.length + 2}
+       and (${said('r')}) is distinct from (${said('n')}) limit 1`,
+    [...columnArrays<RateRow>(columns, rows), tenantId, environment],
+  );
+}
+
 /** Newest first; null filters let everything through. */
 export function listRates(
   tx: Tx,

@@ -71,7 +71,8 @@ export async function hasConsented(
 ): Promise<boolean | undefined> {
   const row = await tx.row<{ state: string }>(
     `select state from voice_recording_consent where tenant_id = $1 and environment = $2
-       and phone = $3 and (call_id is null or call_id = $4) order by id desc limit 1`,
+       and phone = $3 and (call_id is null or call_id = $4)
+     order by given_at desc, id desc limit 1`,
     [tenantId, environment, phone, callId],
   );
   return row === undefined ? undefined : row.state === 'granted';
@@ -86,7 +87,7 @@ export async function consentsOf(
   const rows = await tx.rows<{ phone: string; state: string }>(
     `select distinct on (phone) phone, state from voice_recording_consent
      where tenant_id = $1 and environment = $2 and phone = any($3) and call_id is null
-     order by phone, id desc`,
+     order by phone, given_at desc, id desc`,
     [tenantId, environment, phones],
   );
   return new Map(rows.map(({ phone, state }) => [phone, state === 'granted']));

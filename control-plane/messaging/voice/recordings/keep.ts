@@ -20,6 +20,7 @@ import {
   markDeleted,
   markFailed,
   markStored,
+  type OverRecording,
   type RecordingRow,
 } from './store.ts';
 
@@ -31,7 +32,9 @@ const bytesMax = 512 * 1_024 * 1_024;
 const dayMs = 86_400_000;
 /** A file is often ready some moments after it was told of; later it is not coming any more. */
 const attemptDelaysMs = [5_000, 30_000, 300_000, 1_800_000, 7_200_000] as const;
-const sweepBatch = 200;
+const sweepBatch = 50;
+/** With the time between two sweeps, more than is recorded in it. */
+const sweepBatchesMax = 1_000;
 const audio = /^(audio\/[\w.+-]+|application\/octet-stream|binary\/octet-stream)$/;
 
 /** Writes down that there is a recording, and has it fetched; told again, it is one. */
@@ -143,12 +146,31 @@ async function failed(
   });
 }
 
-/** Deletes files whose time is over; answers how many. */
-export async function sweepRecordings(desk: VoiceDesk): Promise<number> {
-  const over = await desk.db.system((tx) => findOver(tx, desk.clock(), sweepBatch));
-  for (const { tenant_id, id, object_key } of over) {
-    await desk.objects.remove(object_key);
-    await desk.db.tenant(tenant_id, (tx) => markDeleted(tx, tenant_id, id));
+/** Deletes files whose time is over; answers how many. One that cannot be is tried the next time. */
+export async function sweepRecordings(desk: SweepDesk): Promise<number> {
+  let swept = 0;
+  for (let batch = 0; batch < sweepBatchesMax; batch += 1) {
+    const over = await desk.db.system((tx) => findOver(tx, desk.clock(), sweepBatch));
+    const done = await Promise.all(over.map((each) => forget(desk, each)));
+    swept += done.filter(Boolean).length;
+    if (over.length < sweepBatch || !done.every(Boolean)) break;
   }
-  return over.length;
+  return swept;
+}
+
+type SweepDesk = Pick<VoiceDesk, 'db' | 'clock' | 'objects' | 'log'>;
+
+/** False when its file is still there. */
+async function forget(
+  { db, objects, log }: SweepDesk,
+  { tenant_id, id, object_key }: OverRecording,
+): Promise<boolean> {
+  try {
+    await objects.remove(object_key);
+    await db.tenant(tenant_id, (tx) => markDeleted(tx, tenant_id, id));
+    return true;
+  } catch (err) {
+    log.warn({ err, recordingId: id }, 'a recording whose time is over is still there');
+    return false; // the others must not wait for it
+  }
 }

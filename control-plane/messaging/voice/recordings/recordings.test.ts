@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createLog } from '../../../platform/log/log.ts';
 import { openObjects } from '../../../platform/objects/objects.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import type { VoiceDesk } from '../desk.ts';
 import {
   asOwner,
   flow,
@@ -103,6 +103,19 @@ describe('consent', () => {
     expect(body.results[0]).toMatchObject({ evidence: 'call of Monday, 00:12', call_id: null });
   });
 
+  test('what was said last holds, also when it was logged first', async () => {
+    const to = '+60312310005';
+    const said = (state: string, given_at: string) =>
+      kit.ask('POST /voice/api/recording-consents/', {
+        body: { phone: to, state, given_at, method: 'written', evidence: 'form 7' },
+      });
+    await said('revoked', '2026-03-02T00:00:00Z');
+    await said('granted', '2026-03-01T00:00:00Z');
+    expect(await record(to)).toBe('no_recording_consent');
+    await said('granted', '2026-03-03T00:00:00Z');
+    expect(await record(to)).toBe(201);
+  });
+
   test('a flow that records needs an announcement on every way, or consent', async () => {
     const take = { ...message, start: 'take', nodes: { take: { type: 'record' } } };
     const template_id = await templateOf(kit, take);
@@ -142,14 +155,21 @@ describe('consent', () => {
   });
 });
 
-test('a recording is deleted when its time is over, and its row says so', async () => {
+test('a recording is deleted when its time is over, whatever keeps another, and its row says so', async () => {
+  const { recordingId: stuck } = await recordedCall(kit, stage, 'twilio-voice', '+60312345679');
   const { recordingId } = await recordedCall(kit, stage, 'twilio-voice', '+60312345678');
   const { db, clock } = kit.app.platform;
-  const desk = { db, clock, objects: openObjects({ home: kit.home }) } as VoiceDesk;
+  const objects = openObjects({ home: kit.home });
+  const log = createLog({ level: 'silent' });
+  const desk = { db, clock, objects, log };
   await sweepRecordings(desk);
   expect((await download(recordingId)).status).toBe(200);
   const later = () => new Date(clock().getTime() + 91 * 86_400_000);
-  expect(await sweepRecordings({ ...desk, clock: later })).toBeGreaterThan(0);
+  const remove = (key: string) =>
+    key.endsWith(stuck) ? Promise.reject(new Error('503')) : objects.remove(key);
+  const half = { ...desk, clock: later, objects: { ...objects, remove } };
+  expect(await sweepRecordings(half)).toBeGreaterThan(0);
+  expect((await kit.ask(`GET /voice/api/recordings/${stuck}/`)).body.state).toBe('stored');
   const response = await download(recordingId);
   const { code } = (await response.json()) as { code: string };
   expect([response.status, code]).toEqual([409, 'recording_not_stored']);

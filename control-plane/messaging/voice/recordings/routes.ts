@@ -8,10 +8,10 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { readNumber } from '../../contacts/directory.ts';
 import { placeOf } from '../../contacts/place.ts';
 import { fail, invalid } from '../../errors.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
+import { numberAt } from '../calls/order.ts';
 import { callNotFound } from '../calls/schema.ts';
 import { findCall } from '../calls/store.ts';
 import { tag, type VoiceDesk } from '../desk.ts';
@@ -151,7 +151,7 @@ function listConsentsRoute({ db }: VoiceDesk) {
     handler: async ({ query, principal }) => {
       const place = placeOf(principal);
       const filter = {
-        phone: query.phone === undefined ? null : readNumber(query.phone),
+        phone: query.phone === undefined ? null : numberAt('phone', query.phone),
         callId: query.call_id ?? null,
         before: afterCursor(query.cursor) ?? null,
       };
@@ -169,7 +169,9 @@ function consentRoute({ db, clock, random }: VoiceDesk) {
     path: consentPath,
     operationId: 'logRecordingConsent',
     summary: 'Log a consent to recording, or that it was taken back',
-    description: 'Nothing that was logged is ever changed: the latest holds, all can be shown.',
+    description:
+      'Nothing that was logged is ever changed. What the person said last (`given_at`) holds, in ' +
+      'whatever order it is logged; all can be shown.',
     tag,
     auth: { scope: 'calls:write' },
     limit: 'write',
@@ -183,7 +185,7 @@ function consentRoute({ db, clock, random }: VoiceDesk) {
       if (given > now) throw invalid('given_at', 'lies ahead');
       const row: RecordingConsentRow = {
         id: newId('rcn', () => now, random),
-        phone: readNumber(body.phone),
+        phone: numberAt('phone', body.phone),
         call_id: body.call_id ?? null,
         ...{ state: body.state, method: body.method, evidence: body.evidence },
         ...{ recorded_by: principal.id, given_at: given, created_at: now },

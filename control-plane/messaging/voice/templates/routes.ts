@@ -1,5 +1,5 @@
 import { readFlow } from '@drawbridge/messaging/call-flow/check.ts';
-import { compileEvery } from '@drawbridge/messaging/call-flow/compile.ts';
+import { compileEvery, diagnose } from '@drawbridge/messaging/call-flow/compile.ts';
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import { z } from 'zod';
 import { pageOf } from '../../../platform/http/cursor.ts';
@@ -16,6 +16,7 @@ import { fail } from '../../errors.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
 import { tag, type VoiceDesk } from '../desk.ts';
 import {
+  pbxProvider,
   type TargetProvider,
   targetProviders,
   targets,
@@ -177,7 +178,10 @@ function show(row: TemplateRow, provider: TargetProvider | undefined) {
     id: row.id,
     name: row.name,
     flow: row.flow,
-    diagnostics: Object.fromEntries(each.map(([name, { diagnostics }]) => [name, diagnostics])),
+    diagnostics: {
+      ...Object.fromEntries(each.map(([name, { diagnostics }]) => [name, diagnostics])),
+      [pbxProvider]: diagnose(row.flow, 'pbx', preview),
+    },
     compiled:
       shown === undefined
         ? null

@@ -13,6 +13,9 @@ export const targets = {
 export type TargetProvider = keyof typeof targets;
 export const targetProviders = Object.keys(targets) as TargetProvider[];
 
+/** What plays a flow without markup. */
+export const pbxProvider = 'asterisk';
+
 const diagnostic = z.strictObject({
   code: z.string().describe('E_ forbids a call through the provider, W_ tells of a difference'),
   node: z.string(),
@@ -43,7 +46,7 @@ export const templateView = z
     id: z.string(),
     name: z.string(),
     flow: z.record(z.string(), z.unknown()),
-    diagnostics: z.record(z.enum(targetProviders), z.array(diagnostic)),
+    diagnostics: z.record(z.enum([...targetProviders, pbxProvider]), z.array(diagnostic)),
     compiled: compiled.nullable().describe('For the provider asked for; else null'),
     created_at: z.iso.datetime(),
   })

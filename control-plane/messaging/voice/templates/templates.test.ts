@@ -42,6 +42,7 @@ test('what a provider cannot say is a diagnostic for it, and for it alone', asyn
     ['twilio-voice', []],
     ['plivo-voice', []],
     ['vonage-voice', ['E_SIMRING']],
+    ['asterisk', []],
   ]);
 });
 

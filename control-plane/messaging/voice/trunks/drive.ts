@@ -3,17 +3,19 @@
  * holds it holds the websocket, and when that node goes the next one connects.
  */
 import { lookup } from 'node:dns/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
 import { ari } from '../../../channels/asterisk/adapter.ts';
 import type { Settings } from '../../../channels/asterisk/settings.ts';
-import { readEvent } from '../../../channels/asterisk/webhook.ts';
+import { isReplaced, readEvent } from '../../../channels/asterisk/webhook.ts';
 import type { VoiceAccount } from '../../../channels/voice-contract.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Job } from '../../../platform/jobs/job.ts';
 import { checkUrl, guardedLookup } from '../../../platform/net/address.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { type OpenProvider, openProvider } from '../providers/account.ts';
-import { setTrunk, type TrunkRow } from '../providers/store.ts';
+import { findTrunk, setTrunk, type TrunkRow } from '../providers/store.ts';
+import { hasGoing } from './store.ts';
 import { Switchboard } from './switchboard.ts';
 
 const beatMs = 20_000;
@@ -30,7 +32,7 @@ export async function driveTrunk(
   let failures = 0;
   while (!signal.aborted) {
     const open = await openProvider(desk, place, job.key);
-    if (open === undefined || open.row.deleted_at !== null) {
+    if (open === undefined || !(await isNeeded(desk, open))) {
       await desk.db.tenant(place.tenantId, (tx) => desk.jobs.complete(tx, place.tenantId, [job]));
       return;
     }
@@ -41,6 +43,11 @@ export async function driveTrunk(
     failures = wasOpen ? 0 : failures + 1;
     await pause(waitsMs[Math.min(failures, waitsMs.length - 1)]!, signal);
   }
+}
+
+/** One that was removed is listened to until its last call has ended. */
+async function isNeeded({ db }: VoiceDesk, { place, row }: OpenProvider): Promise<boolean> {
+  return row.deleted_at === null || db.tenant(place.tenantId, (tx) => hasGoing(tx, place, row.id));
 }
 
 interface Ended {
@@ -74,14 +81,16 @@ async function listen(desk: VoiceDesk, open: OpenProvider, signal: AbortSignal):
   });
   socket.on('open', () => {
     wasOpen = true;
-    beat = keepAlive(desk, open, socket);
+    beat = keepAlive(desk, open, board, socket);
     connected(desk, open, board).catch((err: unknown) => {
       desk.log.warn({ err, providerId: open.row.id }, 'a PBX was not taken up; it is tried again');
       socket.terminate();
     });
   });
   socket.on('message', (data) => {
-    const told = readEvent(data.toString());
+    const text = data.toString();
+    if (isReplaced(text)) reason = 'another listener took the application';
+    const told = readEvent(text);
     if (told !== undefined) board.hear(told);
   });
   await new Promise<void>((done) => socket.once('close', () => done()));
@@ -92,20 +101,28 @@ async function listen(desk: VoiceDesk, open: OpenProvider, signal: AbortSignal):
 }
 
 async function connected(desk: VoiceDesk, open: OpenProvider, board: Switchboard): Promise<void> {
+  const { tenantId } = open.place;
+  const before = await desk.db.tenant(tenantId, (tx) => findTrunk(tx, tenantId, open.row.id));
   await note(desk, open, { state: 'connected' });
-  await board.resume();
+  await board.resume(before?.heard_at ?? null);
 }
 
-/** Ends a connection on which nothing is heard, or whose configuration has changed. */
-function keepAlive(desk: VoiceDesk, open: OpenProvider, socket: WebSocket): NodeJS.Timeout {
+/** Ends a connection on which nothing is heard, that leads elsewhere now, or that nobody needs. */
+function keepAlive(
+  desk: VoiceDesk,
+  open: OpenProvider,
+  board: Switchboard,
+  socket: WebSocket,
+): NodeJS.Timeout {
   let isHeard = true;
   socket.on('pong', () => {
     isHeard = true;
   });
   const beat = async () => {
     const now = await openProvider(desk, open.place, open.row.id);
-    const isSame = now?.row.updated_at.getTime() === open.row.updated_at.getTime();
-    if (!isHeard || !isSame) return socket.terminate();
+    const isKept = now !== undefined && isSame(now, open) && (await isNeeded(desk, now));
+    if (!isHeard || !isKept) return socket.terminate();
+    board.adopt(now);
     isHeard = false;
     socket.ping();
     await note(desk, open, { state: 'connected' });
@@ -115,6 +132,11 @@ function keepAlive(desk: VoiceDesk, open: OpenProvider, socket: WebSocket): Node
       desk.log.warn({ err }, 'a PBX was not asked whether it is there'),
     );
   }, beatMs);
+}
+
+/** Whether it is the same PBX, asked in the same way: a new name breaks off nothing. */
+function isSame(now: OpenProvider, before: OpenProvider): boolean {
+  return isDeepStrictEqual(now.account, before.account);
 }
 
 function note(

@@ -10,6 +10,8 @@ import { type OpenProvider, openRow } from '../providers/account.ts';
 import { findTrunk, listProviders } from '../providers/store.ts';
 
 const hostsMax = 200;
+/** Some beats of the node that holds the websocket. */
+const silentMs = 90_000;
 const instant = z.iso.datetime();
 
 const hostView = z
@@ -95,7 +97,7 @@ async function hostOf(desk: VoiceDesk, open: OpenProvider, stopwatch: () => numb
     endpoints: listed,
     trunk: { name: trunk, state: found?.state ?? 'unknown' },
     websocket: await websocketOf(desk, open),
-    error: ping.error,
+    error: ping.error ?? (isUp ? null : 'what answers there is no ARI'),
   };
 }
 
@@ -131,8 +133,11 @@ function uptimeOf(started: string | undefined, now: Date): number | null {
 async function websocketOf(desk: VoiceDesk, { place, row }: OpenProvider) {
   const { tenantId } = place;
   const trunk = await desk.db.tenant(tenantId, (tx) => findTrunk(tx, tenantId, row.id));
+  const heardMs = trunk?.heard_at?.getTime() ?? 0;
+  // Whoever held it may have gone without a word.
+  const isSilent = trunk?.state === 'connected' && desk.clock().getTime() - heardMs > silentMs;
   return {
-    state: trunk?.state ?? ('never' as const),
+    state: isSilent ? ('lost' as const) : (trunk?.state ?? ('never' as const)),
     since: trunk?.since.toISOString() ?? null,
     heard_at: trunk?.heard_at?.toISOString() ?? null,
     last_error: trunk?.last_error ?? null,

@@ -1,15 +1,28 @@
 /** One call on a PBX, driven through its flow: the same state machine that the documents print. */
-import { permitted, type RecordingConsent } from '@drawbridge/messaging/call-flow/consent.ts';
+import {
+  mayRecordAll,
+  permitted,
+  type RecordingConsent,
+  recordingConsent,
+} from '@drawbridge/messaging/call-flow/consent.ts';
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
-import { type FlowEvent, nextSegment } from '@drawbridge/messaging/call-flow/machine.ts';
+import {
+  type FlowEvent,
+  type FlowState,
+  nextSegment,
+} from '@drawbridge/messaging/call-flow/machine.ts';
 import { type Segment, type Step, segmentFrom } from '@drawbridge/messaging/call-flow/segment.ts';
-import { announce, record as note } from '../calls/progress.ts';
+import { isFinal } from '@drawbridge/messaging/call-status.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import { tellStep } from '../calls/step.ts';
 import { type CallRow, lockCall, updateFlow } from '../calls/store.ts';
 import type { VoiceDesk } from '../desk.ts';
+import { goOn, type Next, takeUp } from '../legs/dial.ts';
 import type { OpenProvider } from '../providers/account.ts';
 import { hasConsented } from '../recordings/consent-store.ts';
-import { type Line, LineOver } from './line.ts';
-import { conference, dial, gather, record } from './waits.ts';
+import { dial } from './dial.ts';
+import { type Line, LineLost, LineOver } from './line.ts';
+import { conference, gather, record } from './waits.ts';
 
 export interface SessionOptions {
   readonly desk: VoiceDesk;
@@ -17,35 +30,22 @@ export interface SessionOptions {
   readonly call: CallRow;
   readonly flow: CallFlow;
   readonly line: Line;
+  /** When all that the PBX told of the call so far is written down. */
+  written(): Promise<void>;
 }
 
 /** Drives the call to its end. It was answered just now, or another node left it at a wait. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { call, flow, line, desk } = options;
+  const { call, line, desk } = options;
   const limit = setTimeout(() => {
     line.hangUp().catch(() => {}); // it has ended by itself
-  }, call.limit_seconds * 1_000);
+  }, leftMs(options));
   try {
-    if (call.is_recorded) await recordWhole(line);
-    let { state } = call.flow_state;
-    let segment = resumed(flow, state);
-    let event: FlowEvent = { kind: 'answered' };
-    while (!line.isOver) {
-      if (segment === undefined) {
-        const advanced = nextSegment(flow, state, event);
-        if (advanced.kind === 'refused') break;
-        state = advanced.state;
-        segment = permitted(flow, advanced.segment, await consentOf(options)).segment;
-        await keep(options, event, state);
-      }
-      const back = await perform(options, segment);
-      if (back === undefined) break;
-      event = back;
-      segment = undefined;
-    }
+    if (call.is_recorded && mayRecordAll(await consentOf(options))) await recordWhole(line);
+    await walk(options);
     await line.hangUp();
   } catch (error) {
-    if (error instanceof LineOver) return;
+    if (error instanceof LineOver || error instanceof LineLost) return;
     desk.log.error({ err: error, callId: call.id }, 'a call on a PBX broke off');
     await line.hangUp().catch(() => {}); // it may have ended by itself
   } finally {
@@ -53,34 +53,109 @@ export async function runSession(options: SessionOptions): Promise<void> {
   }
 }
 
-async function consentOf({ desk, open, call }: SessionOptions): Promise<RecordingConsent> {
+/** From the answer on, whichever nodes drove it. */
+function leftMs({ call, desk }: SessionOptions): number {
+  const talkedMs = desk.clock().getTime() - (call.answered_at ?? desk.clock()).getTime();
+  return Math.max(0, call.limit_seconds * 1_000 - talkedMs);
+}
+
+/** From one wait to the next, until the flow is over. */
+async function walk(options: SessionOptions): Promise<void> {
+  const { call, flow } = options;
+  const { state } = call.flow_state;
+  const begun = resumed(flow, state);
+  let next = await stepOn(options, state, begun ?? { kind: 'answered' });
+  for (let isResumed = begun !== undefined; next !== undefined; isResumed = false) {
+    const document = { number: next.state.documents, isResumed };
+    const back = await perform(options, next.segment, document);
+    next = back === undefined ? undefined : await stepOn(options, next.state, back);
+  }
+}
+
+async function consentOf({ desk, open, call }: SessionOptions, tx?: Tx): Promise<RecordingConsent> {
   const { place, row } = open;
-  const said = await desk.db.tenant(place.tenantId, (tx) =>
-    hasConsented(tx, place, call.to_number, call.id),
-  );
-  return { policy: row.recording_policy, hasConsented: said === true };
+  const ask = (by: Tx) => hasConsented(by, place, call.to_number, call.id);
+  const said = await (tx === undefined ? desk.db.tenant(place.tenantId, ask) : ask(tx));
+  return recordingConsent(row.recording_policy, said);
 }
 
 /** Where another node left the call: the question is put again. */
-function resumed(flow: CallFlow, state: CallRow['flow_state']['state']): Segment | undefined {
+function resumed(flow: CallFlow, state: FlowState): Begun | undefined {
   if (state.node === undefined) return undefined;
-  return segmentFrom(flow, { node: state.node, leg: state.leg }, state.values);
+  const segment = segmentFrom(flow, { node: state.node, leg: state.leg }, state.values);
+  return { kind: 'begun', segment };
+}
+
+/** What another node began to play. */
+interface Begun {
+  readonly kind: 'begun';
+  readonly segment: Segment;
+}
+
+/**
+ * Writes down what the caller did and where the flow stands now; what it dials next is paid for first.
+ * Undefined when the call is over.
+ */
+async function stepOn(
+  options: SessionOptions,
+  state: FlowState,
+  back: FlowEvent | Begun,
+): Promise<Next | undefined> {
+  const { desk, open, call, written } = options;
+  const { place } = open;
+  // What the PBX told of legs came before the end of their dial.
+  await written();
+  return desk.db.tenant(place.tenantId, async (tx) => {
+    const locked = await lockCall(tx, place, call.id);
+    if (locked === undefined || isFinal(locked.status)) return undefined;
+    const next = await nextOf(options, tx, locked, state, back);
+    if (next === undefined) return undefined;
+    await updateFlow(tx, place, call.id, { state: next.state });
+    const consent = await consentOf(options, tx);
+    return { ...next, segment: permitted(options.flow, next.segment, consent).segment };
+  });
+}
+
+async function nextOf(
+  { desk, open, flow }: SessionOptions,
+  tx: Tx,
+  call: CallRow,
+  state: FlowState,
+  back: FlowEvent | Begun,
+): Promise<Next | undefined> {
+  if (back.kind !== 'begun') {
+    const advance = nextSegment(flow, state, back);
+    if (advance.kind === 'refused') return undefined;
+    const told = await tellStep(desk, tx, open.place, call, back, state.documents);
+    return goOn(desk, tx, open, told, flow, advance);
+  }
+  const segment = await takeUp(tx, open, call, back.segment, state.documents);
+  if (segment !== undefined) return { call, segment, state };
+  const { segment: again } = back;
+  return goOn(desk, tx, open, call, flow, { kind: 'segment', segment: again, state });
+}
+
+/** One document of a call; resumed: another node began it. */
+interface Document {
+  readonly number: number;
+  readonly isResumed: boolean;
 }
 
 async function perform(
   { line, call, open }: SessionOptions,
   { steps, end }: Segment,
+  { number, isResumed }: Document,
 ): Promise<FlowEvent | undefined> {
   for (const step of steps) await hear(line, step);
   switch (end.kind) {
     case 'gather':
       return gather(line, end);
     case 'dial':
-      return dial(line, end, call.from_number);
+      return dial(line, end, { callerId: call.from_number, document: number, isResumed });
     case 'record':
-      return record(line, end);
+      return record(line, end, number);
     case 'conference':
-      return conference(line, end, open.place.tenantId);
+      return conference(line, end, { tenantId: open.place.tenantId, isResumed });
     case 'goto':
       return { kind: 'continued', node: end.node };
     case 'hangup':
@@ -102,32 +177,11 @@ async function recordWhole(line: Line): Promise<void> {
   const spy = `${callId}-spy`;
   const app = account.settings.application;
   await line.ask('POST', `channels/${callId}/snoop/${spy}`, { spy: 'both', app, appArgs: 'spy' });
-  const name = `${callId}-whole`;
+  const name = wholeOf(callId);
   await line.ask('POST', `channels/${spy}/record`, { name, format: 'wav', ifExists: 'fail' });
 }
 
-/** Writes down where the flow stands, and what the caller did. */
-async function keep(
-  { desk, open: { place }, call }: SessionOptions,
-  event: FlowEvent,
-  state: CallRow['flow_state']['state'],
-): Promise<void> {
-  const at = desk.clock();
-  await desk.db.tenant(place.tenantId, async (tx) => {
-    const locked = await lockCall(tx, place, call.id);
-    if (locked === undefined) return;
-    await updateFlow(tx, place, call.id, { state });
-    if (event.kind === 'gathered' && event.digits !== '') {
-      const data = { node: event.node, digits: event.digits };
-      const once = `dtmf/${state.documents}`;
-      await note(desk, tx, place, call, { kind: 'dtmf', once, data });
-      await announce(desk, tx, place, locked, 'call.dtmf', at, data);
-    }
-    if (event.kind === 'dialed') {
-      const data = { node: event.node, result: event.result };
-      const once = `transfer/${state.documents}`;
-      await note(desk, tx, place, call, { kind: 'transfer', once, data });
-      await announce(desk, tx, place, locked, 'call.transferred', at, data);
-    }
-  });
+/** What the recording of a whole call is called on the PBX. */
+export function wholeOf(callId: string): string {
+  return `${callId}-whole`;
 }

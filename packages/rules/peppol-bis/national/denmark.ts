@@ -5,9 +5,9 @@ import type { Context, Pattern, Rule, Scope } from '../../rule.ts';
 import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
 import { isExactlyAt } from '../countries.ts';
 
-const fromDenmark = (_: Node, scope: Scope): boolean => isExactlyAt(scope, 'seller', 'DK');
+const fromDenmark = (scope: Scope): boolean => isExactlyAt(scope, 'seller', 'DK');
 
-const withinDenmark = (_: Node, scope: Scope): boolean =>
+const withinDenmark = (scope: Scope): boolean =>
   isExactlyAt(scope, 'seller', 'DK') && isExactlyAt(scope, 'buyer', 'DK');
 
 const paymentMeansCodes = ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93', '97'];
@@ -100,7 +100,7 @@ const companyRules: readonly Rule[] = [
 const partyContexts: readonly Context[] = [
   {
     each: ['seller.identifiers', 'buyer.identifiers'],
-    match: withinDenmark,
+    when: withinDenmark,
     rules: [
       rule(
         'DK-R-013',
@@ -113,7 +113,7 @@ const partyContexts: readonly Context[] = [
   },
   {
     each: ['buyer'],
-    match: withinDenmark,
+    when: withinDenmark,
     rules: [
       rule(
         'DK-R-017',
@@ -128,16 +128,16 @@ const partyContexts: readonly Context[] = [
 export const denmark: Pattern = {
   name: 'Denmark',
   contexts: [
-    { each: [''], match: fromDenmark, rules: companyRules },
+    { each: [''], when: fromDenmark, rules: companyRules },
     ...partyContexts,
     {
       each: ['payment_means'],
-      match: (node, scope) => scope.root.shape.element === 'Invoice' && withinDenmark(node, scope),
+      when: (scope) => scope.root.shape.element === 'Invoice' && withinDenmark(scope),
       rules: paymentRules,
     },
     {
       each: ['lines'],
-      match: withinDenmark,
+      when: withinDenmark,
       rules: [
         rule(
           'DK-R-003',
@@ -153,7 +153,7 @@ export const denmark: Pattern = {
     },
     {
       each: anywhere('cac:AllowanceCharge'),
-      match: withinDenmark,
+      when: withinDenmark,
       rules: [
         rule(
           'DK-R-004',

@@ -2,12 +2,10 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { elementText, reach, someText } from '../../element.ts';
 import { has, present, rule } from '../../kinds.ts';
-import type { Context, Flag, Pattern, Rule, Scope } from '../../rule.ts';
+import type { Context, Flag, Pattern, Rule } from '../../rule.ts';
 import { normalizeSpace, single, textOf } from '../../xpath.ts';
 import { isGerman } from '../countries.ts';
 import { isIban } from './iban.ts';
-
-const withinGermany = (_: Node, scope: Scope): boolean => isGerman(scope);
 
 const taxedCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'L', 'M'];
 const typeCodes = ['326', '380', '384', '389', '381', '875', '876', '877'];
@@ -68,7 +66,7 @@ const documentRules: readonly Rule[] = [
 const partyContexts: readonly Context[] = [
   {
     each: ['accounting_supplier'],
-    match: withinGermany,
+    when: isGerman,
     rules: [
       rule(
         'DE-R-002',
@@ -84,7 +82,7 @@ const partyContexts: readonly Context[] = [
   ]),
   {
     each: ['seller.contact'],
-    match: withinGermany,
+    when: isGerman,
     rules: [
       filledOne('DE-R-005', 'name', 'IBT-041', 'contact name'),
       filledOne('DE-R-006', 'phone', 'IBT-042', 'contact telephone'),
@@ -153,10 +151,10 @@ const paymentContexts: readonly Context[] = [
 export const germany: Pattern = {
   name: 'Germany',
   contexts: [
-    { each: [''], match: withinGermany, rules: documentRules },
+    { each: [''], when: isGerman, rules: documentRules },
     {
       each: ['documents.external'],
-      match: withinGermany,
+      when: isGerman,
       rules: [
         rule(
           'DE-R-T02',
@@ -171,7 +169,7 @@ export const germany: Pattern = {
     ...paymentContexts,
     {
       each: ['tax_totals.breakdown'],
-      match: withinGermany,
+      when: isGerman,
       rules: [filledOne('DE-R-014', 'rate', 'IBT-119', 'VAT rate')],
     },
   ],
@@ -203,7 +201,7 @@ function addressContext(
   const what = { city: 'city', post_code: 'post code' } as Record<string, string>;
   return {
     each: [`${party}.address`],
-    match: withinGermany,
+    when: isGerman,
     rules: rows.map(([id, member, term]) =>
       filledOne(id, member, term, `${what[member]} of the ${party} address`),
     ),
@@ -213,7 +211,8 @@ function addressContext(
 function paymentContext(codes: readonly string[], rules: readonly Rule[]): Context {
   return {
     each: ['payment_means'],
-    match: (means, scope) => codes.includes(codeOf(means)) && isGerman(scope),
+    when: isGerman,
+    match: (means) => codes.includes(codeOf(means)),
     rules,
   };
 }

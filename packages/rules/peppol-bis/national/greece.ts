@@ -1,7 +1,7 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { isGreekNumber } from '../../check-digits.ts';
 import { elementText } from '../../element.ts';
-import { rule, some } from '../../kinds.ts';
+import { anywhere, rule, some } from '../../kinds.ts';
 import { type Context, DynamicError, type Pattern, type Rule, type Scope } from '../../rule.ts';
 import { isInteger, lengthOf, normalizeSpace, textOf, toNumber } from '../../xpath.ts';
 import {
@@ -14,10 +14,10 @@ import {
 
 const isGreece = (country: string): boolean => country === 'GR' || country === 'EL';
 
-const fromGreece = (_: Node, scope: Scope): boolean => isGreece(supplierCountry(scope));
+const fromGreece = (scope: Scope): boolean => isGreece(supplierCountry(scope));
 
-const withinGreece = (node: Node, scope: Scope): boolean =>
-  fromGreece(node, scope) && isGreece(customerCountry(scope));
+const withinGreece = (scope: Scope): boolean =>
+  fromGreece(scope) && isGreece(customerCountry(scope));
 
 const hasGreekAddress = ({ root }: Scope): boolean => some(root, 'seller.address.country', 'GR');
 
@@ -78,10 +78,10 @@ function isIssueDate([, date = '']: readonly string[], root: Node): boolean {
 }
 
 const senderContexts: readonly Context[] = [
-  { each: ['number'], match: fromGreece, rules: numberRules },
+  { each: ['number'], when: fromGreece, rules: numberRules },
   {
-    each: ['seller'],
-    match: fromGreece,
+    each: anywhere('cac:AccountingSupplierParty/cac:Party'),
+    when: fromGreece,
     rules: [
       nameRule('GR-R-002', 'IBT-028', 'A Greek seller states its full name as trading name.'),
       rule(
@@ -94,10 +94,9 @@ const senderContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.tax_registrations.id'],
-    match: (id, scope) =>
-      fromGreece(id, scope) &&
-      normalizeSpace(elementText(id.parent!, 'cac:TaxScheme/cbc:ID')) === 'VAT',
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID'),
+    when: fromGreece,
+    match: (id) => normalizeSpace(elementText(id.parent!, 'cac:TaxScheme/cbc:ID')) === 'VAT',
     rules: [
       rule(
         'GR-R-003',
@@ -112,7 +111,7 @@ const senderContexts: readonly Context[] = [
 const documentContexts: readonly Context[] = [
   {
     each: [''],
-    match: (root, scope) => fromGreece(root, scope) && hasGreekAddress(scope),
+    when: (scope) => fromGreece(scope) && hasGreekAddress(scope),
     rules: [
       rule(
         'GR-R-004-1',
@@ -136,9 +135,9 @@ const documentContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['documents.id'],
-    match: (id, scope) =>
-      fromGreece(id, scope) && hasGreekAddress(scope) && some(id.parent!, 'description', mark),
+    each: anywhere('cac:AdditionalDocumentReference/cbc:ID'),
+    when: (scope) => fromGreece(scope) && hasGreekAddress(scope),
+    match: (id) => some(id.parent!, 'description', mark),
     rules: [
       rule('GR-R-004-2', ['IBT-122'], 'The M.AR.K number is a positive whole number.', ({ text }) =>
         /^[1-9]/.test(text),
@@ -146,8 +145,9 @@ const documentContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['documents'],
-    match: (node, scope) => fromGreece(node, scope) && some(node, 'description', url),
+    each: anywhere('cac:AdditionalDocumentReference'),
+    when: fromGreece,
+    match: (node) => some(node, 'description', url),
     rules: [
       rule(
         'GR-R-008-3',
@@ -158,8 +158,8 @@ const documentContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['buyer'],
-    match: fromGreece,
+    each: anywhere('cac:AccountingCustomerParty/cac:Party'),
+    when: fromGreece,
     rules: [
       nameRule(
         'GR-R-005',
@@ -169,8 +169,8 @@ const documentContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.endpoint'],
-    match: (_, scope) => isGreece(accountingSupplierCountry(scope)),
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cbc:EndpointID'),
+    when: (scope) => isGreece(accountingSupplierCountry(scope)),
     rules: [endpointRule('GR-R-009', 'IBT-034', 'seller')],
   },
 ];
@@ -186,8 +186,8 @@ export const withinGreekBorders: Pattern = {
   name: 'within Greece',
   contexts: [
     {
-      each: ['buyer'],
-      match: withinGreece,
+      each: anywhere('cac:AccountingCustomerParty/cac:Party'),
+      when: withinGreece,
       rules: [
         rule(
           'GR-R-006',
@@ -198,8 +198,8 @@ export const withinGreekBorders: Pattern = {
       ],
     },
     {
-      each: ['buyer.endpoint'],
-      match: withinGreece,
+      each: anywhere('cac:AccountingCustomerParty/cac:Party/cbc:EndpointID'),
+      when: withinGreece,
       rules: [endpointRule('GR-R-010', 'IBT-049', 'buyer')],
     },
   ],

@@ -62,12 +62,12 @@ export const iceland: Pattern = {
   contexts: [
     {
       each: [''],
-      match: (_, scope) => isExactlyAt(scope, 'seller', 'IS'),
+      when: (scope) => isExactlyAt(scope, 'seller', 'IS'),
       rules: sellerRules,
     },
     {
       each: ['accounting_customer'],
-      match: (_, scope) => isExactlyAt(scope, 'seller', 'IS') && isExactlyAt(scope, 'buyer', 'IS'),
+      when: (scope) => isExactlyAt(scope, 'seller', 'IS') && isExactlyAt(scope, 'buyer', 'IS'),
       rules: [
         rule(
           'IS-R-004',

@@ -1,19 +1,18 @@
 import { elementText } from '../../element.ts';
-import { has, rule } from '../../kinds.ts';
-import type { Context, Pattern, Rule } from '../../rule.ts';
+import { anywhere, has, rule } from '../../kinds.ts';
+import type { Pattern, Rule, Scope } from '../../rule.ts';
 import { normalizeSpace, textOf } from '../../xpath.ts';
 import { supplierCountry } from '../countries.ts';
 
-const fromItaly: NonNullable<Context['match']> = (_, scope) => supplierCountry(scope) === 'IT';
+const fromItaly = (scope: Scope): boolean => supplierCountry(scope) === 'IT';
 
 export const italy: Pattern = {
   name: 'Italy',
   contexts: [
     {
-      each: ['seller.tax_registrations'],
-      match: (node, scope) =>
-        fromItaly(node, scope) &&
-        normalizeSpace(elementText(node, 'cac:TaxScheme/cbc:ID')) !== 'VAT',
+      each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme'),
+      when: fromItaly,
+      match: (node) => normalizeSpace(elementText(node, 'cac:TaxScheme/cbc:ID')) !== 'VAT',
       rules: [
         rule(
           'IT-R-001',
@@ -24,8 +23,8 @@ export const italy: Pattern = {
       ],
     },
     {
-      each: ['seller'],
-      match: fromItaly,
+      each: anywhere('cac:AccountingSupplierParty/cac:Party'),
+      when: fromItaly,
       rules: [
         addressHas('IT-R-002', 'line1', 'IBT-035', 'street'),
         addressHas('IT-R-003', 'city', 'IBT-037', 'city'),

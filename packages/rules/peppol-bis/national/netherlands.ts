@@ -6,9 +6,9 @@ import type { Pattern, Rule, Scope } from '../../rule.ts';
 import { decimalAt, normalizeSpace } from '../../xpath.ts';
 import { isAt } from '../countries.ts';
 
-const fromNetherlands = (_: Node, scope: Scope): boolean => isAt(scope, 'seller', 'NL');
+const fromNetherlands = (scope: Scope): boolean => isAt(scope, 'seller', 'NL');
 
-const withinNetherlands = (_: Node, scope: Scope): boolean =>
+const withinNetherlands = (scope: Scope): boolean =>
   isAt(scope, 'seller', 'NL') && isAt(scope, 'buyer', 'NL');
 
 const paymentMeansCodes = ['30', '48', '49', '57', '58', '59'];
@@ -18,7 +18,7 @@ export const netherlands: Pattern = {
   contexts: [
     {
       each: anywhere('cbc:CreditNoteTypeCode'),
-      match: fromNetherlands,
+      when: fromNetherlands,
       rules: [
         rule(
           'NL-R-001',
@@ -29,33 +29,33 @@ export const netherlands: Pattern = {
       ],
     },
     {
-      each: ['seller.address'],
-      match: fromNetherlands,
+      each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PostalAddress'),
+      when: fromNetherlands,
       rules: [addressRule('NL-R-002', 'IBG-05', 'a Dutch seller')],
     },
     {
-      each: ['seller.registration_id'],
-      match: fromNetherlands,
+      each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID'),
+      when: fromNetherlands,
       rules: [registrationRule('NL-R-003', 'IBT-030', 'a Dutch seller')],
     },
     {
-      each: ['buyer.address'],
-      match: withinNetherlands,
+      each: anywhere('cac:AccountingCustomerParty/cac:Party/cac:PostalAddress'),
+      when: withinNetherlands,
       rules: [addressRule('NL-R-004', 'IBG-08', 'a Dutch buyer')],
     },
     {
-      each: ['buyer.registration_id'],
-      match: withinNetherlands,
+      each: anywhere('cac:AccountingCustomerParty/cac:Party/cac:PartyLegalEntity/cbc:CompanyID'),
+      when: withinNetherlands,
       rules: [registrationRule('NL-R-005', 'IBT-047', 'a Dutch buyer')],
     },
     {
-      each: ['tax_representative.address'],
-      match: (_, scope) => isAt(scope, 'seller', 'NL') && isAt(scope, 'tax_representative', 'NL'),
+      each: anywhere('cac:TaxRepresentativeParty/cac:PostalAddress'),
+      when: (scope) => isAt(scope, 'seller', 'NL') && isAt(scope, 'tax_representative', 'NL'),
       rules: [addressRule('NL-R-006', 'IBG-12', 'a Dutch tax representative')],
     },
     {
-      each: ['totals'],
-      match: fromNetherlands,
+      each: anywhere('cac:LegalMonetaryTotal'),
+      when: fromNetherlands,
       rules: [
         rule(
           'NL-R-007',
@@ -67,7 +67,7 @@ export const netherlands: Pattern = {
     },
     {
       each: anywhere('cac:PaymentMeans'),
-      match: withinNetherlands,
+      when: withinNetherlands,
       rules: [
         rule(
           'NL-R-008',
@@ -80,7 +80,7 @@ export const netherlands: Pattern = {
     },
     {
       each: anywhere('cac:OrderLineReference/cbc:LineID'),
-      match: fromNetherlands,
+      when: fromNetherlands,
       rules: [
         rule(
           'NL-R-009',

@@ -1,6 +1,6 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { isNorwegianNumber } from '../../check-digits.ts';
-import { rule } from '../../kinds.ts';
+import { anywhere, rule } from '../../kinds.ts';
 import type { Pattern } from '../../rule.ts';
 import { normalizeSpace, single } from '../../xpath.ts';
 import { registrationIds, supplierCountry } from '../countries.ts';
@@ -9,8 +9,8 @@ export const norway: Pattern = {
   name: 'Norway',
   contexts: [
     {
-      each: ['seller'],
-      match: (_, scope) => supplierCountry(scope) === 'NO',
+      each: anywhere('cac:AccountingSupplierParty/cac:Party'),
+      when: (scope) => supplierCountry(scope) === 'NO',
       rules: [
         rule(
           'NO-R-002',

@@ -2,7 +2,7 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { isSwedishWithCheckDigit } from '../../check-digits.ts';
 import { elementText, someText } from '../../element.ts';
 import { anywhere, has, rule, some } from '../../kinds.ts';
-import { type Context, type Pattern, perDocument, type Scope } from '../../rule.ts';
+import { type Context, type Pattern, perDocument } from '../../rule.ts';
 import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
 import { vatRegistrations } from '../countries.ts';
 
@@ -23,7 +23,7 @@ function vatIds(seller: Node): readonly string[] {
 
 const sellerContexts: readonly Context[] = [
   {
-    each: ['seller'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party'),
     match: hasSwedishVat,
     rules: [
       rule(
@@ -38,7 +38,7 @@ const sellerContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.legal_entity'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PartyLegalEntity'),
     match: (entity) => isAtHome(entity.parent!) && has(entity, 'registration_id'),
     rules: [
       rule('SE-R-003', ['IBT-030'], 'A Swedish organisation number is numeric.', (entity) =>
@@ -59,7 +59,7 @@ const sellerContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['seller.tax_registrations.id'],
+    each: anywhere('cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID'),
     match: (id) =>
       isAtHome(partyOf(id)) &&
       has(partyOf(id), 'registration_id') &&
@@ -78,7 +78,8 @@ const sellerContexts: readonly Context[] = [
 const accountContexts: readonly Context[] = [
   {
     each: anywhere('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID'),
-    match: (id, scope) => isPaidThrough(id, scope, 'SE:PLUSGIRO'),
+    when: fromSweden,
+    match: (id) => isPaidThrough(id, 'SE:PLUSGIRO'),
     rules: [
       rule('SE-R-007', ['IBT-084'], 'A Plusgiro account is numeric.', isNumericId, 'warning'),
       rule(
@@ -92,7 +93,8 @@ const accountContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:PaymentMeans/cac:PayeeFinancialAccount/cbc:ID'),
-    match: (id, scope) => isPaidThrough(id, scope, 'SE:BANKGIRO'),
+    when: fromSweden,
+    match: (id) => isPaidThrough(id, 'SE:BANKGIRO'),
     rules: [
       rule('SE-R-008', ['IBT-084'], 'A Bankgiro account is numeric.', isNumericId, 'warning'),
       rule(
@@ -106,9 +108,8 @@ const accountContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:PaymentMeans'),
-    match: (means, scope) =>
-      fromSweden(scope) &&
-      ['50', '56'].some((code) => someText(means, 'cbc:PaymentMeansCode', code)),
+    when: fromSweden,
+    match: (means) => ['50', '56'].some((code) => someText(means, 'cbc:PaymentMeansCode', code)),
     rules: [
       rule(
         'SE-R-011',
@@ -121,10 +122,8 @@ const accountContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:PaymentMeans'),
-    match: (means, scope) =>
-      fromSweden(scope) &&
-      some(scope.root, 'buyer.address.country', 'SE') &&
-      someText(means, 'cbc:PaymentMeansCode', '31'),
+    when: (scope) => fromSweden(scope) && some(scope.root, 'buyer.address.country', 'SE'),
+    match: (means) => someText(means, 'cbc:PaymentMeansCode', '31'),
     rules: [
       rule(
         'SE-R-012',
@@ -143,7 +142,8 @@ export const sweden: Pattern = {
     ...sellerContexts,
     {
       each: anywhere('cac:TaxCategory', 'cac:ClassifiedTaxCategory'),
-      match: (category, scope) => sellsWithSwedishVat(scope) && someText(category, 'cbc:ID', 'S'),
+      when: sellsWithSwedishVat,
+      match: (category) => someText(category, 'cbc:ID', 'S'),
       rules: [
         rule(
           'SE-R-006',
@@ -162,10 +162,9 @@ function partyOf(id: Node): Node {
   return id.parent!.parent!;
 }
 
-function isPaidThrough(id: Node, scope: Scope, branch: string): boolean {
+function isPaidThrough(id: Node, branch: string): boolean {
   const means = id.parent!.parent!;
   return (
-    fromSweden(scope) &&
     normalizeSpace(elementText(means, 'cbc:PaymentMeansCode')) === '30' &&
     normalizeSpace(elementText(means, branchId)) === branch
   );

@@ -1,0 +1,145 @@
+/** Legs that a flow dials through a PBX, which tells of them by the events of their channels. */
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
+import { type Answer, type ServiceKit, startService } from '../../service.kit.ts';
+import { asOwner, fromNumber, hurry, say, templateOf, topUp, whenOver } from '../voice.kit.ts';
+
+let kit: ServiceKit;
+let pbx: PbxSimulator;
+let provider_config: string;
+const [desk, busy, away] = ['+60387654321', '+60312310001', '+60312310002'] as const;
+const staying = '+60387610006';
+
+beforeAll(async () => {
+  pbx = await startAsteriskSimulator({ clock: () => new Date(), random: Math.random });
+  const file = join(tmpdir(), `trunk-legs-${process.pid}.json`);
+  await writeFile(file, JSON.stringify({ sandbox: { asterisk: pbx.url } }));
+  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  await topUp(kit, '1000');
+  const body = { provider: 'asterisk', name: 'pbx', settings: pbx.settings };
+  const own = { ...body, from_number: fromNumber };
+  provider_config = (await kit.ask('POST /voice/api/provider-configs/', { body: own })).body.id;
+  const rate = { prefix: '+60', currency: 'USD', per_minute: '0.5' };
+  await kit.ask('POST /voice/api/rate-cards/', { body: rate });
+  await eventually(() => expect(pbx.control.listeners()).toBe(1));
+});
+afterAll(async () => {
+  await kit.stop();
+  await pbx.stop();
+});
+
+async function call(dial: object): Promise<string> {
+  const sales = { type: 'dial', next: 'bye', ...dial };
+  const flow = { version: 1, start: 'sales', nodes: { sales, bye: say('Goodbye') } };
+  const template_id = await templateOf(kit, { ...flow, limits: { seconds: 600 } });
+  const body = { to: '+60312310006', provider_config, template_id };
+  const made = await kit.ask('POST /voice/api/calls/', { body });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return made.body.id;
+}
+
+const legsOf = (shown: Answer['body']) =>
+  shown.legs.slice(1).map(({ to, status, cost }: Answer['body']) => [to, status, cost?.amount]);
+const reserved = async () => (await kit.ask('GET /tenants/host-wallet/')).body.reserved;
+
+test('one that is busy costs nothing, and the one that is tried next is paid', async () => {
+  const shown = await whenOver(kit, await call({ to: [busy, desk] }));
+  expect(legsOf(shown)).toEqual([
+    [busy, 'busy', '0'],
+    [desk, 'completed', '0.5'],
+  ]);
+  expect(shown.cost.amount).toBe('1');
+  expect(await reserved()).toBe('0');
+});
+
+test('of those that ring together the one is paid that was connected', async () => {
+  const shown = await whenOver(kit, await call({ to: [away, desk], order: 'together' }));
+  expect(legsOf(shown)).toEqual([
+    [away, 'no_answer', '0'],
+    [desk, 'completed', '0.5'],
+  ]);
+});
+
+test('one that the PBX refuses to dial has failed', async () => {
+  const shown = await whenOver(kit, await call({ to: ['+60312310400'] }));
+  expect(legsOf(shown)).toEqual([['+60312310400', 'failed', '0']]);
+});
+
+/** Waits until the two talk; the channel of the leg. */
+async function talking(id: string): Promise<string> {
+  await eventually(async () => expect((await shown(id)).legs[1]?.status).toBe('in_progress'));
+  return pbx.control.channels().find((each) => each.startsWith(`${id}-leg`))!;
+}
+
+const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
+
+/** Nobody listens while `meanwhile` happens. */
+async function cut(meanwhile: () => void): Promise<void> {
+  pbx.control.admit(false);
+  pbx.control.sever();
+  await eventually(() => expect(pbx.control.listeners()).toBe(0));
+  meanwhile();
+}
+
+test('the end of one comes with the end of its call', async () => {
+  const id = await call({ to: [staying] });
+  await talking(id);
+  await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
+  await whenOver(kit, id);
+  await eventually(async () => {
+    const now = await shown(id);
+    expect([now.cost.amount, legsOf(now)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
+  });
+  expect(await reserved()).toBe('0');
+});
+
+test('one that ended while nobody listened lasted until somebody did', async () => {
+  const id = await call({ to: [staying] });
+  const leg = await talking(id);
+  await cut(() => pbx.control.leave(leg));
+  pbx.control.admit(true);
+  const over = await whenOver(kit, id);
+  expect([over.cost.amount, legsOf(over)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
+  expect(over.legs[1].cause).toBe('the end was not heard');
+  expect(await reserved()).toBe('0');
+});
+
+test('one that goes on while nobody listens goes on after, and is paid once', async () => {
+  const id = await call({ to: [staying] });
+  const leg = await talking(id);
+  await cut(() => {});
+  pbx.control.admit(true);
+  await eventually(() => expect(pbx.control.listeners()).toBe(1));
+  pbx.control.leave(leg);
+  const over = await whenOver(kit, id);
+  expect([over.cost.amount, legsOf(over)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
+});
+
+test('one whose call ended unheard is paid no longer than its call was known to go on', async () => {
+  pbx.control.admit(true);
+  const id = await call({ to: [staying] });
+  const leg = await talking(id);
+  await cut(() => {
+    pbx.control.leave(leg);
+    pbx.control.leave(id);
+  });
+  await asOwner(
+    kit,
+    `update voice_call set answered_at = answered_at - interval '3 minutes',
+       created_at = created_at - interval '3 minutes', rang_at = null where id = '${id}'`,
+  );
+  await eventually(async () => {
+    await hurry(kit, 'voice-settle');
+    const now = await shown(id);
+    // Nothing was heard of the call after its answer, so nothing is paid.
+    expect([now.status, now.cost?.amount]).toEqual(['completed', '0']);
+    expect(legsOf(now)).toEqual([[staying, 'completed', '0']]);
+  });
+  expect(await reserved()).toBe('0');
+  const { rows } = await asOwner(kit, `select from wallet_hold where state = 'open'`);
+  expect(rows).toEqual([]);
+});
