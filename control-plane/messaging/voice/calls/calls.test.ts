@@ -224,19 +224,22 @@ describe('orders that come together', () => {
   });
 
   test('share what the wallet holds, to the last that fits', async () => {
-    const before = await wallet();
+    // Calls of the tests above may still be on their way to their end.
+    const isFree = () => eventually(async () => expect((await wallet()).reserved).toBe('0'));
+    await isFree();
     const rate = { prefix: '+6597', currency: 'USD', per_minute: '10' };
     await kit.ask('POST /voice/api/rate-cards/', { body: rate });
     // The longest call allowed is ten minutes, so each reserves a hundred, and five to dial on.
-    const fitting = Math.floor((Number(before.balance) - Number(before.reserved)) / 105);
+    const fitting = Math.floor(Number((await wallet()).balance) / 105);
+    // Through a configuration of which nobody above used this second's fifty.
     const orders = Array.from({ length: 16 }, (_, index) =>
-      stage.call('plivo-voice', `+6597000000${10 + index}`),
+      stage.call('twilio-voice', `+6597000000${10 + index}`),
     );
     const made = codes(await Promise.all(orders));
-    expect(made.get('201')).toHaveLength(fitting);
-    expect(made.get('insufficient_funds')).toHaveLength(16 - fitting);
+    const counts = Object.fromEntries([...made].map(([code, { length }]) => [code, length]));
+    expect(counts).toEqual({ 201: fitting, insufficient_funds: 16 - fitting });
     for (const { body } of made.get('201')!) await whenOver(kit, body.id);
-    expect((await wallet()).reserved).toBe(before.reserved);
+    await isFree();
   });
 
   test('with one key are one call; another body under it is told so', async () => {
