@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /** As long as a window is remembered is longer than this. */
 const lookMs = 150;
-/** As in the migration that counts grants. */
+/** As in the migration that counts grants, for a limit as high as a broadcast's. */
 const slotMs = 4;
 
 /** Reads along what the database grants to broadcasts, by its own clock. */
@@ -23,11 +23,11 @@ export class GrantWatch {
   }
 
   async #look(): Promise<void> {
-    const { rows } = await this.#client.query<{ slot: string; count: number }>(
-      `select slot, count from rate_window, unnest(slots, counts) as s (slot, count)
+    const { rows } = await this.#client.query<{ slot_end: string; count: number }>(
+      `select slot_end, count from rate_window, unnest(slot_ends, counts) as s (slot_end, count)
        where key like 'broadcast %'`,
     );
-    for (const { slot, count } of rows) this.#counts.set(Number(slot), count);
+    for (const { slot_end, count } of rows) this.#counts.set(Number(slot_end), count);
   }
 
   /**
@@ -44,10 +44,10 @@ export class GrantWatch {
     let most = 0;
     let inWindow = 0;
     let first = 0;
-    for (const [slot, count] of slots) {
+    for (const [end, count] of slots) {
       inWindow += count;
       // A slot that lies within the second only in part counts in full.
-      while ((slot - slots[first]![0] - 1) * slotMs >= 1_000) inWindow -= slots[first++]![1];
+      while (end - slotMs - slots[first]![0] >= 1_000) inWindow -= slots[first++]![1];
       most = Math.max(most, inWindow);
     }
     return most;

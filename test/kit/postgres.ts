@@ -28,8 +28,6 @@ export interface TestDb extends TestPostgres {
 
 export interface TestDbOptions {
   readonly poolMax?: number;
-  /** Leaves out the modules' tables. */
-  readonly platformOnly?: boolean;
   /** A server that writes to disk as production does, for measuring; outside of vitest only. */
   readonly durable?: boolean;
 }
@@ -64,10 +62,9 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
 
 /** A new database with every migration applied, open under the application's role. */
 export async function startDb(options: TestDbOptions = {}): Promise<TestDb> {
-  const { poolMax = 10, platformOnly = false, durable = false } = options;
+  const { poolMax = 10, durable = false } = options;
   const { url, stop } = await startPostgres({ durable });
-  const through = platformOnly ? '020' : '999';
-  const { role } = await migrate({ url, folder: migrationsFolder, through });
+  const { role } = await migrate({ url, folder: migrationsFolder });
   const db = await openDb({ url: role.url, poolMax });
   return {
     db,

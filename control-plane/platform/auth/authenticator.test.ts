@@ -22,7 +22,7 @@ let now = new Date('2026-03-01T10:00:00Z');
 const clock = () => now;
 
 beforeAll(async () => {
-  kit = await startDb({ platformOnly: true });
+  kit = await startDb();
   keys = await openAuthenticator({ db: kit.db, clock, family: 'sk' });
   tenantId = await createTenant(kit.db, 'Acme', { clock, random: randomBytes });
 });

@@ -1,8 +1,6 @@
 /**
  * Numbered, forward-only migrations: `migrations/NNN-name.sql`, one thought each, one transaction
- * each, under an advisory lock so that nodes starting together apply each once. 001–019 platform,
- * 020–029 agents, 030–039 connectors, 040–049 invoices, 050–059 webhooks, 060–069 the
- * messaging service's tenants, people and contacts.
+ * each, under an advisory lock so that nodes starting together apply each once.
  *
  * A table with a tenant_id ends with `call isolate('name')` (see 001): RLS enabled and forced.
  * Grants to the application's role are made here, after the files; no file makes any.
@@ -18,8 +16,6 @@ export interface MigrateOptions {
   readonly url: string;
   readonly appUrl?: string;
   readonly folder: string;
-  /** Leaves out files whose name comes after; for tests of what stands below. */
-  readonly through?: string;
 }
 
 export interface Migrated {
@@ -40,9 +36,9 @@ const fileName = /^\d{3}-[a-z0-9-]+\.sql$/;
 
 /** Brings the schema up to date. Throws when an applied file has changed since, or a file fails. */
 export async function migrate(options: MigrateOptions): Promise<Migrated> {
-  const { url, appUrl, folder, through = '999' } = options;
+  const { url, appUrl, folder } = options;
   const role = appRoleOf(url, appUrl);
-  const files = (await readMigrations(folder)).filter(({ name }) => name <= through);
+  const files = await readMigrations(folder);
   const owner = new pg.Client({ connectionString: url, application_name: 'drawbridge migrate' });
   await owner.connect();
   try {

@@ -4,7 +4,7 @@ import { storable } from './storable.ts';
 
 let kit: TestDb;
 beforeAll(async () => {
-  kit = await startDb({ platformOnly: true });
+  kit = await startDb();
 });
 afterAll(() => kit?.stop());
 

@@ -8,7 +8,7 @@ import { readIdempotencyKey } from './key.ts';
 
 let kit: TestDb;
 beforeAll(async () => {
-  kit = await startDb({ platformOnly: true });
+  kit = await startDb();
 });
 afterAll(() => kit.stop());
 

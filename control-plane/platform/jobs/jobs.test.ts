@@ -17,7 +17,7 @@ const workers: Worker[] = [];
 const tenant = randomUUID();
 
 beforeAll(async () => {
-  kit = await startDb({ poolMax: 8, platformOnly: true });
+  kit = await startDb({ poolMax: 8 });
 });
 afterAll(() => kit.stop());
 beforeEach(() => sqlAt(kit.url, 'truncate job'));

@@ -8,7 +8,7 @@ let kit: TestDb;
 const clock = () => new Date();
 
 beforeAll(async () => {
-  kit = await startDb({ platformOnly: true });
+  kit = await startDb();
 });
 afterAll(() => kit.stop());
 beforeEach(() => sqlAt(kit.url, 'truncate rate_window'));
@@ -18,8 +18,8 @@ beforeEach(() => sqlAt(kit.url, 'truncate rate_window'));
  */
 const takeAt = (key: string, most: number, windowMs: number, wanted: number) =>
   kit.db.system((tx) =>
-    tx.row<{ granted: number; at: number }>(
-      `select granted, (extract(epoch from granted_at) * 1e6)::bigint as at
+    tx.row<{ granted: number; at: number; retry_after_ms: number }>(
+      `select granted, (extract(epoch from granted_at) * 1e6)::bigint as at, retry_after_ms
        from take_grants($1, $2, $3, $4)`,
       [key, most, windowMs, wanted],
     ),
@@ -44,21 +44,26 @@ test('no window ever holds more than the limit, whoever asks, however much and w
   const wish = fc.record({ wanted: fc.integer({ min: 1, max: 40 }), pauses: fc.nat(3) });
   await fc.assert(
     fc.asyncProperty(
-      fc.integer({ min: 1, max: 60 }),
+      // Of few grants and of many, which are counted by slots of different lengths; and one made the other.
+      fc.array(fc.oneof(fc.integer({ min: 1, max: 60 }), fc.integer({ min: 251, max: 300 })), {
+        minLength: 1,
+        maxLength: 2,
+      }),
       fc.integer({ min: 5, max: 60 }),
       fc.array(fc.array(wish, { minLength: 5, maxLength: 25 }), { minLength: 1, maxLength: 4 }),
-      async (most, windowMs, askers) => {
+      async (limits, windowMs, askers) => {
         run += 1;
         const grants: { granted: number; at: number }[] = [];
         await Promise.all(
           askers.map(async (wishes) => {
-            for (const { wanted, pauses } of wishes) {
+            for (const [index, { wanted, pauses }] of wishes.entries()) {
               for (let n = 0; n < pauses; n += 1) await kit.db.ping();
+              const most = limits[index % limits.length]!;
               grants.push((await takeAt(`run ${run}`, most, windowMs, wanted))!);
             }
           }),
         );
-        expect(peak(grants, windowMs)).toBeLessThanOrEqual(most);
+        expect(peak(grants, windowMs)).toBeLessThanOrEqual(Math.max(...limits));
         expect(grants[0]).toBeDefined();
       },
     ),
@@ -80,6 +85,18 @@ test('a limit that is asked without pause gives at least 99 % of itself', async 
   const given = grants.reduce((sum, { granted }) => sum + granted, 0);
   expect(peak(grants, windowMs)).toBeLessThanOrEqual(most);
   expect(given).toBeGreaterThanOrEqual(0.99 * most * 3);
+});
+
+test.each([
+  [50, 1],
+  [500, 4],
+])('of %i a second no grant counts for more than %d ms beyond its second', async (most, slotMs) => {
+  const granted = (await takeAt('k', most, 1_000, most))!;
+  const refused = (await takeAt('k', most, 1_000, 1))!;
+  expect([granted.granted, refused.granted]).toEqual([most, 0]);
+  const nextAt = refused.at + refused.retry_after_ms * 1_000;
+  expect(nextAt).toBeGreaterThanOrEqual(granted.at + 1_000_000);
+  expect(nextAt).toBeLessThanOrEqual(granted.at + 1_000_000 + slotMs * 1_000 + 1);
 });
 
 test('two nodes share one limit', async () => {
