@@ -320,6 +320,9 @@ describe('money', () => {
     });
     const long = await send('sms', { to: phone(), text: 'x'.repeat(161), app_id: app.id });
     expect(long).toMatchObject({ status: 400, body: { code: 'insufficient_funds' } });
+    expect(long.body.detail).toBe(
+      'The message costs 0.1 USD, and the wallet has 0.07 USD free: ask the host to top it up.',
+    );
     // A failure gives back what was reserved.
     const failing = await send('sms', { to: '+60123421211', text: 'b', app_id: app.id });
     await stands('sms', failing.body.message_id, 'failed');

@@ -24,7 +24,8 @@ import { contactNotFound } from '../contacts/place.ts';
 import { findContact, findHolder, type Place } from '../contacts/store.ts';
 import { fail, invalid } from '../errors.ts';
 import { fillTemplate, requireApproved } from '../templates/use.ts';
-import { reserveMany } from '../tenants/wallet-store.ts';
+import { shortOfFunds } from '../tenants/short-of-funds.ts';
+import { findWallet, reserveMany } from '../tenants/wallet-store.ts';
 import { priceOf } from './billing.ts';
 import type { Asked } from './compose.ts';
 import { eventOf } from './events.ts';
@@ -282,7 +283,7 @@ async function price(tx: Tx, { clock }: QueueEdge, place: Place, draft: Draft) {
     asked !== undefined &&
     (await reserveMany(tx, tenantId, environment, [{ reference: id, ...asked }], clock()));
   if (!isPaid) {
-    throw fail('insufficient_funds', 'The wallet has not as much as this message costs.');
+    throw shortOfFunds('message', asked, await findWallet(tx, tenantId, environment));
   }
   return { ...draft, price: asked.amount, currency: asked.currency };
 }

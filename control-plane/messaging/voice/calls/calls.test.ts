@@ -160,11 +160,16 @@ describe('a call is refused', () => {
     expect((await refusal({}, 'twilio-voice', abroad)).slice(0, 2)).toEqual([400, 'no_rate']);
     const rate = { prefix: '+971', currency: 'USD', per_minute: '100000' };
     await kit.ask('POST /voice/api/rate-cards/', { body: rate });
-    const before = await wallet();
-    expect((await refusal({}, 'twilio-voice', abroad)).slice(0, 2)).toEqual([
-      ...[400, 'insufficient_funds'],
-    ]);
-    expect((await wallet()).reserved).toBe(before.reserved);
+    await eventually(async () => expect((await wallet()).reserved).toBe('0'));
+    const { status, body } = await stage.call('twilio-voice', abroad);
+    expect([status, body.code]).toEqual([400, 'insufficient_funds']);
+    const { available, reserved } = await wallet();
+    // Ten minutes, and five to dial on.
+    expect(body.detail).toBe(
+      `The call may cost up to 1000005 USD, and the wallet has ${available} USD free: ` +
+        'ask the host to top it up.',
+    );
+    expect(reserved).toBe('0');
   });
 
   test('when the provider cannot play the flow', async () => {

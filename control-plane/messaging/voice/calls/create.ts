@@ -3,7 +3,7 @@
  * may cost is reserved and the jobs that place them are put in.
  */
 import { destinationsOf } from '@drawbridge/messaging/call-flow/destinations.ts';
-import { restOf } from '@drawbridge/messaging/call-rate.ts';
+import { restOf, totalOf } from '@drawbridge/messaging/call-rate.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { claimKeys, type KeyedRequest, recallKeys } from '../../../platform/idempotency/claim.ts';
 import { idempotencyMismatch, type Made, type Once } from '../../../platform/idempotency/once.ts';
@@ -12,6 +12,7 @@ import { optedOut } from '../../contacts/consent-store.ts';
 import type { Place } from '../../contacts/store.ts';
 import { fail } from '../../errors.ts';
 import { Gathered } from '../../gathered.ts';
+import { shortOfFunds } from '../../tenants/short-of-funds.ts';
 import { findWallet, reserveMany, type Share } from '../../tenants/wallet-store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { legsHold } from '../legs/hold.ts';
@@ -21,7 +22,7 @@ import { placeQueue } from '../queues.ts';
 import { ratesOf } from '../rates/price.ts';
 import { consentsOf } from '../recordings/consent-store.ts';
 import { findTemplates } from '../templates/store.ts';
-import { callOf, type Known, noProvider, numberAt, type Order, shortOfFunds } from './order.ts';
+import { callOf, type Known, noProvider, numberAt, type Order } from './order.ts';
 import { type CallRow, findCalls, insertCalls, type NewCall } from './store.ts';
 
 /** What the specification grants a tenant and provider, in any second. */
@@ -97,7 +98,11 @@ async function writeCalls(
   const { tenantId, environment } = place;
   const shares = calls.flatMap(sharesOf);
   const isPaid = await reserveMany(tx, tenantId, environment, shares, now);
-  if (!isPaid) throw shortOfFunds();
+  if (!isPaid) {
+    const [{ currency }] = calls as [NewCall];
+    const asked = { amount: totalOf(calls.map(({ reserved }) => reserved)), currency };
+    throw shortOfFunds('call', asked, await findWallet(tx, tenantId, environment));
+  }
   const jobs = calls.map(({ id }) => ({ queue: placeQueue, key: id, payload: { environment } }));
   const [made] = await Promise.all([
     insertCalls(tx, place, calls),

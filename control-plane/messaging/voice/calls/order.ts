@@ -12,6 +12,7 @@ import type { VoiceProvider } from '../../../channels/voice-contract.ts';
 import { voiceProviderById } from '../../../channels/voice-registry.ts';
 import { readNumber } from '../../contacts/directory.ts';
 import { fail, invalid } from '../../errors.ts';
+import { shortOfFunds } from '../../tenants/short-of-funds.ts';
 import type { ProviderRow } from '../providers/store.ts';
 import { type KeptRate, mostOf } from '../rates/price.ts';
 import type { TemplateRow } from '../templates/store.ts';
@@ -36,7 +37,7 @@ export interface Known {
 export function callOf(id: string, to: string, order: Order, known: Known, now: Date): NewCall {
   const { provider, codec, flow } = named(to, order, known);
   const { currency } = known;
-  if (currency === undefined) throw shortOfFunds();
+  if (currency === undefined) throw shortOfFunds('call', undefined, undefined);
   const rate = rateOf(to, known, currency);
   const limitSeconds = Math.min(flow.limits.seconds, codec.limits.callSecondsMax);
   const legs = destinationsOf(flow, order.variables).map(({ number, limitSeconds: most }) =>
@@ -62,10 +63,6 @@ function rateOf(number: string, { rates }: Known, currency: string): KeptRate {
   const rate = rates.get(number);
   if (rate !== undefined) return rate;
   throw fail('no_rate', `No rate card in ${currency} prices calls to ${number}.`);
-}
-
-export function shortOfFunds() {
-  return fail('insufficient_funds', 'The wallet does not hold what the call may cost.');
 }
 
 function named(to: string, order: Order, known: Known) {
