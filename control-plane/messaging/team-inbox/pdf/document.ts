@@ -66,9 +66,9 @@ export interface Medium {
   readonly filename?: string;
   readonly contentType?: string;
   readonly bytes?: number;
-  /** A PNG or JPEG file to show; a labelled box stands for what has none. */
+  /** A PNG or JPEG file, as small as it is shown; a labelled box stands for what has none. */
   readonly thumbnail?: Uint8Array;
-  /** Where it is kept, until it is fetched for the part that it is printed in. */
+  /** Where the picture is kept, until its thumbnail is made for the part that it is printed in. */
   readonly storedAt?: string;
   /** Why there is none. */
   readonly problem?: string;

@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, sign, verify } from 'nod
 import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DocumentPart } from './document.ts';
-import { exportPdf } from './export.ts';
+import { exportPdf, picturesMax } from './export.ts';
 import { openPress, type Press, PressError, type PressFault } from './press.ts';
 import { textOf, whyNoReader } from './reading.kit.ts';
 import { sampleDocument, sampleEntry } from './sample.fixture.ts';
@@ -56,6 +56,15 @@ test('past 200,000 entries it is refused before anything is printed', async () =
   });
 });
 
+test('past 5,000 pictures it is refused before one is fetched', async () => {
+  const media = Array(picturesMax + 1).fill({ type: 'image', storedAt: 'a' });
+  const entries = [sampleEntry(0, { media })];
+  const outcome = exportPdf(sampleDocument({ entries }), signer, press, {
+    pictureAt: () => expect.unreachable(),
+  });
+  await expect(outcome).rejects.toMatchObject({ code: 'too_large' });
+});
+
 /** A press that fails so often before it prints. */
 function failing(code: PressFault, times: number): Press {
   let left = times;
@@ -65,6 +74,7 @@ function failing(code: PressFault, times: number): Press {
       if (left >= 0) throw new PressError(code);
       return Buffer.from('printed');
     },
+    thumbnail: async (file) => ({ file }),
     close: async () => {},
   };
 }
@@ -80,28 +90,75 @@ test.each([
   expect(Buffer.from((await outcome).file).toString()).toBe(expected);
 });
 
-test('pictures are fetched for one part at a time, and one that is gone has a box', async () => {
-  const parts: DocumentPart[] = [];
-  const recording: Press = {
+/** A press that keeps what it was given to print, and treats a picture by what stands in it. */
+function recording(): { press: Press; parts: DocumentPart[]; steps: string[] } {
+  const [parts, steps]: [DocumentPart[], string[]] = [[], []];
+  const recorded: Press = {
     print: async (part) => {
       parts.push(part);
-      fetched.push('printed');
+      steps.push('printed');
       return Buffer.from('x');
+    },
+    thumbnail: async (picture) => {
+      const words = Buffer.from(picture).toString();
+      steps.push(words);
+      if (words === 'gif') return { problem: 'not a PNG or JPEG file' };
+      if (words in faults) throw new PressError(words as PressFault);
+      return { file: Buffer.from(`small ${words}`) };
     },
     close: async () => {},
   };
-  const fetched: string[] = [];
-  const medium = (storedAt: string) => [{ type: 'image', storedAt, bytes: 40 * 1024 * 1024 }];
-  const entries = ['a', 'b', 'gone'].map((at, n) => sampleEntry(n, { media: medium(at) }));
-  await exportPdf(sampleDocument({ entries }), signer, recording, {
-    pictureAt: async (place) => {
-      fetched.push(place);
-      return place === 'gone' ? undefined : Buffer.from(place);
-    },
-  });
-  expect(fetched).toEqual(['a', 'printed', 'b', 'printed', 'gone', 'printed']);
-  const thumbnails = parts.map((part) => part.entries[0]!.media![0]!.thumbnail?.toString());
-  expect(thumbnails).toEqual(['a', 'b', undefined]);
+  return { press: recorded, parts, steps };
+}
+
+const faults = { crashed: true, timeout: true, memory: true, busy: true };
+const withPictures = (...places: string[]) => {
+  const media = places.map((storedAt) => ({ type: 'image', storedAt }));
+  return sampleDocument({ entries: [sampleEntry(0, { media })] });
+};
+const pictureAt = async (place: string) => (place === 'gone' ? undefined : Buffer.from(place));
+
+test('one picture after the other becomes a thumbnail, and one that is gone has a box', async () => {
+  const { press: own, parts, steps } = recording();
+  await exportPdf(withPictures('a', 'gone', 'gif', 'b'), signer, own, { pictureAt });
+  expect(steps).toEqual(['a', 'gif', 'b', 'printed']);
+  expect(parts[0]!.entries[0]!.media).toEqual([
+    { type: 'image', thumbnail: Buffer.from('small a') },
+    { type: 'image' },
+    { type: 'image', problem: 'not a PNG or JPEG file' },
+    { type: 'image', thumbnail: Buffer.from('small b') },
+  ]);
+});
+
+test.each([
+  ['crashed', 2],
+  ['timeout', 1],
+  ['memory', 1],
+])('a picture that ends the process (%s) costs the picture alone', async (fault, times) => {
+  const { press: own, parts, steps } = recording();
+  await exportPdf(withPictures(fault, 'b'), signer, own, { pictureAt });
+  expect(steps).toEqual([...Array(times).fill(fault), 'b', 'printed']);
+  const [first, second] = parts[0]!.entries[0]!.media!;
+  expect(first).toEqual({ type: 'image', problem: 'the picture is damaged' });
+  expect(second).toHaveProperty('thumbnail');
+});
+
+test('a press without time for a picture makes no document without it', async () => {
+  const outcome = exportPdf(withPictures('busy'), signer, recording().press, { pictureAt });
+  await expect(outcome).rejects.toMatchObject({ code: 'busy' });
+});
+
+test('who hangs up has no further picture read', async () => {
+  const { press: own, steps } = recording();
+  const hangUp = new AbortController();
+  const reading = (place: string) => {
+    hangUp.abort();
+    return pictureAt(place);
+  };
+  const { signal } = hangUp;
+  const outcome = exportPdf(withPictures('a', 'b'), signer, own, { signal, pictureAt: reading });
+  await expect(outcome).rejects.toThrow(/abort/);
+  expect(steps).toEqual(['a']);
 });
 
 test('who hangs up has no further part printed', async () => {
@@ -113,6 +170,7 @@ test('who hangs up has no further part printed', async () => {
       hangUp.abort();
       return Buffer.from('x');
     },
+    thumbnail: async (file) => ({ file }),
     close: async () => {},
   };
   const entries = Array.from({ length: 5_001 }, (_, index) => sampleEntry(index));

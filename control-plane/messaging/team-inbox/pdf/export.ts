@@ -1,7 +1,7 @@
 import { strToU8, Zip, ZipPassThrough } from 'fflate';
 import type { ConversationDocument, DocumentPart, Entry, Medium } from './document.ts';
 import { partsOf } from './parts.ts';
-import { type Press, PressError } from './press.ts';
+import { type Press, PressError, type PressFault } from './press.ts';
 import { type PdfSignature, type Signer, signFile } from './signature.ts';
 
 export interface PdfExport {
@@ -20,6 +20,8 @@ export interface PdfExportOptions {
 
 /** Files of one export at most: 200,000 messages. */
 const partsMax = 40;
+/** Each is decoded, one after the other, while somebody waits. */
+export const picturesMax = 5_000;
 /** Bytes of all files: they are signed, and so held, as a whole. */
 const bytesMax = 512 * 1024 * 1024;
 
@@ -34,12 +36,14 @@ export async function exportPdf(
   { pictureAt = async () => undefined, signal }: PdfExportOptions = {},
 ): Promise<PdfExport> {
   const parts = partsOf(document);
-  if (parts.length > partsMax) throw new PressError('too_large');
+  const pictures = document.entries.flatMap(({ media = [] }) => media).filter(isKept);
+  if (parts.length > partsMax || pictures.length > picturesMax) throw new PressError('too_large');
   const files: Uint8Array[] = [];
   let bytes = 0;
   for (const part of parts) {
     signal?.throwIfAborted();
-    const file = await printed(press, await withPictures(part, pictureAt));
+    const complete = await withPictures(part, press, pictureAt, signal);
+    const file = await tried(() => press.print(complete));
     bytes += file.length;
     if (bytes > bytesMax) throw new PressError('too_large');
     files.push(file);
@@ -49,32 +53,53 @@ export async function exportPdf(
   return signed(await zipOf(files, signer), 'application/zip', signer);
 }
 
+function isKept({ storedAt }: Medium): boolean {
+  return storedAt !== undefined;
+}
+
 /** Whoever ends the process from outside costs nobody a document; what crashes it does so twice. */
-async function printed(press: Press, part: DocumentPart): Promise<Uint8Array> {
+async function tried<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
-    return await press.print(part);
+    return await ask();
   } catch (error) {
     if (!(error instanceof PressError) || error.code !== 'crashed') throw error;
-    return press.print(part);
+    return ask();
   }
 }
 
-/** Pictures of one part alone are in memory at a time. */
+/** One picture as it was sent is in memory at a time, and the thumbnails of one part. */
 async function withPictures(
   part: DocumentPart,
+  press: Press,
   pictureAt: NonNullable<PdfExportOptions['pictureAt']>,
+  signal: AbortSignal | undefined,
 ): Promise<DocumentPart> {
   const entries: Entry[] = [];
   for (const entry of part.entries) {
     const media: Medium[] = [];
     for (const { storedAt, ...medium } of entry.media ?? []) {
-      const thumbnail = storedAt === undefined ? undefined : await pictureAt(storedAt);
-      media.push(thumbnail === undefined ? medium : { ...medium, thumbnail });
+      signal?.throwIfAborted();
+      const picture = storedAt === undefined ? undefined : await pictureAt(storedAt);
+      media.push(picture === undefined ? medium : await withThumbnail(medium, picture, press));
     }
     entries.push(entry.media === undefined ? entry : { ...entry, media });
   }
   return { ...part, entries };
 }
+
+/** A picture that the process cannot live with costs its sender the picture, and nobody the document. */
+async function withThumbnail(medium: Medium, picture: Uint8Array, press: Press): Promise<Medium> {
+  try {
+    const answer = await tried(() => press.thumbnail(picture));
+    return 'file' in answer ? { ...medium, thumbnail: answer.file } : { ...medium, ...answer };
+  } catch (error) {
+    const isOfPicture = error instanceof PressError && pictureFaults.includes(error.code);
+    if (!isOfPicture) throw error;
+    return { ...medium, problem: 'the picture is damaged' };
+  }
+}
+
+const pictureFaults: readonly PressFault[] = ['crashed', 'timeout', 'memory'];
 
 async function signed(
   file: Uint8Array,

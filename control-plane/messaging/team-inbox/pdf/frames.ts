@@ -1,6 +1,7 @@
 import type { Medium } from './document.ts';
 import { type PictureFormat, pictureIn } from './picture.ts';
 import { type Coverage, factsLine, type Paragraph } from './text.ts';
+import { thumbnailMm } from './thumbnail.ts';
 
 /** A picture at its size on paper, or the box that stands for what cannot be shown. */
 export interface Frame {
@@ -21,7 +22,6 @@ export interface Frames {
   readonly pictures: Map<string, Uint8Array>;
 }
 
-const thumbnailMm = { width: 56, height: 42 };
 const logoMm = { width: 48, height: 15 };
 const mmAPixel = 25.4 / 110;
 

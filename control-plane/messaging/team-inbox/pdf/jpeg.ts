@@ -8,6 +8,7 @@ export interface JpegHead {
   readonly width: number;
   readonly height: number;
   readonly orientation: Orientation;
+  readonly scans: number;
 }
 
 /** The size and how the camera was held; undefined when it is no JPEG file with a picture. */
@@ -19,6 +20,7 @@ export function jpegHead(bytes: Buffer): JpegHead | undefined {
   return {
     height: bytes.readUInt16BE(frame.start + 5),
     width: bytes.readUInt16BE(frame.start + 7),
+    scans: segments.filter(({ marker }) => marker === markers.scan).length,
     orientation: exif === undefined ? 1 : orientationIn(bytes.subarray(exif.start, exif.end)),
   };
 }

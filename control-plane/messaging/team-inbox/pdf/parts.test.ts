@@ -42,8 +42,8 @@ test('much text or many pictures make a part end early, and one entry always fit
   const text = 'x'.repeat(partLimits.text / 2);
   const long = partsOf(sampleDocument({ entries: entries(5, { text }) }));
   expect(long.map((part) => part.entries.length)).toEqual([2, 2, 1]);
-  const thumbnail = new Uint8Array(partLimits.pictures + 1);
-  const media = [{ type: 'image', thumbnail }];
-  const heavy = partsOf(sampleDocument({ entries: entries(2, { media }) }));
-  expect(heavy.map((part) => part.entries.length)).toEqual([1, 1]);
+  const half = { type: 'image', storedAt: 'somewhere' };
+  const media = Array(partLimits.pictures / 2).fill(half);
+  const rich = partsOf(sampleDocument({ entries: entries(5, { media }) }));
+  expect(rich.map((part) => part.entries.length)).toEqual([2, 2, 1]);
 });

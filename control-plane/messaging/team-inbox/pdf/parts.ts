@@ -1,12 +1,11 @@
-import type { ConversationDocument, DocumentPart, Entry, Medium } from './document.ts';
+import type { ConversationDocument, DocumentPart, Entry } from './document.ts';
 
 /** What goes into one file at most: more takes minutes, and hundreds of megabytes. */
 export const partLimits = {
   entries: 5_000,
   /** Letters of text, by weight; one entry alone may have more. */
   text: 3_000_000,
-  /** Bytes of thumbnails; the same. */
-  pictures: 64 * 1024 * 1024,
+  pictures: 500,
 } as const;
 
 /** The document in pieces that each fit into a file; at least one. */
@@ -52,9 +51,7 @@ function weightOf(text: string): number {
 }
 
 function loadOf({ text, media = [] }: Entry): Load {
-  const bytesOf = ({ thumbnail, storedAt, bytes = 0 }: Medium) =>
-    thumbnail?.length ?? (storedAt === undefined ? 0 : bytes);
-  const pictures = media.reduce((sum, medium) => sum + bytesOf(medium), 0);
+  const pictures = media.filter(({ thumbnail, storedAt }) => thumbnail ?? storedAt).length;
   return { entries: 1, text: weightOf(text), pictures };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Picture, pictureIn } from './picture.ts';
+import { type Picture, pictureIn, pictureScansMax } from './picture.ts';
 import { chunk, phoneJpeg, sampleJpeg, samplePng } from './sample.fixture.ts';
 
 const picture = (bytes: Buffer) => pictureIn(bytes) as Picture;
@@ -32,6 +32,17 @@ describe('a picture of a phone', () => {
       expect(pictureIn(broken)).toBeDefined();
     }
   });
+});
+
+test.each([
+  [pictureScansMax, true],
+  [pictureScansMax + 1, false],
+])('a JPEG of %i scans is read: %s', (scans, isRead) => {
+  const scan = sampleJpeg.indexOf(Buffer.from('ffda', 'hex'));
+  const more = Array(scans - 1).fill(sampleJpeg.subarray(scan, -2));
+  const given = Buffer.concat([sampleJpeg.subarray(0, -2), ...more, sampleJpeg.subarray(-2)]);
+  const expected = isRead ? { width: 9 } : { problem: 'the picture takes too long to read' };
+  expect(pictureIn(given)).toMatchObject(expected);
 });
 
 test('a PNG keeps what is seen, and loses what was written beside it', () => {

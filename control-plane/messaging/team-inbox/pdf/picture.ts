@@ -13,9 +13,12 @@ export interface Picture {
   readonly bytes: Uint8Array;
 }
 
-export const pictureBytesMax = 8 * 1024 * 1024;
-/** A few kilobytes of PNG can unfold to gigabytes; this many pixels take 100 MB. */
-export const picturePixelsMax = 25_000_000;
+/** As much as a file of the inbox may have. */
+export const pictureBytesMax = 25 * 1024 * 1024;
+/** Cameras have 50 million; a few kilobytes can unfold to many more. Measured at most: 0.7 GB, 4 s. */
+export const picturePixelsMax = 51_000_000;
+/** Each goes over the whole picture, and need not be longer than its head; cameras write ten. */
+export const pictureScansMax = 64;
 
 /** The picture in these bytes, or why there is none to show. */
 export function pictureIn(bytes: Uint8Array): Picture | { readonly problem: string } {
@@ -28,6 +31,9 @@ export function pictureIn(bytes: Uint8Array): Picture | { readonly problem: stri
   const pixels = head.width * head.height;
   if (pixels > picturePixelsMax) return { problem: 'the picture is too large' };
   if (pixels === 0) return { problem: 'the picture is empty' };
+  if (jpeg !== undefined && jpeg.scans > pictureScansMax) {
+    return { problem: 'the picture takes too long to read' };
+  }
   if (jpeg === undefined) return { ...head, format: 'png', bytes: plainPng(view) };
   const { orientation } = jpeg;
   const [width, height] = isTurned(orientation)

@@ -41,6 +41,19 @@ test.each([
   },
 );
 
+test.each([
+  ['crash', 'crashed', {}],
+  ['hang', 'timeout', { pictureTimeoutMs: 800 }],
+])(
+  'a picture that ends in %s: the caller hears %s, and the next one prints',
+  async (words, code, limits) => {
+    open(limits);
+    await expect(press.thumbnail(Buffer.from(words))).rejects.toMatchObject({ code });
+    expect(await press.thumbnail(Buffer.from('ok'))).toHaveProperty('file');
+    await print();
+  },
+);
+
 test('one process prints one after the other, and knows nothing of our environment', async () => {
   process.env.DRAWBRIDGE_SECRET_KEY ??= 'secret';
   open();

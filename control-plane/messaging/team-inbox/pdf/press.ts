@@ -1,33 +1,38 @@
 /**
- * Prints in a process of its own: typesetting is native code that works for seconds and may crash,
- * and the text it works on comes from strangers. One part at a time; the process starts with the
- * first, ends when idle, and is replaced after a failure.
+ * Prints in a process of its own: setting type and decoding pictures is native code that works for
+ * seconds and may crash, and what it works on comes from strangers. One task at a time; the process
+ * starts with the first, ends when idle, and is replaced after a failure.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import type { DocumentPart } from './document.ts';
+import type { Thumbnail } from './thumbnail.ts';
 
 export interface Press {
   /** A PDF file. Fails with `PressError`. */
   print(part: DocumentPart): Promise<Uint8Array>;
+  /** A picture of strangers as it is to be printed. Fails with `PressError`. */
+  thumbnail(picture: Uint8Array): Promise<Thumbnail>;
   close(): Promise<void>;
 }
 
 export interface PressLimits {
   readonly timeoutMs: number;
+  readonly pictureTimeoutMs: number;
   /** Resident memory of the process; watched on Linux. */
   readonly memoryBytesMax: number;
   /** A process that holds more after its work is not used again. */
   readonly memoryBytesKept: number;
-  /** Parts that wait or are printed. */
+  /** Tasks that wait or are worked on. */
   readonly waitingMax: number;
   readonly idleMs: number;
 }
 
 export const pressLimits: PressLimits = {
   timeoutMs: 120_000,
+  pictureTimeoutMs: 30_000,
   memoryBytesMax: 1_536 * 1024 * 1024,
   memoryBytesKept: 768 * 1024 * 1024,
   waitingMax: 64,
@@ -61,35 +66,51 @@ export interface PressOptions {
   readonly program?: string;
 }
 
-/** What the process answers a part with. */
+export type PressTask = { readonly part: DocumentPart } | { readonly picture: Uint8Array };
+
+/** What the process answers a task with. */
 export type PressAnswer = { readonly file: Uint8Array } | { readonly problem: string };
 
 const ownProgram = join(import.meta.dirname, 'typesetter-process.ts');
 const memoryCheckMs = 100;
 
 export function openPress({ limits, program = ownProgram }: PressOptions = {}): Press {
-  const { timeoutMs, waitingMax, idleMs, ...memory } = { ...pressLimits, ...limits };
+  const { timeoutMs, pictureTimeoutMs, waitingMax, idleMs, ...memory } = {
+    ...pressLimits,
+    ...limits,
+  };
   let child: ChildProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let waiting = 0;
   let isClosed = false;
 
-  async function print(part: DocumentPart): Promise<Uint8Array> {
+  async function ask(task: PressTask): Promise<PressAnswer> {
     if (isClosed) throw new PressError('closed');
     clearTimeout(idle);
     child ??= started();
     try {
-      const answer = await answerOf(child, part, { timeoutMs, ...memory });
-      if ('problem' in answer) throw new PressError('refused', answer.problem);
+      const bounds = { ...memory, timeoutMs: 'part' in task ? timeoutMs : pictureTimeoutMs };
+      const answer = await answerOf(child, task, bounds);
       if ((await residentBytes(child)) > memory.memoryBytesKept) await stop();
-      return answer.file;
+      return answer;
     } catch (error) {
-      if (!(error instanceof PressError) || error.code !== 'refused') await stop();
+      await stop();
       throw error;
     } finally {
       idle = setTimeout(() => void stop(), idleMs).unref();
     }
+  }
+
+  function inTurn(task: PressTask): Promise<PressAnswer> {
+    if (waiting >= waitingMax) return Promise.reject(new PressError('busy'));
+    waiting += 1;
+    const answer = last.then(() => ask(task));
+    last = answer.then(
+      () => (waiting -= 1),
+      () => (waiting -= 1),
+    );
+    return answer;
   }
 
   function started(): ChildProcess {
@@ -109,16 +130,12 @@ export function openPress({ limits, program = ownProgram }: PressOptions = {}): 
   }
 
   return {
-    print: (part) => {
-      if (waiting >= waitingMax) return Promise.reject(new PressError('busy'));
-      waiting += 1;
-      const printed = last.then(() => print(part));
-      last = printed.then(
-        () => (waiting -= 1),
-        () => (waiting -= 1),
-      );
-      return printed;
+    print: async (part) => {
+      const answer = await inTurn({ part });
+      if ('problem' in answer) throw new PressError('refused', answer.problem);
+      return answer.file;
     },
+    thumbnail: (picture) => inTurn({ picture }),
     close: async () => {
       isClosed = true;
       clearTimeout(idle);
@@ -158,7 +175,7 @@ function lastWordsOf({ stderr }: ChildProcess): () => string | undefined {
 type Bounds = Pick<PressLimits, 'timeoutMs' | 'memoryBytesMax'>;
 
 /** What the process answers; fails when it ends first, or does not keep within its bounds. */
-async function answerOf(child: ChildProcess, part: DocumentPart, bounds: Bounds) {
+async function answerOf(child: ChildProcess, task: PressTask, bounds: Bounds) {
   const { promise, resolve, reject } = Promise.withResolvers<PressAnswer>();
   const lastWords = lastWordsOf(child);
   const crashed = () => reject(new PressError('crashed', lastWords()));
@@ -169,7 +186,7 @@ async function answerOf(child: ChildProcess, part: DocumentPart, bounds: Bounds)
     });
   }, memoryCheckMs);
   child.once('message', resolve).once('close', crashed).once('error', crashed);
-  child.send(part, (error) => error && crashed());
+  child.send(task, (error) => error && crashed());
   try {
     return await promise;
   } finally {

@@ -1,17 +1,20 @@
-/** The process that `press.ts` starts: a part comes in as a message, a file goes out as one. */
-import type { DocumentPart } from './document.ts';
-import type { PressAnswer } from './press.ts';
+/** The process that `press.ts` starts: a task comes in as a message, a file goes out as one. */
+import type { PressAnswer, PressTask } from './press.ts';
+import { openThumbnailer, type Thumbnailer } from './thumbnail.ts';
 import { openTypesetter } from './typesetter.ts';
 
 const typesetter = openTypesetter();
+let thumbnailer: Promise<Thumbnailer> | undefined;
 
-process.on('message', (part: DocumentPart) => process.send!(answerTo(part)));
+process.on('message', async (task: PressTask) => process.send!(await answerTo(task)));
 // Whoever asked is gone.
 process.on('disconnect', () => process.exit());
 
-function answerTo(part: DocumentPart): PressAnswer {
+async function answerTo(task: PressTask): Promise<PressAnswer> {
   try {
-    return { file: typesetter.typeset(part) };
+    if ('part' in task) return { file: typesetter.typeset(task.part) };
+    thumbnailer ??= openThumbnailer();
+    return (await thumbnailer).thumbnail(task.picture);
   } catch (error) {
     // It may quote the text, so only its first line goes on.
     return {

@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import Vips from 'wasm-vips';
+import { type Picture, pictureIn } from './picture.ts';
+import { chunk, phoneJpeg, sampleJpeg, samplePng } from './sample.fixture.ts';
+import {
+  openThumbnailer,
+  type Thumbnailer,
+  thumbnailPixels,
+  untouchedBytesMax,
+} from './thumbnail.ts';
+
+let thumbnailer: Thumbnailer;
+let vips: typeof Vips;
+beforeAll(async () => {
+  vips = await Vips({ dynamicLibraries: [] });
+  thumbnailer = await openThumbnailer();
+});
+
+const place = '25.2048N 55.2708E';
+const made = (bytes: Uint8Array) => {
+  const answer = thumbnailer.thumbnail(bytes);
+  if ('problem' in answer) throw new Error(answer.problem);
+  return answer.file;
+};
+const seen = (bytes: Uint8Array) => pictureIn(bytes) as Picture;
+const { width, height } = thumbnailPixels;
+const noise = (x: number, y: number) => {
+  const value = Math.imul(x * 7919 + y * 104_729, 2_654_435_761) >>> 8;
+  return [value & 255, (value >> 8) & 255, (value >> 16) & 255] as const;
+};
+
+test('what is printed has 200 dots an inch', () => {
+  expect([width, height]).toEqual([441, 331]);
+});
+
+test.each([
+  ['wide', 1_200, 300, 441, 110],
+  ['tall', 300, 1_200, 83, 331],
+  ['of one line', 3_000, 1, 441, 1],
+])('a %s picture fits, and keeps its shape', (_, from, to, ...expected) => {
+  const file = made(samplePng(from, to));
+  expect([seen(file).width, seen(file).height]).toEqual(expected);
+  expect(seen(file).format).toBe('jpg');
+  expect(file.length).toBeLessThan(30_000);
+});
+
+test('a picture that fits stays as it is; one with much in it does not', () => {
+  const plain = samplePng(width, height);
+  expect(Buffer.from(made(plain)).equals(plain)).toBe(true);
+  expect(Buffer.from(made(sampleJpeg)).equals(sampleJpeg)).toBe(true);
+  const full = samplePng(width, height, noise);
+  expect(full.length).toBeGreaterThan(untouchedBytesMax);
+  expect(made(full).length).toBeLessThan(untouchedBytesMax);
+});
+
+test('the same picture gives the same bytes, also from another process after other work', async () => {
+  const photo = samplePng(900, 700, noise);
+  const file = made(photo);
+  made(samplePng(800, 800));
+  expect(made(photo)).toEqual(file);
+  expect((await openThumbnailer()).thumbnail(photo)).toEqual({ file });
+});
+
+describe('a photo, red on its left and blue on its right', () => {
+  const halves = samplePng(1_000, 800, (x) => (x < 500 ? [255, 0, 0] : [0, 0, 255]));
+  const jpeg = () => Buffer.from(vips.Image.newFromBuffer(halves).jpegsaveBuffer());
+  const colourAt = (file: Uint8Array, x: number, y: number) => {
+    const [red = 0, , blue = 0] = vips.Image.newFromBuffer(file).getpoint(x, y);
+    return red > 200 && blue < 50 ? 'red' : blue > 200 && red < 50 ? 'blue' : 'neither';
+  };
+
+  test.each([
+    [1, 414, 331, 'red', 'blue'],
+    [3, 414, 331, 'blue', 'red'],
+    [6, 265, 331, 'red', 'red'],
+    [8, 265, 331, 'blue', 'blue'],
+  ])('held as %i is seen upright, and tells nothing else', (orientation, ...expected) => {
+    const file = made(heldAs(orientation, jpeg()));
+    const { width: wide, height: tall, bytes } = seen(file);
+    expect([wide, tall, colourAt(file, 9, 9), colourAt(file, wide - 9, 9)]).toEqual(expected);
+    expect(Buffer.from(bytes).includes('Exif')).toBe(false);
+    expect(Buffer.from(file).includes(place)).toBe(false);
+  });
+
+  test('in the four colours of print is seen in the same colours', () => {
+    const printed = vips.Image.newFromBuffer(jpeg()).iccTransform('cmyk').jpegsaveBuffer();
+    const file = made(printed);
+    expect(colourAt(file, 400, 9)).not.toBe(colourAt(file, 9, 9));
+    expect(vips.Image.newFromBuffer(file).bands).toBe(3);
+  });
+});
+
+test('what shines through is white, as paper is', () => {
+  const clear = vips.Image.black(900, 900, { bands: 4 }).copy({ interpretation: 'srgb' });
+  const file = made(clear.pngsaveBuffer());
+  expect(vips.Image.newFromBuffer(file).getpoint(100, 100)).toEqual([255, 255, 255]);
+});
+
+test.each([
+  ['is cut short', samplePng(600, 600).subarray(0, 3_000)],
+  ['says it is larger than it is', lying(7_000, 7_000)],
+  ['was changed inside', changed(samplePng(600, 600))],
+])('a PNG that %s is damaged', (_, bytes) => {
+  expect(thumbnailer.thumbnail(bytes)).toEqual({ problem: 'the picture is damaged' });
+});
+
+test('a JPEG that is cut short is damaged', () => {
+  const jpeg = vips.Image.newFromBuffer(samplePng(600, 600)).jpegsaveBuffer();
+  const problem = 'the picture is damaged';
+  expect(thumbnailer.thumbnail(jpeg.subarray(0, jpeg.length / 2))).toEqual({ problem });
+});
+
+test('other formats are not even looked into', () => {
+  const webp = vips.Image.newFromBuffer(samplePng(600, 600)).webpsaveBuffer();
+  const problem = 'not a PNG or JPEG file';
+  expect(thumbnailer.thumbnail(webp)).toEqual({ problem });
+});
+
+test('whatever is done to a file, there is an answer, and the next picture comes out right', () => {
+  const png = samplePng(600, 600);
+  const right = made(png);
+  const jpeg = Buffer.from(vips.Image.newFromBuffer(png).jpegsaveBuffer());
+  const bits = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 });
+  const change = fc.record({ given: fc.constantFrom(png, jpeg), bits, kept: fc.nat() });
+  fc.assert(
+    fc.property(change, ({ given, bits: places, kept }) => {
+      const broken = Buffer.from(
+        given.subarray(0, kept % 4 === 0 ? kept % given.length : undefined),
+      );
+      for (const [at, value] of places) broken[at % (broken.length || 1)] = value;
+      expect(thumbnailer.thumbnail(broken)).toBeDefined();
+    }),
+    { numRuns: 150 },
+  );
+  expect(made(png)).toEqual(right);
+});
+
+/** The file as a phone stores it. */
+function heldAs(orientation: number, jpeg: Buffer): Buffer {
+  const phone = phoneJpeg(orientation, place);
+  const beside = phone.subarray(2, phone.indexOf(sampleJpeg.subarray(2, 12)));
+  return Buffer.concat([jpeg.subarray(0, 2), beside, jpeg.subarray(2)]);
+}
+
+function lying(wide: number, tall: number): Buffer {
+  const png = samplePng(8, 8);
+  const head = Buffer.from(png.subarray(16, 29));
+  head.writeUInt32BE(wide, 0);
+  head.writeUInt32BE(tall, 4);
+  return Buffer.concat([png.subarray(0, 8), chunk('IHDR', head), png.subarray(33)]);
+}
+
+function changed(png: Buffer): Buffer {
+  const copy = Buffer.from(png);
+  copy[Math.floor(copy.length / 2)]! ^= 0xff;
+  return copy;
+}
