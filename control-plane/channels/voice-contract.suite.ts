@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { seeded, standingClock } from '../authorities/contract.suite.ts';
 import { type Call, type RunningSimulator, serve } from '../simulation/server.ts';
 import { exchange } from './contract.suite.ts';
-import type { WebhookRequest } from './contract.ts';
+import type { WebhookRequest, WireRequest, WireResponse } from './contract.ts';
 import type { Behaviour } from './simulation/phone-call.ts';
 import { polite, type VoiceControl, type VoiceOptions } from './simulation/voice-network.ts';
 import type {
@@ -27,6 +27,8 @@ export interface VoiceHarness {
   settings(simulator: RunningSimulator): Readonly<Record<string, string>>;
   /** Settings with one credential wrong, and another that makes each signature wrong. */
   readonly wrong: { readonly api: object; readonly signature: object };
+  /** Calls on a page of its list, as it is asked for. */
+  readonly pageSize: number;
   /** A document that says nothing, and one whose call is recorded. */
   readonly document: string;
 }
@@ -143,7 +145,7 @@ function declarations({ provider }: VoiceHarness) {
   });
 }
 
-function placing(get: () => Play, { wrong }: VoiceHarness) {
+function placing(get: () => Play, { wrong, pageSize }: VoiceHarness) {
   test('a call is placed once, and its states carry our id in their address', async () => {
     const outcome = await get().place('+60312300001', { id: 'call_once' });
     expect(outcome).toMatchObject({ kind: 'placed' });
@@ -192,12 +194,52 @@ function placing(get: () => Play, { wrong }: VoiceHarness) {
     const lost = get().place('+60312300004', { id: 'call_lost' });
     await expect(lost).rejects.toThrow();
     expect((await get().told('call_lost')).length).toBeGreaterThan(0);
-    const { request, read } = get().provider.search;
-    const since = new Date(get().clock().getTime() - 60_000);
-    const asked = request('+60312300004', since, get().account() as never, get().context());
-    const listed = (read(await exchange(asked)) ?? []).filter(({ to }) => to === '+60312300004');
+    const listed = await search(get(), '+60312300004');
     expect(listed).toMatchObject([{ to: '+60312300004', from }]);
   });
+
+  test('the list goes on for as many pages as there are, each call once', async () => {
+    const play = get();
+    const calls = 2 * pageSize + 1;
+    for (let count = 0; count < calls; count += 1) await play.place('+60312310001');
+    await play.simulator.control.play();
+    const listed = await search(play, '+60312310001');
+    expect(new Set(listed.map(({ callId }) => callId)).size).toBe(calls);
+    expect(listed).toHaveLength(calls);
+  });
+
+  test('credentials go to no page beyond the list, whoever names it', () => {
+    const { provider, account, context, clock } = get();
+    const asked = provider.search.request(
+      ...(['+60312300004', clock(), account() as never, context()] as const),
+    );
+    for (const next of ['https://evil.example/', '//evil.example/', '/v1/else', '', 7, null]) {
+      const body = JSON.stringify({ next_page_uri: next, meta: { next } });
+      const page = { status: 200, headers: {}, body };
+      expect(provider.nextPage(asked, page, account() as never, context())).toBeUndefined();
+    }
+  });
+}
+
+/** The provider's calls to a number, of all pages. */
+async function search({ provider, account, context, clock }: Play, to: string) {
+  const since = new Date(clock().getTime() - 60_000);
+  const first = provider.search.request(to, since, account() as never, context());
+  const listed = provider.search.read(await pagesFrom({ provider, account, context }, first));
+  return (listed ?? []).filter((call) => call.to === to);
+}
+
+async function pagesFrom(
+  { provider, account, context }: Pick<Play, 'provider' | 'account' | 'context'>,
+  first: WireRequest,
+): Promise<readonly WireResponse[]> {
+  const pages: WireResponse[] = [];
+  for (let asked: WireRequest | undefined = first; asked !== undefined; ) {
+    const page = await exchange(asked);
+    pages.push(page);
+    asked = provider.nextPage(asked, page, account() as never, context());
+  }
+  return pages;
 }
 
 function courses(get: () => Play) {
@@ -322,12 +364,12 @@ function legs(get: () => Play, { provider: { markup } }: VoiceHarness) {
     const handle = { requestId: of.requestId, callId: of.id };
     const since = new Date(clock().getTime() - 5_000);
     const asked = provider.legs.request(handle, since, account() as never, context());
-    expect(provider.legs.read(await exchange(asked), handle)).toEqual([
+    expect(provider.legs.read(await pagesFrom(play, asked), handle)).toEqual([
       expect.objectContaining({ legId: leg!.id, to: desk, status: 'completed' }),
     ]);
     const none = { requestId: 'nothing' };
     const unasked = provider.legs.request(none, since, account() as never, context());
-    const found = provider.legs.read(await exchange(unasked), none);
+    const found = provider.legs.read(await pagesFrom(play, unasked), none);
     expect(found ?? []).toEqual([]);
   });
 
@@ -449,8 +491,10 @@ function hostility(get: () => Play) {
         const placed = provider.readPlacing(response, get().clock());
         if (code >= 300) expect(placed.kind).not.toBe('placed');
         provider.lookUp.read(response);
-        provider.search.read(response);
-        provider.legs.read(response, { requestId: text });
+        provider.search.read([response]);
+        provider.legs.read([response, response], { requestId: text });
+        const asked = provider.check.request(get().account() as never, get().context());
+        provider.nextPage(asked, response, get().account() as never, get().context());
         const checked = provider.check.read(response, get().clock());
         if (code >= 300) expect(checked.kind).not.toBe('ok');
       }),

@@ -188,8 +188,8 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
       account: VoiceAccount<Settings>,
       context: VoiceContext,
     ): WireRequest;
-    /** Undefined: it does not say. */
-    read(response: WireResponse): readonly ListedCall[] | undefined;
+    /** Undefined: the pages do not say. */
+    read(pages: readonly WireResponse[]): readonly ListedCall[] | undefined;
   };
   /** Lists the legs that a call dialled, for those that nobody told of. */
   readonly legs: {
@@ -199,9 +199,16 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
       account: VoiceAccount<Settings>,
       context: VoiceContext,
     ): WireRequest;
-    /** Undefined: it does not say. */
-    read(response: WireResponse, handle: CallHandle): readonly LegReport[] | undefined;
+    /** Undefined: the pages do not say. */
+    read(pages: readonly WireResponse[], handle: CallHandle): readonly LegReport[] | undefined;
   };
+  /** What is asked for after a page of these lists; undefined: it was the last. */
+  nextPage(
+    asked: WireRequest,
+    page: WireResponse,
+    account: VoiceAccount<Settings>,
+    context: VoiceContext,
+  ): WireRequest | undefined;
   /** Puts the recording of the whole call into its first document, where placing cannot ask for it. */
   withRecording?(document: string, recordingUrl: string): string;
   verify(request: WebhookRequest, account: VoiceAccount<Settings>, now: Date): Verification;

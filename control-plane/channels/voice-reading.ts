@@ -1,6 +1,6 @@
 import type { Failure, WireResponse } from './contract.ts';
 import { outcomeOfStatus } from './http-outcome.ts';
-import { numberOf } from './reading.ts';
+import { type JsonObject, jsonOf, numberOf, objectsOf } from './reading.ts';
 import type { CheckOutcome, PlaceOutcome } from './voice-contract.ts';
 
 /** What a check of the credentials came to, when it was no success. */
@@ -18,6 +18,29 @@ export function placedAs(requestId: string | undefined, name: string): PlaceOutc
   return requestId === undefined
     ? { kind: 'unknown', reason: `no ${name} in the answer` }
     : { kind: 'placed', requestId };
+}
+
+/** What stands under this name on all pages of a list; undefined when one of them has no such list. */
+export function listedOn(
+  pages: readonly WireResponse[],
+  listOf: (body: JsonObject) => unknown,
+): JsonObject[] | undefined {
+  const listed: JsonObject[] = [];
+  for (const { status, body } of pages) {
+    const page = jsonOf(body);
+    const list = page === undefined ? undefined : listOf(page);
+    if (status !== 200 || !Array.isArray(list)) return undefined;
+    listed.push(...objectsOf(list));
+  }
+  return listed;
+}
+
+/** The address of a page as the one before names it: within the list alone, for it gets credentials. */
+export function pageAt(path: unknown, list: string): string | undefined {
+  const { origin, pathname } = new URL(list);
+  if (typeof path !== 'string' || !URL.canParse(path, origin)) return undefined;
+  const page = new URL(path, origin);
+  return page.origin === origin && page.pathname === pathname ? page.href : undefined;
 }
 
 /** More than any call or recording lasts. */

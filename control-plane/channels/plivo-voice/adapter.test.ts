@@ -12,6 +12,7 @@ voiceSuite({
     api: { auth_token: 'another-token-of-mine' },
     signature: { auth_token: 'another-token-of-mine' },
   },
+  pageSize: 20,
   document: '<Response><Speak>Hello</Speak></Response>',
 });
 

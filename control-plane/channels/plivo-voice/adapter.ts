@@ -1,9 +1,17 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { WireResponse } from '../contract.ts';
 import { basic } from '../encoding.ts';
-import { given, instantOf, type JsonObject, jsonOf, objectsOf, rowOf, textOf } from '../reading.ts';
+import { given, instantOf, type JsonObject, jsonOf, rowOf, textOf, within } from '../reading.ts';
 import type { LookUp, MarkupProvider, ReportedStatus, VoiceAccount } from '../voice-contract.ts';
-import { checkOf, durationOf, isOnHosts, partyIn, placedAs } from '../voice-reading.ts';
+import {
+  checkOf,
+  durationOf,
+  isOnHosts,
+  listedOn,
+  pageAt,
+  partyIn,
+  placedAs,
+} from '../voice-reading.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, input, statusOf, verify } from './webhook.ts';
@@ -71,17 +79,14 @@ export const plivoVoice: MarkupProvider<Settings> = {
       const query = new URLSearchParams({ to_number: digitsOf(to), end_time__gte: stamp });
       return sent(account, 'GET', `Call/?${query}`);
     },
-    read(response) {
-      const body = jsonOf(response.body);
-      if (response.status !== 200 || !Array.isArray(body?.objects)) return undefined;
-      return objectsOf(body.objects).flatMap((call) => {
+    read: (pages) =>
+      listedOn(pages, ({ objects }) => objects)?.flatMap((call) => {
         const [callId, to] = [textOf(call.call_uuid), textOf(call.to_number)];
         const from = textOf(call.from_number);
         if (callId === undefined || to === undefined || from === undefined) return [];
         const at = instantOf(call.initiation_time);
         return [{ callId, to: plus(to), from: plus(from), ...given({ at }) }];
-      });
-    },
+      }),
   },
 
   legs: {
@@ -89,17 +94,20 @@ export const plivoVoice: MarkupProvider<Settings> = {
       const query = new URLSearchParams({ parent_call_uuid: callId ?? requestId });
       return sent(account, 'GET', `Call/?${query}`);
     },
-    read(response) {
-      const body = jsonOf(response.body);
-      if (response.status !== 200 || !Array.isArray(body?.objects)) return undefined;
-      return objectsOf(body.objects).flatMap((call) => {
+    read: (pages) =>
+      listedOn(pages, ({ objects }) => objects)?.flatMap((call) => {
         const [legId, status] = [textOf(call.call_uuid), statusIn(call)];
         if (legId === undefined || status === undefined) return [];
         const durationSeconds = durationOf(call.bill_duration);
         const [to, at] = [partyIn(textOf(call.to_number)), instantOf(call.end_time)];
         return [{ legId, status, ...given({ to, at, durationSeconds }) }];
-      });
-    },
+      }),
+  },
+
+  nextPage(asked, page, account) {
+    const meta = within(jsonOf(page.body), 'meta');
+    const url = pageAt(meta.next, asked.url);
+    return url === undefined ? undefined : { ...sent(account, 'GET', ''), url };
   },
 
   check: {

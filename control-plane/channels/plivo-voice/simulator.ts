@@ -188,13 +188,12 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
         const parent = query.get('parent_call_uuid');
         if (parent !== null) {
           const of = network.calls.find(({ id }) => id === parent);
-          const legs = (of?.legs ?? []).map(legOf(parent));
-          return { status: 200, body: { api_id: network.uuid(), objects: legs } };
+          return pageOf(network.uuid(), (of?.legs ?? []).map(legOf(parent)), query);
         }
         const calls = network.calls.filter(
           (each) => each.to === query.get('to_number') && isOver(each),
         );
-        return { status: 200, body: { api_id: network.uuid(), objects: calls.map(shown) } };
+        return pageOf(network.uuid(), calls.map(shown).reverse(), query);
       }),
     },
     {
@@ -223,6 +222,18 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       handle: guarded(() => ({ status: 200, body: { auth_id: authId, account_type: 'standard' } })),
     },
   ];
+}
+
+/** Newest first, at most twenty; `next` names the page after it. */
+function pageOf(api_id: string, calls: readonly object[], query: URLSearchParams): Reply {
+  const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
+  if (!(limit >= 1 && limit <= 20) || !(offset >= 0)) return refusal(400, 'limit is out of range');
+  const more = new URLSearchParams(query);
+  more.set('limit', String(limit));
+  more.set('offset', String(offset + limit));
+  const next = offset + limit < calls.length ? `/v1/Account/${authId}/Call/?${more}` : null;
+  const meta = { limit, offset, next, total_count: calls.length };
+  return { status: 200, body: { api_id, meta, objects: calls.slice(offset, offset + limit) } };
 }
 
 function place(network: VoiceNetwork, call: Call): Reply {

@@ -12,6 +12,7 @@ voiceSuite({
     api: { auth_token: 'another-token-of-mine' },
     signature: { auth_token: 'another-token-of-mine' },
   },
+  pageSize: 100,
   document: '<Response><Say>Hello</Say></Response>',
 });
 

@@ -1,8 +1,8 @@
 import { basic } from '../encoding.ts';
-import { given, instantOf, jsonOf, objectsOf, textOf } from '../reading.ts';
+import { given, instantOf, jsonOf, textOf } from '../reading.ts';
 import { retries } from '../twilio-signature.ts';
 import type { CallHandle, LookUp, MarkupProvider, VoiceAccount } from '../voice-contract.ts';
-import { checkOf, durationOf, isOnHosts, placedAs } from '../voice-reading.ts';
+import { checkOf, durationOf, isOnHosts, listedOn, pageAt, placedAs } from '../voice-reading.ts';
 import { errorOutcome } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { answererOf, events, input, statusOf, verify } from './webhook.ts';
@@ -65,15 +65,12 @@ export const twilioVoice: MarkupProvider<Settings> = {
       const query = new URLSearchParams({ To: to, 'StartTime>': day, PageSize: '100' });
       return get(account, `${callsOf(account)}.json?${query}`);
     },
-    read(response) {
-      const body = jsonOf(response.body);
-      if (response.status !== 200 || !Array.isArray(body?.calls)) return undefined;
-      return objectsOf(body.calls).flatMap((call) => {
+    read: (pages) =>
+      listedOn(pages, ({ calls }) => calls)?.flatMap((call) => {
         const [callId, to, from] = [textOf(call.sid), textOf(call.to), textOf(call.from)];
         if (callId === undefined || to === undefined || from === undefined) return [];
         return [{ callId, to, from, ...given({ at: instantOf(call.date_created) }) }];
-      });
-    },
+      }),
   },
 
   legs: {
@@ -81,17 +78,19 @@ export const twilioVoice: MarkupProvider<Settings> = {
       const query = new URLSearchParams({ ParentCallSid: callId ?? requestId, PageSize: '100' });
       return get(account, `${callsOf(account)}.json?${query}`);
     },
-    read(response) {
-      const body = jsonOf(response.body);
-      if (response.status !== 200 || !Array.isArray(body?.calls)) return undefined;
-      return objectsOf(body.calls).flatMap((call) => {
+    read: (pages) =>
+      listedOn(pages, ({ calls }) => calls)?.flatMap((call) => {
         const [legId, status] = [textOf(call.sid), statusOf(textOf(call.status))];
         if (legId === undefined || status === undefined) return [];
         const durationSeconds = durationOf(call.duration ?? undefined);
         const [to, at] = [textOf(call.to), instantOf(call.end_time)];
         return [{ legId, status, ...given({ to, at, durationSeconds }) }];
-      });
-    },
+      }),
+  },
+
+  nextPage(_, page, account) {
+    const url = pageAt(jsonOf(page.body)?.next_page_uri, `${callsOf(account)}.json`);
+    return url === undefined ? undefined : get(account, url);
   },
 
   check: {

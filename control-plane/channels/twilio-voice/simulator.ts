@@ -155,14 +155,14 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
         const parent = query.get('ParentCallSid');
         if (parent !== null) {
           const of = network.calls.find(({ id }) => id === parent);
-          return { status: 200, body: { calls: (of?.legs ?? []).map(legOf(parent)), page: 0 } };
+          return pageOf((of?.legs ?? []).map(legOf(parent)), query);
         }
         const day = query.get('StartTime>') ?? '';
         const calls = network.calls.filter(
           ({ to, createdAt }) =>
             `+${to}` === query.get('To') && createdAt.toISOString().slice(0, 10) >= day,
         );
-        return { status: 200, body: { calls: calls.map(shown), page: 0 } };
+        return pageOf(calls.map(shown).reverse(), query);
       }),
     },
     {
@@ -200,6 +200,20 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       handle: guarded(() => ({ status: 200, body: { sid, status: 'active', type: 'Full' } })),
     },
   ];
+}
+
+/** Newest first; the next page is named by the page and by the last call of this one. */
+function pageOf(calls: readonly { readonly sid: string }[], query: URLSearchParams): Reply {
+  const [size, page] = [Number(query.get('PageSize') ?? 50), Number(query.get('Page') ?? 0)];
+  if (!(size >= 1 && size <= 1_000)) return refusal(400, 20006, 'PageSize is out of range');
+  const start = calls.findIndex(({ sid: id }) => `PA${id}` === query.get('PageToken')) + 1;
+  const shownHere = calls.slice(start, start + size);
+  const next = new URLSearchParams(query);
+  next.set('Page', String(page + 1));
+  next.set('PageToken', `PA${shownHere.at(-1)?.sid}`);
+  const next_page_uri =
+    start + size < calls.length ? `/2010-04-01/Accounts/${sid}/Calls.json?${next}` : null;
+  return { status: 200, body: { calls: shownHere, page, page_size: size, next_page_uri } };
 }
 
 function place(network: VoiceNetwork, call: Call): Reply {

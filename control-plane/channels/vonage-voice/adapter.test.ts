@@ -17,6 +17,7 @@ voiceSuite({
     api: { private_key: newPrivateKey() },
     signature: { signature_secret: 'another-secret-of-mine' },
   },
+  pageSize: 100,
   document: '[{"action":"talk","text":"Hello"}]',
 });
 
@@ -65,21 +66,18 @@ describe('vonage', () => {
     });
   });
 
-  test('legs are those of the call’s own conversation, in a list of all', () => {
-    const listed = (uuid: string, conversation_uuid: string, more: object = {}) => ({
-      ...{ uuid, conversation_uuid, status: 'completed', duration: '9', ...more },
+  test('legs are those of the call’s own conversation, which the call names', () => {
+    const page = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
+    const of = (uuid: string, more: object = {}) => ({
+      ...{ uuid, conversation_uuid: 'CON-1', status: 'completed', duration: '9', ...more },
     });
     const to = { type: 'sip', uri: 'sip:a@b.example' };
-    const calls = [listed('a', 'CON-1'), listed('b', 'CON-1', { to }), listed('c', 'CON-2')];
-    const read = (requestId: string) =>
-      vonageVoice.legs.read(
-        { status: 200, headers: {}, body: JSON.stringify({ _embedded: { calls } }) },
-        { requestId },
-      );
-    expect(read('a')).toEqual([
+    const own = page(of('a'));
+    const list = page({ _embedded: { calls: [of('a'), of('b', { to })] } });
+    expect(vonageVoice.legs.read([own, list], { requestId: 'a' })).toEqual([
       { legId: 'b', status: 'completed', to: 'sip:a@b.example', durationSeconds: 9 },
     ]);
-    expect(read('of-another-page')).toBeUndefined();
+    expect(vonageVoice.legs.read([list], { requestId: 'a' })).toBeUndefined();
   });
 
   test('our token is made as the vendor’s package makes it', () => {

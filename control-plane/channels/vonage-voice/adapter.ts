@@ -1,8 +1,16 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { WireResponse } from '../contract.ts';
-import { given, instantOf, jsonOf, objectsOf, textOf, within } from '../reading.ts';
+import {
+  given,
+  instantOf,
+  type JsonObject,
+  jsonOf,
+  objectsOf,
+  textOf,
+  within,
+} from '../reading.ts';
 import type { LookUp, MarkupProvider, VoiceAccount, VoiceContext } from '../voice-contract.ts';
-import { checkOf, durationOf, isOnHosts, partyIn, placedAs } from '../voice-reading.ts';
+import { checkOf, durationOf, isOnHosts, listedOn, partyIn, placedAs } from '../voice-reading.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { bearer, verify } from './jwt.ts';
 import { type Settings, settings } from './settings.ts';
@@ -65,40 +73,46 @@ export const vonageVoice: MarkupProvider<Settings> = {
   },
 
   search: {
-    request: (_, since, account, context) => listSince(since, account, context),
-    read(response) {
-      const body = jsonOf(response.body);
-      if (response.status !== 200 || body === undefined) return undefined;
-      return objectsOf(within(body, '_embedded').calls).flatMap((call) => {
+    request: (_, since, account, context) =>
+      list(account, context, { date_start: since.toISOString() }),
+    read: (pages) =>
+      listedOn(pages, callsOn)?.flatMap((call) => {
         const callId = textOf(call.uuid);
         const to = textOf(within(call, 'to').number);
         const from = textOf(within(call, 'from').number);
         if (callId === undefined || to === undefined || from === undefined) return [];
         const at = instantOf(call.start_time);
         return [{ callId, to: `+${to}`, from: `+${from}`, ...given({ at }) }];
-      });
-    },
+      }),
   },
 
   legs: {
-    request: (_, since, account, context) => listSince(since, account, context),
-    // A call and its legs share a conversation, which the list tells and the call-backs may not.
-    read(response, { requestId, callId = requestId }) {
-      const body = jsonOf(response.body);
-      if (response.status !== 200 || body === undefined) return undefined;
-      const calls = objectsOf(within(body, '_embedded').calls);
-      const conversation = calls.find(({ uuid }) => uuid === callId)?.conversation_uuid;
-      if (conversation === undefined) return undefined;
-      return calls.flatMap((call) => {
+    // A call and its legs share a conversation, which the call tells and the call-backs may not.
+    request: ({ requestId, callId }, _, account, context) =>
+      sent(account, context, 'GET', `/${encodeURIComponent(callId ?? requestId)}`),
+    read: ([own, ...pages], { requestId, callId = requestId }) => {
+      if (own === undefined || conversationIn(own) === undefined) return undefined;
+      return listedOn(pages, callsOn)?.flatMap((call) => {
         const [legId, status] = [textOf(call.uuid), statusOf(textOf(call.status))];
-        const isOther = call.conversation_uuid !== conversation || legId === callId;
-        if (isOther || legId === undefined || status === undefined) return [];
+        if (legId === callId || legId === undefined || status === undefined) return [];
         const { number, uri } = within(call, 'to');
         const to = partyIn(textOf(number) ?? textOf(uri));
         const durationSeconds = durationOf(call.duration);
         return [{ legId, status, ...given({ to, durationSeconds, at: instantOf(call.end_time) }) }];
       });
     },
+  },
+
+  // A full page may be the last: the next is then empty, whatever `count` counts.
+  nextPage(asked, page, account, context) {
+    const conversation_uuid = conversationIn(page);
+    if (conversation_uuid !== undefined) return list(account, context, { conversation_uuid });
+    const calls = jsonOf(page.body);
+    const count = calls === undefined ? 0 : objectsOf(callsOn(calls)).length;
+    if (count < pageSize) return undefined;
+    const query = Object.fromEntries(new URL(asked.url).searchParams);
+    const index = Number(query.record_index ?? 0) + count;
+    return list(account, context, { ...query, record_index: String(index) });
   },
 
   check: {
@@ -127,9 +141,26 @@ function readLookUp(response: WireResponse): LookUp {
   return { kind: 'report', callId, status, ...given({ durationSeconds, at }) };
 }
 
-function listSince(since: Date, account: VoiceAccount<Settings>, context: VoiceContext) {
-  const query = new URLSearchParams({ date_start: since.toISOString(), page_size: '100' });
+/** As many as it allows. */
+const pageSize = 100;
+
+/** Oldest first, so that what comes meanwhile moves none to another page. */
+function list(
+  account: VoiceAccount<Settings>,
+  context: VoiceContext,
+  which: Readonly<Record<string, string>>,
+) {
+  const query = new URLSearchParams({ ...which, order: 'asc', page_size: String(pageSize) });
   return sent(account, context, 'GET', `?${query}`);
+}
+
+function callsOn(page: JsonObject): unknown {
+  return within(page, '_embedded').calls;
+}
+
+/** Of one call; a list of calls names none. */
+function conversationIn({ status, body }: WireResponse): string | undefined {
+  return status === 200 ? textOf(jsonOf(body)?.conversation_uuid) : undefined;
 }
 
 function sent(

@@ -192,10 +192,20 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
       path: base,
       handle: guarded(({ query }) => {
         const since = new Date(query.get('date_start') ?? 0);
-        const calls = network.calls
+        const conversation = query.get('conversation_uuid');
+        const size = Number(query.get('page_size') ?? 10);
+        const index = Number(query.get('record_index') ?? 0);
+        if (!(size >= 1 && size <= 100) || !(index >= 0)) {
+          return problem(400, 'invalid-params', 'The page is out of range');
+        }
+        const records = network.calls
           .filter(({ createdAt }) => createdAt >= since)
-          .flatMap((call) => [shown(call), ...call.legs.map(legOf(call))]);
-        return { status: 200, body: { count: calls.length, _embedded: { calls } } };
+          .flatMap((call) => [shown(call), ...call.legs.map(legOf(call))])
+          .filter((each) => conversation === null || each.conversation_uuid === conversation);
+        if (query.get('order') === 'desc') records.reverse();
+        const calls = records.slice(index, index + size);
+        const page = { count: records.length, page_size: size, record_index: index };
+        return { status: 200, body: { ...page, _embedded: { calls } } };
       }),
     },
     {

@@ -1,13 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
+import { exchange } from '../../../channels/contract.suite.ts';
 import {
   sandboxSettings,
   startTwilioVoiceSimulator,
 } from '../../../channels/twilio-voice/simulator.ts';
+import { vonageVoice } from '../../../channels/vonage-voice/adapter.ts';
+import {
+  startVonageVoiceSimulator,
+  type VonageVoiceSimulator,
+} from '../../../channels/vonage-voice/simulator.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import {
   asOwner,
@@ -23,6 +30,7 @@ import {
 let kit: ServiceKit;
 let twilio: Awaited<ReturnType<typeof startTwilioVoiceSimulator>>;
 let pbx: PbxSimulator;
+let vonage: VonageVoiceSimulator;
 let template: string;
 const configs: Record<string, string> = {};
 /** The calls of the provider wait until they are played. */
@@ -31,9 +39,11 @@ const chance = { clock: () => new Date(), random: Math.random };
 beforeAll(async () => {
   twilio = await startTwilioVoiceSimulator(chance);
   pbx = await startAsteriskSimulator(chance);
+  vonage = await startVonageVoiceSimulator(chance);
   const file = join(tmpdir(), `voice-endpoints-${process.pid}.json`);
   const sandbox = {
     'twilio-voice': twilio.url,
+    'vonage-voice': vonage.url,
     asterisk: pbx.url,
     'plivo-voice': 'http://127.0.0.1:65533',
   };
@@ -44,6 +54,7 @@ beforeAll(async () => {
   for (const [provider, settings] of [
     ['twilio-voice', sandboxSettings],
     ['plivo-voice', plivo],
+    ['vonage-voice', vonage.settings],
     ['asterisk', pbx.settings],
   ] as const) {
     const body = { provider, name: provider, settings, from_number: fromNumber };
@@ -57,6 +68,7 @@ afterAll(async () => {
   await kit.stop();
   await twilio.stop();
   await pbx.stop();
+  await vonage.stop();
 });
 
 async function call(provider: string, to: string): Promise<string> {
@@ -68,6 +80,23 @@ async function call(provider: string, to: string): Promise<string> {
 
 const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
 const asked = (digits: string) => twilio.control.calls().filter(({ to }) => to === digits).length;
+
+/** By another program with the same account. */
+async function callFromElsewhere(to: string): Promise<void> {
+  const account = {
+    ...{ id: 'elsewhere', endpoint: vonage.url, callbackUrl: '' },
+    settings: vonageVoice.settings.parse(vonage.settings),
+  };
+  const order = {
+    ...{ id: 'elsewhere', to, from: fromNumber, ringSeconds: 60, limitSeconds: 600 },
+    ...{ answerUrl: 'http://127.0.0.1:65533/', statusUrl: 'http://127.0.0.1:65533/' },
+    machineDetection: 'off' as const,
+  };
+  const placed = await exchange(
+    vonageVoice.place(order, account, { now: new Date(), nonce: randomUUID() }),
+  );
+  expect(placed.status).toBe(201);
+}
 
 function becomes(id: string, status: string) {
   return eventually(async () => expect((await shown(id)).status).toBe(status));
@@ -121,6 +150,21 @@ describe('a call whose answer was lost', () => {
     await twilio.control.play();
     await whenOver(kit, id);
     expect(asked('60312345002')).toBe(1);
+  });
+
+  test('is found on the third page of a list of all that the account called', async () => {
+    const others = Array.from({ length: 240 }, (_, at) => `+6031240${String(1_000 + at)}`);
+    for (const to of others) await callFromElsewhere(to);
+    vonage.control.fault({ call: 'place', kind: 'cut-after' });
+    const id = await call('vonage-voice', '+60312345002');
+    await becomes(id, 'unknown');
+    for (const to of others) await callFromElsewhere(to);
+    await asOwner(kit, `update voice_call set asked_at = asked_at - interval '1 minute'`);
+    await hurry(kit, 'voice-settle');
+    await becomes(id, 'queued');
+    const held = vonage.control.calls().find(({ to }) => to === '60312345002')!;
+    expect((await shown(id)).provider_call_id).toBe(held.id);
+    expect(vonage.control.calls().indexOf(held)).toBeGreaterThan(200);
   });
 
   test('is nobody else’s call to the same number', async () => {

@@ -7,7 +7,7 @@ import type { Place } from '../../contacts/store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { lookForLegs } from '../legs/look.ts';
 import { contextOf, type OpenProvider, openProvider } from '../providers/account.ts';
-import { lookUp } from '../providers/look-up.ts';
+import { lookUp, pagesOf } from '../providers/look-up.ts';
 import { hangUp } from './hang-up.ts';
 import { allOf, byPlace } from './lots.ts';
 import { advance, type Told } from './progress.ts';
@@ -147,16 +147,18 @@ async function search(
 ): Promise<Told | undefined> {
   const provider = open.provider as MarkupProvider;
   const from = new Date((call.asked_at ?? call.created_at).getTime() - 5 * second);
-  const context = contextOf(desk);
-  const exchange = await desk.wire.send(
-    provider.search.request(call.to_number, from, open.account as never, context),
+  const { account } = open;
+  const request = provider.search.request(
+    ...([call.to_number, from, account as never, contextOf(desk)] as const),
   );
-  const listed = exchange.kind === 'answered' ? provider.search.read(exchange.response) : undefined;
+  const list = await pagesOf(desk, { provider, account }, request);
+  const listed = list && provider.search.read(list.pages);
   const fitting = (listed ?? []).filter(
     ({ to, from: by, at }) =>
       to === call.to_number && by === call.from_number && (at === undefined || at >= from),
   );
-  const ids = fitting.map(({ callId }) => callId);
+  // A call that comes meanwhile may move another to the next page, where it stands once more.
+  const ids = [...new Set(fitting.map(({ callId }) => callId))];
   const { tenantId } = open.place;
   const known = await desk.db.tenant(tenantId, (tx) =>
     knownCallIds(tx, tenantId, call.provider_id, ids),
@@ -166,7 +168,7 @@ async function search(
     return { status: 'queued', intent: 'placed', requestId: mine[0]!, callId: mine[0]! };
   }
   const isOver = sinceMs > call.limit_seconds * second + ringMs + graceMs;
-  if (listed !== undefined && mine.length === 0 && isOver) {
+  if (listed !== undefined && list?.isWhole && mine.length === 0 && isOver) {
     return given('not_placed', 'the provider lists no such call');
   }
   return sinceMs > unknownMs

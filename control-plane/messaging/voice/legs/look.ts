@@ -3,7 +3,7 @@ import type { LegReport } from '../../../channels/voice-contract.ts';
 import { type CallRow, lockCall } from '../calls/store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { contextOf, type OpenProvider } from '../providers/account.ts';
-import { lookUp } from '../providers/look-up.ts';
+import { lookUp, pagesOf } from '../providers/look-up.ts';
 import { giveUpLegs, hearLeg } from './progress.ts';
 import { findLegs, type LegRow } from './store.ts';
 
@@ -50,8 +50,8 @@ async function list(
   const handle = { requestId: call.request_id ?? callId, callId };
   const since = new Date((call.asked_at ?? call.created_at).getTime() - earlierMs);
   const request = provider.legs.request(handle, since, account as never, contextOf(desk));
-  const exchange = await desk.wire.send(request);
-  return exchange.kind === 'answered' ? provider.legs.read(exchange.response, handle) : undefined;
+  const listed = await pagesOf(desk, { provider, account }, request);
+  return listed?.isWhole ? provider.legs.read(listed.pages, handle) : undefined;
 }
 
 /** Channels of legs that the PBX has no more: their end came while nobody listened. */

@@ -1,4 +1,5 @@
-import type { CallHandle, LookUp } from '../../../channels/voice-contract.ts';
+import type { WireRequest, WireResponse } from '../../../channels/contract.ts';
+import type { CallHandle, LookUp, MarkupProvider } from '../../../channels/voice-contract.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { contextOf, type OpenProvider } from './account.ts';
 
@@ -15,4 +16,31 @@ export async function lookUp(
     if (found.kind !== 'gone') return found;
   }
   return { kind: 'gone' };
+}
+
+/** The largest has a hundred calls on a page: what was called in a hundred seconds at the full rate. */
+export const listPagesMax = 50;
+
+export interface Pages {
+  readonly pages: readonly WireResponse[];
+  /** Whether there were no more than that. */
+  readonly isWhole: boolean;
+}
+
+/** A list of the provider's, page by page; undefined when one did not come. */
+export async function pagesOf(
+  desk: VoiceDesk,
+  { provider, account }: { readonly provider: MarkupProvider; readonly account: unknown },
+  first: WireRequest,
+): Promise<Pages | undefined> {
+  const pages: WireResponse[] = [];
+  let request: WireRequest | undefined = first;
+  while (request !== undefined && pages.length < listPagesMax) {
+    const exchange = await desk.wire.send(request);
+    if (exchange.kind !== 'answered') return undefined;
+    pages.push(exchange.response);
+    const context = contextOf(desk);
+    request = provider.nextPage(request, exchange.response, account as never, context);
+  }
+  return { pages, isWhole: request === undefined };
 }
