@@ -40,6 +40,8 @@ export interface PbxControl {
   /** How many websockets are open. */
   listeners(): number;
   register(state: 'online' | 'offline'): void;
+  /** Whether this number rings on until it gives up, with nobody there to answer it. */
+  attend(digits: string, isAttended: boolean): void;
   /** The person at the channel hangs up. */
   leave(channelId: string): void;
   /** Ids of the channels that are there. */
@@ -64,11 +66,13 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
   const clock = new VirtualClock(options.clock);
   const faults = new Faults();
   const planned = new Map<string, readonly Behaviour[]>();
+  const unattended = new Set<string>();
   const sockets = new WebSocketServer({ noServer: true });
   const placed: Channel[] = [];
   const state = { trunk: 'online', isOpen: true };
   const pbx = new Pbx({
     clock: () => clock.now(),
+    isUnattended: (digits) => unattended.has(digits),
     behavioursOf: (digits) => planned.get(digits) ?? Array(behavioursMax).fill(polite),
     emit: (event) => {
       for (const socket of sockets.clients) socket.send(JSON.stringify(event));
@@ -112,6 +116,10 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       listeners: () => sockets.clients.size,
       register: (now) => {
         state.trunk = now;
+      },
+      attend: (digits, isAttended) => {
+        if (isAttended) unattended.delete(digits);
+        else unattended.add(digits);
       },
       leave: (id) => {
         const channel = pbx.channels.get(id);

@@ -21,6 +21,8 @@ export interface PbxOptions {
   readonly clock: () => Date;
   readonly emit: (event: Readonly<Record<string, unknown>>) => void;
   readonly behavioursOf: (digits: string) => readonly Behaviour[];
+  /** Whether it rings until somebody picks up. */
+  readonly isUnattended: (digits: string) => boolean;
 }
 
 /** A person acts when nothing more is played or asked for so long. */
@@ -74,6 +76,10 @@ export class Pbx {
     this.#emit({ type: 'Dial', peer: shown(channel), dialstatus: 'RINGING' });
     const cause = causes[channel.fate];
     if (cause !== undefined) return void this.end(channel, ...cause);
+    if (!this.#options.isUnattended(channel.number)) this.pickUp(channel);
+  }
+
+  pickUp(channel: Channel): void {
     channel.state = 'Up';
     this.#tell('ChannelStateChange', channel);
     this.#tell('StasisStart', channel, { args: channel.args });

@@ -8,7 +8,7 @@ import { announce, record } from '../calls/progress.ts';
 import type { CallRow } from '../calls/store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { payLate, payLegs } from './hold.ts';
-import { givenUp, type LegTold, legAfter, legOf } from './leg.ts';
+import { endNotHeard, givenUp, type LegTold, legAfter, legOf } from './leg.ts';
 import { findLegs, type LegRow, updateLeg, updateLegTotals } from './store.ts';
 
 /** What is told of a leg later than this after its call's end is not paid any more. */
@@ -72,6 +72,23 @@ export async function dialOver(
     now = await write(desk, tx, place, now, leg, after);
   }
   return { call: now, leg: answered ?? legs.at(-1) };
+}
+
+/** The legs of a document are gone, as the PBX says. Answers the call as it is after that. */
+export async function endUnheard(
+  desk: VoiceDesk,
+  tx: Tx,
+  place: Place,
+  call: CallRow,
+  document: number,
+): Promise<CallRow> {
+  let now = call;
+  for (const leg of await findLegs(tx, place, call.id)) {
+    if (leg.document !== document || leg.ended_at !== null) continue;
+    const after = legAfter(leg, { status: 'completed', cause: endNotHeard }, desk.clock());
+    now = await write(desk, tx, place, now, leg, after);
+  }
+  return now;
 }
 
 /** Nobody told the end of open legs that are `isLost`, and nobody is asked any more. */

@@ -12,6 +12,8 @@ const second = 1_000;
 const graceMs = 10 * second;
 
 type Dialed = Extract<FlowEvent, { kind: 'dialed' }>;
+/** Whoever another node rang is there no more, and nobody heard what became of it. */
+export type Unheard = { readonly kind: 'unheard' };
 
 /** What a dial is told beside what the flow says. */
 export interface DialOptions {
@@ -29,12 +31,15 @@ interface Legs {
   readonly ended: Map<string, ReportedStatus>;
 }
 
-/** Rings whoever is named, all at once, and connects the first who answers. */
+/**
+ * Rings whoever is named, all at once, and connects the first who answers. What another node rang is
+ * never rung anew under the same names: what is told of them is of those that were rung first.
+ */
 export async function dial(
   line: Line,
   end: EndOf<'dial'>,
   { callerId, document, isResumed }: DialOptions,
-): Promise<Dialed> {
+): Promise<Dialed | Unheard> {
   const { callId } = line.options;
   const named = end.to.map((to, at) => ({ to, id: legChannelOf(callId, document, at) }));
   const legs: Legs = {
@@ -48,9 +53,10 @@ export async function dial(
     if (event.kind === 'ended') legs.ended.set(event.channelId, event.status);
   });
   try {
-    const found = isResumed ? await findAgain(line, legs) : 'none';
+    const found = isResumed ? await findAgain(line, legs) : undefined;
     if (found === 'over') return { kind: 'dialed', node: end.node, result: 'answered' };
-    if (found === 'none') {
+    if (found === 'none') return { kind: 'unheard' };
+    if (found === undefined) {
       // A variable may have put anything in its place.
       const shown = readEndpoint(end.callerId ?? '')?.kind === 'number' ? end.callerId! : callerId;
       await Promise.all(named.map((leg) => ring(line, leg, end, shown)));
@@ -110,6 +116,7 @@ async function ring(
     timeout: String(ringSeconds),
   });
   if (!isRinging) {
+    await line.tidy(`channels/${id}`); // its answer may have been lost
     line.hear({ kind: 'ended', channelId: id, status: 'failed', cause: 'it was refused' });
   }
 }

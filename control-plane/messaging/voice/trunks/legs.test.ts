@@ -72,8 +72,11 @@ test('one that the PBX refuses to dial has failed', async () => {
 /** Waits until the two talk; the channel of the leg. */
 async function talking(id: string): Promise<string> {
   await eventually(async () => expect((await shown(id)).legs[1]?.status).toBe('in_progress'));
-  return pbx.control.channels().find((each) => each.startsWith(`${id}-leg`))!;
+  return legChannels(id)[0]!;
 }
+
+const legChannels = (id: string) =>
+  pbx.control.channels().filter((each) => each.startsWith(`${id}-leg`));
 
 const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
 
@@ -117,6 +120,32 @@ test('one that goes on while nobody listens goes on after, and is paid once', as
   pbx.control.leave(leg);
   const over = await whenOver(kit, id);
   expect([over.cost.amount, legsOf(over)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
+});
+
+test('one that stopped ringing while nobody listened is rung anew, and each is paid once', async () => {
+  pbx.control.attend(staying.slice(1), false);
+  const id = await call({ to: [staying] });
+  await eventually(() => expect(legChannels(id)).toHaveLength(1));
+  const [first] = legChannels(id);
+  await cut(() => pbx.control.leave(first!));
+  pbx.control.attend(staying.slice(1), true);
+  pbx.control.admit(true);
+  await eventually(async () => expect((await shown(id)).legs[2]?.status).toBe('in_progress'));
+  const [second] = legChannels(id);
+  expect(second).not.toBe(first);
+  pbx.control.leave(second!);
+  const over = await whenOver(kit, id);
+  expect(legsOf(over)).toEqual([
+    [staying, 'canceled', '0'],
+    [staying, 'completed', '0.5'],
+  ]);
+  expect(over.cost.amount).toBe('1');
+  expect(await reserved()).toBe('0');
+  const { rows } = await asOwner(
+    kit,
+    `select (-sum(amount))::text as paid from wallet_entry where reference like '${id}%'`,
+  );
+  expect(Number(rows[0].paid)).toBe(1);
 });
 
 test('one whose call ended unheard is paid no longer than its call was known to go on', async () => {

@@ -18,9 +18,10 @@ import { tellStep } from '../calls/step.ts';
 import { type CallRow, lockCall, updateFlow } from '../calls/store.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { goOn, type Next, takeUp } from '../legs/dial.ts';
+import { endUnheard } from '../legs/progress.ts';
 import type { OpenProvider } from '../providers/account.ts';
 import { hasConsented } from '../recordings/consent-store.ts';
-import { dial } from './dial.ts';
+import { dial, type Unheard } from './dial.ts';
 import { type Line, LineLost, LineOver } from './line.ts';
 import { conference, gather, record } from './waits.ts';
 
@@ -67,8 +68,10 @@ async function walk(options: SessionOptions): Promise<void> {
   let next = await stepOn(options, state, begun ?? { kind: 'answered' });
   for (let isResumed = begun !== undefined; next !== undefined; isResumed = false) {
     const document = { number: next.state.documents, isResumed };
-    const back = await perform(options, next.segment, document);
-    next = back === undefined ? undefined : await stepOn(options, next.state, back);
+    const { state: at, segment } = next;
+    const back = await perform(options, segment, document);
+    const event = back?.kind === 'unheard' ? ({ kind: 'again', segment } as const) : back;
+    next = event === undefined ? undefined : await stepOn(options, at, event);
   }
 }
 
@@ -86,6 +89,12 @@ function resumed(flow: CallFlow, state: FlowState): Begun | undefined {
   return { kind: 'begun', segment };
 }
 
+/** The legs of a dial that ended while nobody listened: it is dialled once more. */
+interface Again {
+  readonly kind: 'again';
+  readonly segment: Segment;
+}
+
 /** What another node began to play. */
 interface Begun {
   readonly kind: 'begun';
@@ -99,7 +108,7 @@ interface Begun {
 async function stepOn(
   options: SessionOptions,
   state: FlowState,
-  back: FlowEvent | Begun,
+  back: FlowEvent | Begun | Again,
 ): Promise<Next | undefined> {
   const { desk, open, call, written } = options;
   const { place } = open;
@@ -121,8 +130,15 @@ async function nextOf(
   tx: Tx,
   call: CallRow,
   state: FlowState,
-  back: FlowEvent | Begun,
+  back: FlowEvent | Begun | Again,
 ): Promise<Next | undefined> {
+  if (back.kind === 'again') {
+    const told = await endUnheard(desk, tx, open.place, call, state.documents);
+    // A document of its own, so that its legs are others: each is told of and paid by itself.
+    const anew = { ...state, documents: state.documents + 1 };
+    const segment = { ...back.segment, steps: [] };
+    return goOn(desk, tx, open, told, flow, { kind: 'segment', segment, state: anew });
+  }
   if (back.kind !== 'begun') {
     const advance = nextSegment(flow, state, back);
     if (advance.kind === 'refused') return undefined;
@@ -145,7 +161,7 @@ async function perform(
   { line, call, open }: SessionOptions,
   { steps, end }: Segment,
   { number, isResumed }: Document,
-): Promise<FlowEvent | undefined> {
+): Promise<FlowEvent | Unheard | undefined> {
   for (const step of steps) await hear(line, step);
   switch (end.kind) {
     case 'gather':
