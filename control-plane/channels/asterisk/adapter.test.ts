@@ -5,7 +5,7 @@ import type { VoiceAccount } from '../voice-contract.ts';
 import { asterisk, dialString } from './adapter.ts';
 import type { Settings } from './settings.ts';
 import { type PbxSimulator, startAsteriskSimulator } from './simulator.ts';
-import { isReplaced, readEvent } from './webhook.ts';
+import { readEvent, saysReplaced } from './webhook.ts';
 
 const { clock } = standingClock('2026-11-21T08:00:00Z');
 const context = { now: clock(), nonce: 'n' };
@@ -60,7 +60,7 @@ describe('asterisk', () => {
   test('what is dialled holds digits only, whatever the number looks like', () => {
     const { url } = asterisk.place(call('call_g', '+60 3-1234,5&app=x'), account, context);
     expect(new URL(url).searchParams.get('endpoint')).toBe('PJSIP/+60312345@trunk');
-    expect(new URL(url).searchParams.get('app')).toBe('drawbridge');
+    expect(new URL(url).searchParams.get('app')).toBe('drawbridge-vpc_1');
   });
 });
 
@@ -119,7 +119,7 @@ describe('an event of the websocket', () => {
     ['{"type":"ApplicationReplaced","application":"drawbridge"}', true],
     ['{"type":"StasisStart","args":["ApplicationReplaced"]}', false],
     ['ApplicationReplaced', false],
-  ])('%s says that another listens: %s', (text, is) => expect(isReplaced(text)).toBe(is));
+  ])('%s says that another listens: %s', (text, is) => expect(saysReplaced(text)).toBe(is));
 
   test.each(['', '{', '[]', '{"type":"StasisStart"}', '{"type":"__proto__"}', 'null'])(
     '%s tells nothing',

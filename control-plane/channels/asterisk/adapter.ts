@@ -25,10 +25,9 @@ export const asterisk: TrunkProvider<Settings> = {
   endpointOf: ({ url }) => url,
 
   place: (call, account) => {
-    const { application } = account.settings;
     const query = {
       endpoint: dialString(account.settings, call.to),
-      app: application,
+      app: applicationOf(account),
       appArgs: call.id,
       callerId: call.from,
       timeout: String(call.ringSeconds),
@@ -72,6 +71,11 @@ export const asterisk: TrunkProvider<Settings> = {
 /** The channel of a call: known before it is there. */
 export function channelIdOf(callId: string): string {
   return callId;
+}
+
+/** Asterisk lets one listener in for each application, so each configuration has its own. */
+export function applicationOf({ id, settings }: VoiceAccount<Settings>): string {
+  return settings.application ?? `drawbridge-${id}`;
 }
 
 /** How the PBX is told whom to dial: the number through the trunk, or a SIP address. */

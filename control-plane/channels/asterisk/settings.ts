@@ -12,8 +12,8 @@ export const settings = z.strictObject({
   application: z
     .string()
     .regex(/^[\w-]{1,60}$/)
-    .default('drawbridge')
-    .describe('Name of the Stasis application'),
+    .optional()
+    .describe('Name of the Stasis application; by default one of this configuration alone'),
   technology: z.enum(['PJSIP', 'SIP']).default('PJSIP'),
   trunk: z
     .string()

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import {
   type Call,
@@ -37,8 +38,9 @@ export interface PbxControl {
   sever(): void;
   /** Whether new websockets are let in. */
   admit(isOpen: boolean): void;
-  /** How many websockets are open. */
+  /** How many websockets are open, and how often one took another's application. */
   listeners(): number;
+  replaced(): number;
   register(state: 'online' | 'offline'): void;
   /** Whether this number rings on until it gives up, with nobody there to answer it. */
   attend(digits: string, isAttended: boolean): void;
@@ -70,15 +72,13 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
   const sockets = new WebSocketServer({ noServer: true });
   const placed: Channel[] = [];
   const state = { trunk: 'online', isOpen: true };
+  const audience = audienceOf(sockets, clock);
   const pbx = new Pbx({
     clock: () => clock.now(),
     isUnattended: (digits) => unattended.has(digits),
     behavioursOf: (digits) => planned.get(digits) ?? Array(behavioursMax).fill(polite),
-    emit: (event) => {
-      for (const socket of sockets.clients) socket.send(JSON.stringify(event));
-    },
+    emit: audience.tell,
   });
-  const startedAt = clock.now();
   const here = { url: '' };
   const settings = () => ({ url: here.url, username: user, password, trunk });
   const stageOf = (channel: Channel) => (pbx.channels.has(channel.id) ? channel.state : 'ended');
@@ -86,7 +86,7 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
     [
       ...channelEndpoints(pbx, faults, placed),
       ...bridgeEndpoints(pbx),
-      ...factEndpoints(pbx, clock, startedAt, state),
+      ...factEndpoints(pbx, clock, clock.now(), state),
       ...voiceControlEndpoints({
         ...{ kind: 'asterisk', faults, clock, settings },
         calls: (after) =>
@@ -114,6 +114,7 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
         state.isOpen = isOpen;
       },
       listeners: () => sockets.clients.size,
+      replaced: audience.replaced,
       register: (now) => {
         state.trunk = now;
       },
@@ -133,6 +134,30 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       pbx.stop();
       for (const socket of sockets.clients) socket.terminate();
       return running.stop();
+    },
+  };
+}
+
+/** One listener an application. The newer wins; the older is told, and stays without hearing more. */
+function audienceOf(sockets: WebSocketServer, clock: VirtualClock) {
+  const listeners = new Map<string, WebSocket>();
+  let replaced = 0;
+  sockets.on('connection', (socket: WebSocket, { url = '' }: IncomingMessage) => {
+    const application = new URL(url, 'http://pbx').searchParams.get('app')!;
+    const before = listeners.get(application);
+    listeners.set(application, socket);
+    socket.once('close', () => {
+      if (listeners.get(application) === socket) listeners.delete(application);
+    });
+    if (before === undefined) return;
+    replaced += 1;
+    const timestamp = clock.now().toISOString();
+    before.send(JSON.stringify({ type: 'ApplicationReplaced', application, timestamp }));
+  });
+  return {
+    replaced: () => replaced,
+    tell: (event: object) => {
+      for (const socket of listeners.values()) socket.send(JSON.stringify(event));
     },
   };
 }

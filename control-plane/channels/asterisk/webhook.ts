@@ -61,7 +61,7 @@ export function readEvent(text: string): ToldEvent | undefined {
 }
 
 /** Asterisk lets one listener in for each application, and tells the one that has to go. */
-export function isReplaced(text: string): boolean {
+export function saysReplaced(text: string): boolean {
   return text.includes('ApplicationReplaced') && jsonOf(text)?.type === 'ApplicationReplaced';
 }
 

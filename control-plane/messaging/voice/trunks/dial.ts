@@ -2,7 +2,7 @@
 import { readEndpoint } from '@drawbridge/messaging/call-flow/endpoint.ts';
 import type { FlowEvent } from '@drawbridge/messaging/call-flow/machine.ts';
 import type { EndOf } from '@drawbridge/messaging/call-flow/segment.ts';
-import { dialString } from '../../../channels/asterisk/adapter.ts';
+import { applicationOf, dialString } from '../../../channels/asterisk/adapter.ts';
 import type { ReportedStatus } from '../../../channels/voice-contract.ts';
 import { legChannelOf } from '../legs/leg.ts';
 import { type Found, type Line, LineOver } from './line.ts';
@@ -106,10 +106,10 @@ async function ring(
   { ringSeconds }: EndOf<'dial'>,
   callerId: string,
 ): Promise<void> {
-  const { settings } = line.options.account;
+  const { account } = line.options;
   const isRinging = await line.ask('POST', 'channels', {
-    endpoint: dialString(settings, to),
-    app: settings.application,
+    endpoint: dialString(account.settings, to),
+    app: applicationOf(account),
     appArgs: `leg,${line.options.callId}`,
     channelId: id,
     callerId,

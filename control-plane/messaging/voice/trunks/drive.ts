@@ -5,12 +5,12 @@
 import { lookup } from 'node:dns/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { WebSocket } from 'ws';
-import { ari } from '../../../channels/asterisk/adapter.ts';
+import { applicationOf, ari } from '../../../channels/asterisk/adapter.ts';
 import type { Settings } from '../../../channels/asterisk/settings.ts';
-import { isReplaced, readEvent } from '../../../channels/asterisk/webhook.ts';
+import { readEvent, saysReplaced } from '../../../channels/asterisk/webhook.ts';
 import type { VoiceAccount } from '../../../channels/voice-contract.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
-import type { Job } from '../../../platform/jobs/job.ts';
+import { type Job, LeaseLost } from '../../../platform/jobs/job.ts';
 import { checkUrl, guardedLookup } from '../../../platform/net/address.ts';
 import type { VoiceDesk } from '../desk.ts';
 import { type OpenProvider, openProvider } from '../providers/account.ts';
@@ -23,11 +23,23 @@ const handshakeMs = 10_000;
 const eventBytesMax = 1_048_576;
 const waitsMs = [1_000, 2_000, 5_000, 10_000, 30_000] as const;
 
+type TrunkJob = Job<{ readonly environment: Environment }>;
+
 export async function driveTrunk(
   desk: VoiceDesk,
-  job: Job<{ readonly environment: Environment }>,
+  job: TrunkJob,
   signal: AbortSignal,
 ): Promise<void> {
+  try {
+    await keepListening(desk, job, signal);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    // This node stood still for longer than its lease, and another listens: it must not be replaced.
+    desk.log.warn({ providerId: job.key }, 'another node listens to the PBX now');
+  }
+}
+
+async function keepListening(desk: VoiceDesk, job: TrunkJob, signal: AbortSignal): Promise<void> {
   const place = { tenantId: job.tenantId, environment: job.payload.environment };
   let failures = 0;
   while (!signal.aborted) {
@@ -36,12 +48,15 @@ export async function driveTrunk(
       await desk.db.tenant(place.tenantId, (tx) => desk.jobs.complete(tx, place.tenantId, [job]));
       return;
     }
-    await note(desk, open, { state: 'connecting' });
-    const { reason, wasOpen } = await listen(desk, open, signal);
+    const trunk = { desk, open, job };
+    await note(trunk, { state: 'connecting' });
+    const { reason, wasOpen, isReplaced } = await listen(trunk, signal);
     if (signal.aborted) return;
-    await note(desk, open, { state: 'lost', last_error: reason });
+    await note(trunk, { state: 'lost', last_error: reason });
     failures = wasOpen ? 0 : failures + 1;
-    await pause(waitsMs[Math.min(failures, waitsMs.length - 1)]!, signal);
+    // Two that take it from each other at once would both hear nothing.
+    const wait = isReplaced ? waitsMs.at(-1)! : waitsMs[Math.min(failures, waitsMs.length - 1)]!;
+    await pause(wait, signal);
   }
 }
 
@@ -50,19 +65,33 @@ async function isNeeded({ db }: VoiceDesk, { place, row }: OpenProvider): Promis
   return row.deleted_at === null || db.tenant(place.tenantId, (tx) => hasGoing(tx, place, row.id));
 }
 
+/** What is listened to, and the lease by which it is. */
+interface Trunk {
+  readonly desk: VoiceDesk;
+  readonly open: OpenProvider;
+  readonly job: TrunkJob;
+}
+
 interface Ended {
   readonly reason: string;
   readonly wasOpen: boolean;
+  /** Somebody else connected as the same application. */
+  readonly isReplaced: boolean;
 }
 
 /** Resolves when the connection has ended, however it did. */
-async function listen(desk: VoiceDesk, open: OpenProvider, signal: AbortSignal): Promise<Ended> {
+async function listen(trunk: Trunk, signal: AbortSignal): Promise<Ended> {
+  const { desk, open, job } = trunk;
   const account = open.account as VoiceAccount<Settings>;
   const policy = desk.wire.policyOf(account.endpoint);
   const verdict = checkUrl(account.endpoint, policy);
-  if (verdict.kind === 'refused')
-    return { reason: `the address ${verdict.reason}`, wasOpen: false };
-  const query = { app: account.settings.application };
+  let isReplaced = false;
+  let wasOpen = false;
+  let reason = 'the connection ended';
+  if (verdict.kind === 'refused') {
+    return { reason: `the address ${verdict.reason}`, wasOpen, isReplaced };
+  }
+  const query = { app: applicationOf(account) };
   const { url, headers } = ari(account, 'GET', 'events', query);
   const socket = new WebSocket(url.replace(/^http/, 'ws'), {
     headers,
@@ -70,26 +99,29 @@ async function listen(desk: VoiceDesk, open: OpenProvider, signal: AbortSignal):
     maxPayload: eventBytesMax,
     lookup: guardedLookup(policy, (host) => lookup(host, { all: true })),
   });
-  const board = new Switchboard(desk, open);
+  const board = new Switchboard(desk, open, (tx) => desk.jobs.hold(tx, [job]));
   const stop = () => socket.terminate();
   signal.addEventListener('abort', stop, { once: true });
   let beat: NodeJS.Timeout | undefined;
-  let wasOpen = false;
-  let reason = 'the connection ended';
   socket.on('error', (error: Error & { code?: string }) => {
     reason = error.code ?? error.message.slice(0, 200);
   });
   socket.on('open', () => {
     wasOpen = true;
-    beat = keepAlive(desk, open, board, socket);
-    connected(desk, open, board).catch((err: unknown) => {
+    beat = keepAlive(trunk, board, socket);
+    connected(trunk, board).catch((err: unknown) => {
       desk.log.warn({ err, providerId: open.row.id }, 'a PBX was not taken up; it is tried again');
       socket.terminate();
     });
   });
   socket.on('message', (data) => {
     const text = data.toString();
-    if (isReplaced(text)) reason = 'another listener took the application';
+    if (saysReplaced(text)) {
+      // The connection may stay open, but nothing more is told on it.
+      isReplaced = true;
+      reason = 'another listener took the application';
+      return socket.terminate();
+    }
     const told = readEvent(text);
     if (told !== undefined) board.hear(told);
   });
@@ -97,23 +129,20 @@ async function listen(desk: VoiceDesk, open: OpenProvider, signal: AbortSignal):
   signal.removeEventListener('abort', stop);
   clearInterval(beat);
   board.close();
-  return { reason, wasOpen };
+  return { reason, wasOpen, isReplaced };
 }
 
-async function connected(desk: VoiceDesk, open: OpenProvider, board: Switchboard): Promise<void> {
+async function connected(trunk: Trunk, board: Switchboard): Promise<void> {
+  const { desk, open } = trunk;
   const { tenantId } = open.place;
   const before = await desk.db.tenant(tenantId, (tx) => findTrunk(tx, tenantId, open.row.id));
-  await note(desk, open, { state: 'connected' });
+  await note(trunk, { state: 'connected' });
   await board.resume(before?.heard_at ?? null);
 }
 
 /** Ends a connection on which nothing is heard, that leads elsewhere now, or that nobody needs. */
-function keepAlive(
-  desk: VoiceDesk,
-  open: OpenProvider,
-  board: Switchboard,
-  socket: WebSocket,
-): NodeJS.Timeout {
+function keepAlive(trunk: Trunk, board: Switchboard, socket: WebSocket): NodeJS.Timeout {
+  const { desk, open } = trunk;
   let isHeard = true;
   socket.on('pong', () => {
     isHeard = true;
@@ -125,12 +154,13 @@ function keepAlive(
     board.adopt(now);
     isHeard = false;
     socket.ping();
-    await note(desk, open, { state: 'connected' });
+    await note(trunk, { state: 'connected' });
   };
   return setInterval(() => {
-    beat().catch((err: unknown) =>
-      desk.log.warn({ err }, 'a PBX was not asked whether it is there'),
-    );
+    beat().catch((err: unknown) => {
+      desk.log.warn({ err }, 'a PBX was not asked whether it is there');
+      if (err instanceof LeaseLost) socket.terminate();
+    });
   }, beatMs);
 }
 
@@ -139,15 +169,19 @@ function isSame(now: OpenProvider, before: OpenProvider): boolean {
   return isDeepStrictEqual(now.account, before.account);
 }
 
+/** Writes down how it stands. Throws `LeaseLost` when another node listens. */
 function note(
-  desk: VoiceDesk,
-  { place: { tenantId }, row }: OpenProvider,
+  { desk, open, job }: Trunk,
   told: Pick<TrunkRow, 'state'> & { readonly last_error?: string },
 ): Promise<void> {
+  const { tenantId } = open.place;
   const now = desk.clock();
   const heard_at = told.state === 'connected' ? now : null;
-  const trunk = { provider_id: row.id, since: now, heard_at, last_error: null, ...told };
-  return desk.db.tenant(tenantId, (tx) => setTrunk(tx, tenantId, trunk));
+  const trunk = { provider_id: open.row.id, since: now, heard_at, last_error: null, ...told };
+  return desk.db.tenant(tenantId, async (tx) => {
+    await setTrunk(tx, tenantId, trunk);
+    await desk.jobs.hold(tx, [job]);
+  });
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -13,7 +13,9 @@ import {
 } from '@drawbridge/messaging/call-flow/machine.ts';
 import { type Segment, type Step, segmentFrom } from '@drawbridge/messaging/call-flow/segment.ts';
 import { isFinal } from '@drawbridge/messaging/call-status.ts';
+import { applicationOf } from '../../../channels/asterisk/adapter.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { LeaseLost } from '../../../platform/jobs/job.ts';
 import { tellStep } from '../calls/step.ts';
 import { type CallRow, lockCall, updateFlow } from '../calls/store.ts';
 import type { VoiceDesk } from '../desk.ts';
@@ -31,6 +33,8 @@ export interface SessionOptions {
   readonly call: CallRow;
   readonly flow: CallFlow;
   readonly line: Line;
+  /** Throws `LeaseLost` when another node drives the call by now. */
+  hold(tx: Tx): Promise<void>;
   /** When all that the PBX told of the call so far is written down. */
   written(): Promise<void>;
 }
@@ -47,6 +51,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     await line.hangUp();
   } catch (error) {
     if (error instanceof LineOver || error instanceof LineLost) return;
+    if (error instanceof LeaseLost) return;
     desk.log.error({ err: error, callId: call.id }, 'a call on a PBX broke off');
     await line.hangUp().catch(() => {}); // it may have ended by itself
   } finally {
@@ -121,6 +126,8 @@ async function stepOn(
     if (next === undefined) return undefined;
     await updateFlow(tx, place, call.id, { state: next.state });
     const consent = await consentOf(options, tx);
+    // Last, since the calls of one PBX wait for each other from here to the commit.
+    await options.hold(tx);
     return { ...next, segment: permitted(options.flow, next.segment, consent).segment };
   });
 }
@@ -191,7 +198,7 @@ async function hear(line: Line, step: Step): Promise<void> {
 async function recordWhole(line: Line): Promise<void> {
   const { callId, account } = line.options;
   const spy = `${callId}-spy`;
-  const app = account.settings.application;
+  const app = applicationOf(account);
   await line.ask('POST', `channels/${callId}/snoop/${spy}`, { spy: 'both', app, appArgs: 'spy' });
   const name = wholeOf(callId);
   await line.ask('POST', `channels/${spy}/record`, { name, format: 'wav', ifExists: 'fail' });

@@ -31,6 +31,7 @@ const unheardMax = 1_000;
 export class Switchboard {
   readonly #desk: VoiceDesk;
   #open: OpenProvider;
+  readonly #hold: (tx: Tx) => Promise<void>;
   readonly #lines = new Map<string, Line>();
   /** What is written down of a call is written in the order it came. */
   readonly #writing = new Map<string, Promise<void>>();
@@ -38,9 +39,11 @@ export class Switchboard {
   readonly #ending = new Set<string>();
   #isClosed = false;
 
-  constructor(desk: VoiceDesk, open: OpenProvider) {
+  /** `hold` throws `LeaseLost` in a transaction when another node listens by now. */
+  constructor(desk: VoiceDesk, open: OpenProvider, hold: (tx: Tx) => Promise<void>) {
     this.#desk = desk;
     this.#open = open;
+    this.#hold = hold;
   }
 
   /** What the configuration says now, for calls that begin from here on. */
@@ -142,7 +145,8 @@ export class Switchboard {
     const line = new Line({ wire, account: account as VoiceAccount<Settings>, callId, since });
     this.#lines.set(callId, line);
     const written = async () => this.#writing.get(callId);
-    void runSession({ desk: this.#desk, open: this.#open, line, written, ...found });
+    const [desk, open, hold] = [this.#desk, this.#open, this.#hold];
+    void runSession({ desk, open, hold, line, written, ...found });
   }
 
   async #legTold(callId: string, told: LegTold): Promise<void> {

@@ -1,0 +1,125 @@
+/** Two nodes and one PBX: one of them listens, and the other goes on where it stops. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { asOwner, fromNumber, say, templateOf, topUp, whenOver } from '../voice.kit.ts';
+
+const root = join(import.meta.dirname, '../../../..');
+const staying = '+60387610006';
+
+let kit: ServiceKit;
+let pbx: PbxSimulator;
+let endpoints: string;
+let other: ChildProcess;
+let config: string;
+
+beforeAll(async () => {
+  pbx = await startAsteriskSimulator({ clock: () => new Date(), random: Math.random });
+  endpoints = join(tmpdir(), `trunk-nodes-${process.pid}.json`);
+  await writeFile(endpoints, JSON.stringify({ sandbox: { asterisk: pbx.url } }));
+  kit = await startService({ VOICE_ENDPOINTS_FILE: endpoints });
+  await topUp(kit, '1000');
+  const rate = { prefix: '+60', currency: 'USD', per_minute: '0.5' };
+  await kit.ask('POST /voice/api/rate-cards/', { body: rate });
+});
+afterAll(async () => {
+  await kit.stop();
+  await pbx.stop();
+});
+
+/** Who takes a configuration in is woken first, and so listens. */
+beforeEach(async () => {
+  const { child, url } = await startNode();
+  other = child;
+  const { messaging } = JSON.parse(await readFile(join(kit.home, 'credentials.json'), 'utf8'));
+  const headers = {
+    authorization: `Bearer ${messaging.sandbox_key}`,
+    'content-type': 'application/json',
+  };
+  const own = {
+    provider: 'asterisk',
+    name: 'pbx',
+    settings: pbx.settings,
+    from_number: fromNumber,
+  };
+  const made = await fetch(`${url}/voice/api/provider-configs/`, {
+    ...{ method: 'POST', headers, body: JSON.stringify(own) },
+  });
+  expect(made.status).toBe(201);
+  config = ((await made.json()) as { id: string }).id;
+  await eventually(() => expect(pbx.control.listeners()).toBe(1));
+});
+afterEach(async () => {
+  await kit.ask(`DELETE /voice/api/provider-configs/${config}/`);
+  other.kill('SIGKILL');
+  pbx.control.sever(); // so that it is seen at once that nobody needs it
+  await eventually(() => expect(pbx.control.listeners()).toBe(0));
+});
+
+async function startNode(): Promise<{ readonly child: ChildProcess; readonly url: string }> {
+  const child = spawn(process.execPath, ['control-plane/main.ts', 'serve', '--json'], {
+    cwd: root,
+    env: {
+      ...{ PATH: process.env.PATH, DATABASE_URL: kit.ownerUrl, DRAWBRIDGE_HOME: kit.home },
+      ...{ HOST: '127.0.0.1', PORT: '0', SANDBOX_PORT: '0', VOICE_ENDPOINTS_FILE: endpoints },
+    },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [line] = (await once(child.stdout!, 'data')) as [Buffer];
+  return { child, url: JSON.parse(line.toString()).sandbox_base_url };
+}
+
+/** As the database has it once the other node was not heard of for so long. */
+const leaseRunsOut = () =>
+  asOwner(kit, `update job set run_at = now() where queue = 'voice-trunk' and key = '${config}'`);
+
+const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
+
+/** A call whose caller talks with somebody; its id, and the leg's channel. */
+async function conversation(): Promise<readonly [id: string, leg: string]> {
+  const sales = { type: 'dial', to: [staying], next: 'bye' };
+  const flow = { version: 1, start: 'sales', nodes: { sales, bye: say('Goodbye') } };
+  const template_id = await templateOf(kit, { ...flow, limits: { seconds: 600 } });
+  const body = { to: '+60312310006', provider_config: config, template_id };
+  const { id } = (await kit.ask('POST /voice/api/calls/', { body })).body;
+  await eventually(async () => expect((await shown(id)).legs[1]?.status).toBe('in_progress'));
+  return [id, pbx.control.channels().find((each) => each.startsWith(`${id}-leg`))!];
+}
+
+async function endsOnce(id: string, leg: string): Promise<void> {
+  pbx.control.leave(leg);
+  const { status, cost, legs } = await whenOver(kit, id);
+  expect([status, cost.amount, legs.length]).toEqual(['completed', '1', 2]);
+  const events = await kit.ask(`GET /voice/api/call-events/?call_id=${id}&kind=transfer`);
+  expect(events.body.results).toMatchObject([{ data: { result: 'answered' } }]);
+}
+
+test('a node that is killed is followed by the other, and the conversation goes on', async () => {
+  const [id, leg] = await conversation();
+  other.kill('SIGKILL');
+  await eventually(() => expect(pbx.control.listeners()).toBe(0));
+  await leaseRunsOut();
+  await eventually(() => expect(pbx.control.listeners()).toBe(1));
+  await endsOnce(id, leg);
+  expect(pbx.control.replaced()).toBe(0);
+});
+
+test('a node that stood still gives way, and takes nothing back', async () => {
+  const [id, leg] = await conversation();
+  other.kill('SIGSTOP');
+  await leaseRunsOut();
+  await eventually(() => expect(pbx.control.replaced()).toBe(1));
+  expect(pbx.control.listeners()).toBe(2);
+  other.kill('SIGCONT');
+  await eventually(() => expect(pbx.control.listeners()).toBe(1));
+  await endsOnce(id, leg);
+  const [second, another] = await conversation();
+  await endsOnce(second, another);
+  expect(pbx.control.replaced()).toBe(1);
+});
