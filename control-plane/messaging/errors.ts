@@ -125,6 +125,11 @@ export const { errors, fail } = errorTable({
     retry: 'after_change',
   },
   recording_not_found: { status: 404, title: 'No such recording', retry: 'after_change' },
+  range_beyond_end: {
+    status: 416,
+    title: 'The file has no such bytes',
+    retry: 'after_change',
+  },
   recording_not_stored: { status: 409, title: 'The sound is not here', retry: 'later' },
   rate_exists: { status: 409, title: 'A rate begins there already', retry: 'after_change' },
   callback_refused: { status: 401, title: 'The call-back proves nothing', retry: 'never' },

@@ -25,11 +25,16 @@ export function openFolder(home: string): Objects {
         throw error;
       }
     },
-    get: async (key) => {
+    get: async (key, part) => {
       const path = pathOf(key);
       const found = await stat(path).catch(missing);
       if (found === undefined) return undefined;
-      return { stream: createReadStream(path), bytes: found.size };
+      if (part === undefined) return { stream: createReadStream(path), bytes: found.size };
+      const { first, last } = part;
+      return {
+        stream: createReadStream(path, { start: first, end: last }),
+        bytes: last - first + 1,
+      };
     },
     remove: (key) => rm(pathOf(key), { force: true }),
   };

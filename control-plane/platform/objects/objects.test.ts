@@ -49,7 +49,11 @@ async function serveS3(request: IncomingMessage): Promise<[number, (Buffer | str
     return [204];
   }
   const found = held.get(path);
-  return found === undefined ? [404, 'NoSuchKey'] : [200, found];
+  if (found === undefined) return [404, 'NoSuchKey'];
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  return first === undefined
+    ? [200, found]
+    : [206, found.subarray(Number(first), Number(last) + 1)];
 }
 
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
@@ -94,6 +98,13 @@ describe.each(['folder', 's3'] as const)('objects in %s', (kind) => {
     await stores[kind].remove('a/b.wav');
     await stores[kind].remove('a/b.wav');
     expect(await text('a/b.wav')).toBeUndefined();
+  });
+
+  test('a part of it can be read', async () => {
+    await stores[kind].put('a/part', source('0123456789'));
+    const found = await stores[kind].get('a/part', { first: 3, last: 6 });
+    expect([(await buffer(found!.stream)).toString(), found!.bytes]).toEqual(['3456', 4]);
+    expect(await stores[kind].get('a/none', { first: 0, last: 1 })).toBeUndefined();
   });
 
   test('what is not as announced is not kept', async () => {

@@ -15,13 +15,22 @@ export interface ObjectSource {
   readonly sha256: string;
 }
 
+/** Bytes of an object, the first and the last included. */
+export interface ObjectPart {
+  readonly first: number;
+  readonly last: number;
+}
+
 export interface Objects {
   /** Where it keeps things, for people. */
   readonly place: string;
   /** Puts it whole or not at all; what had the key is replaced. */
   put(key: string, source: ObjectSource): Promise<void>;
-  /** Undefined when there is nothing under the key. */
-  get(key: string): Promise<{ readonly stream: Readable; readonly bytes: number } | undefined>;
+  /** All of it, or a part that it has; undefined when there is nothing under the key. */
+  get(
+    key: string,
+    part?: ObjectPart,
+  ): Promise<{ readonly stream: Readable; readonly bytes: number } | undefined>;
   /** What is not there is removed already. */
   remove(key: string): Promise<void>;
 }

@@ -18,15 +18,15 @@ export function openBucket({ url = '', key = '' }: ObjectsOptions): Objects {
   async function send(
     method: 'GET' | 'PUT' | 'DELETE',
     objectKey: string,
-    body?: { stream: Readable; headers: Record<string, string> },
+    more: { stream?: Readable; headers?: Record<string, string> } = {},
   ) {
     const signed = await new AwsV4Signer({
       ...{ ...credentials, method, url: `${base}/${checkKey(objectKey)}` },
-      headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...body?.headers },
+      headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...more.headers },
       allHeaders: true,
     }).sign();
     const headers = Object.fromEntries(signed.headers);
-    const given = body === undefined ? {} : { body: body.stream };
+    const given = more.stream === undefined ? {} : { body: more.stream };
     return request(signed.url.href, { method, headers, ...given, ...timeouts });
   }
 
@@ -38,9 +38,10 @@ export function openBucket({ url = '', key = '' }: ObjectsOptions): Objects {
       await answer.body.dump();
       if (answer.statusCode !== 200) throw refusal('put', answer.statusCode);
     },
-    get: async (objectKey) => {
-      const answer = await send('GET', objectKey);
-      if (answer.statusCode === 200) {
+    get: async (objectKey, part) => {
+      const headers = part === undefined ? {} : { range: `bytes=${part.first}-${part.last}` };
+      const answer = await send('GET', objectKey, { headers });
+      if (answer.statusCode === (part === undefined ? 200 : 206)) {
         return { stream: answer.body, bytes: Number(answer.headers['content-length']) };
       }
       await answer.body.dump();

@@ -280,6 +280,11 @@ test('calls are listed by status, number, provider and time, newest first, page 
   const asterisk = await of(`provider_config=${stage.configs.asterisk}&to=%2B60312310002`);
   expect(asterisk).toHaveLength(1);
   expect(await of(`since=${new Date(Date.now() + 60_000).toISOString()}`)).toEqual([]);
+  const [newest] = first.results;
+  const before = (await of(`until=${newest.created_at}`)).map(({ id }: Answer['body']) => id);
+  expect(before).toContain(second.results[0].id);
+  expect(before).not.toContain(newest.id);
+  expect(await of(`since=${newest.created_at}&until=${newest.created_at}`)).toEqual([]);
   const wrong = await kit.ask('GET /voice/api/calls/?to=12');
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['to']]);
   const live = await kit.ask('GET /voice/api/calls/', { on: 'live' });

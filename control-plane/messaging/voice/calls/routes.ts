@@ -62,6 +62,7 @@ function listRoute({ db }: VoiceDesk) {
         to: query.to === undefined ? undefined : numberAt('to', query.to),
         providerId: query.provider_config,
         fromId: query.since === undefined ? undefined : firstCallIdAt(new Date(query.since)),
+        untilId: query.until === undefined ? undefined : firstCallIdAt(new Date(query.until)),
         before: afterCursor(query.cursor),
       };
       const rows = await db.tenant(place.tenantId, (tx) =>

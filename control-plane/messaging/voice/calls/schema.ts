@@ -37,6 +37,7 @@ export const callQuery = pageQuery.extend({
   to: phone.optional(),
   provider_config: providerId.optional(),
   since: instant.optional().describe('Calls made from then on'),
+  until: instant.optional().describe('Calls made before then'),
 });
 
 const money = z.strictObject({ amount: z.string(), currency: z.string() });

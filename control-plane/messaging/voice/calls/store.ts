@@ -186,6 +186,8 @@ export interface CallFilter {
   readonly providerId?: string | undefined;
   /** Ids from this one on. */
   readonly fromId?: string | undefined;
+  /** Ids before this one. */
+  readonly untilId?: string | undefined;
   readonly before?: string | undefined;
 }
 
@@ -200,10 +202,11 @@ export function listCalls(
     `select ${columns} from voice_call where tenant_id = $1 and environment = $2
        and ($3::text is null or status = $3) and ($4::text is null or to_number = $4)
        and ($5::text is null or provider_id = $5) and ($6::text is null or id >= $6)
-       and ($7::text is null or id < $7) order by id desc limit $8`,
+       and ($7::text is null or id < $7) and ($8::text is null or id < $8)
+     order by id desc limit $9`,
     [
       ...[tenantId, environment, filter.status, filter.to, filter.providerId, filter.fromId],
-      ...[filter.before, limit],
+      ...[filter.untilId, filter.before, limit],
     ],
   );
 }

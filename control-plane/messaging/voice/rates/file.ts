@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
 import { csvRecords } from '../../contacts/imports/csv-file.ts';
-import { invalid } from '../../errors.ts';
+import { fail, invalid } from '../../errors.ts';
 import { rateRequest } from './schema.ts';
 import type { RateRow } from './store.ts';
 
@@ -19,7 +19,10 @@ export const rateColumns: readonly string[] = [
 
 type Rate = z.output<typeof rateRequest>;
 
-/** What `make` makes of each rate. Throws `invalid_request` naming the line. */
+/** So many lines that are wrong are told of; what comes after them is not read. */
+export const faultsMax = 20;
+
+/** What `make` makes of each rate. Throws `invalid_request` naming the lines that are wrong. */
 export async function readRates(
   raw: IncomingMessage,
   signal: AbortSignal,
@@ -27,6 +30,7 @@ export async function readRates(
 ): Promise<readonly RateRow[]> {
   const rows: RateRow[] = [];
   const lines = new Map<string, number>();
+  const faults: string[] = [];
   let header: readonly string[] | undefined;
   for await (const some of csvRecords(raw, signal)) {
     for (const { line, fields } of some) {
@@ -34,21 +38,25 @@ export async function readRates(
         header = readHeader(fields);
         continue;
       }
-      const row = make(readLine(header, fields, line));
-      if (isNeverValid(row)) throw invalid('file', `line ${line}: ${neverValid}`);
-      const key = `${row.prefix} ${row.currency} ${row.valid_from.toISOString()}`;
-      const before = lines.get(key);
-      if (before !== undefined) {
-        const problem = `line ${line}: ${row.prefix} begins at the same instant as in line ${before}`;
-        throw invalid('file', `${problem}; leave one of them out`);
+      const read = readLine(header, fields, make, (key) => lines.get(key));
+      if ('fault' in read) faults.push(`line ${line}: ${read.fault}`);
+      else {
+        lines.set(keyOf(read.row), line);
+        rows.push(read.row);
       }
-      lines.set(key, line);
-      rows.push(row);
+      if (faults.length === faultsMax) throw wrong(faults);
     }
     if (rows.length > importRowsMax) throw invalid('file', `at most ${importRowsMax} rates`);
   }
   if (header === undefined) throw invalid('file', 'is empty');
+  if (faults.length > 0) throw wrong(faults);
   return rows;
+}
+
+function wrong(faults: readonly string[]) {
+  const others = faults.length === 1 ? '' : ` (and ${faults.length - 1} more)`;
+  const body = { errors: { file: faults } };
+  return fail('invalid_request', `file: ${faults[0]}${others}`, { body });
 }
 
 function readHeader(fields: readonly string[]): readonly string[] {
@@ -63,13 +71,29 @@ function readHeader(fields: readonly string[]): readonly string[] {
   return header;
 }
 
-function readLine(header: readonly string[], fields: readonly string[], line: number): Rate {
+/** `lineOf` tells where a rate of the same beginning stands already. */
+function readLine(
+  header: readonly string[],
+  fields: readonly string[],
+  make: (rate: Rate) => RateRow,
+  lineOf: (key: string) => number | undefined,
+): { readonly row: RateRow } | { readonly fault: string } {
   const given = header.map((name, at) => [name, fields[at]?.trim() ?? ''] as const);
   const read = rateRequest.safeParse(Object.fromEntries(given.filter(([, text]) => text !== '')));
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const told = [...(issue?.path ?? []).map(String), issue?.message ?? 'is wrong'].join(' ');
-  throw invalid('file', `line ${line}: ${told}`);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    return { fault: [...(issue?.path ?? []).map(String), issue?.message ?? 'is wrong'].join(' ') };
+  }
+  const row = make(read.data);
+  if (isNeverValid(row)) return { fault: neverValid };
+  const before = lineOf(keyOf(row));
+  if (before === undefined) return { row };
+  const problem = `${row.prefix} begins at the same instant as in line ${before}`;
+  return { fault: `${problem}; leave one of them out` };
+}
+
+function keyOf({ prefix, currency, valid_from }: RateRow): string {
+  return `${prefix} ${currency} ${valid_from.toISOString()}`;
 }
 
 /** Why a rate that is over before it begins is refused; when it begins may not be in the request. */

@@ -96,6 +96,25 @@ describe('rate cards', () => {
     },
   );
 
+  test('of a file every wrong line is told at once, up to twenty', async () => {
+    const line = (prefix: string, price: string) => `${prefix},EUR,${price}\n`;
+    const some =
+      line('+356', '0.02') + line('356', '0.02') + line('+357', 'much') + line('+356', '1');
+    const { body } = await csv(
+      `prefix,currency,per_minute,valid_from\n${some.replaceAll('\n', ',2026-01-01T00:00:00Z\n')}`,
+    );
+    expect(body.errors.file).toEqual([
+      expect.stringContaining('line 3: prefix'),
+      expect.stringContaining('line 4: per_minute'),
+      expect.stringContaining('line 5: +356 begins at the same instant as in line 2'),
+    ]);
+    expect(body.detail).toContain('and 2 more');
+    const all = await csv(`prefix,currency,per_minute\n${line('356', '1').repeat(50)}`);
+    expect(all.body.errors.file).toHaveLength(20);
+    const found = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B356');
+    expect(found.body.results).toEqual([]);
+  });
+
   test.each([
     [
       'that is over before it begins',

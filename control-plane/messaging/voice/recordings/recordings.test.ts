@@ -32,8 +32,8 @@ const message = {
     bye: say('Goodbye'),
   },
 };
-const download = async (id: string) => {
-  const headers = { authorization: `Bearer ${await kit.keyOf('owner')}` };
+const download = async (id: string, more: object = {}, tenantId = kit.tenantId) => {
+  const headers = { authorization: `Bearer ${await kit.keyOf('owner', tenantId)}`, ...more };
   return fetch(`${kit.url}/voice/api/recordings/${id}/download/`, { headers });
 };
 
@@ -57,6 +57,26 @@ describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
         `select source_url from voice_recording where id = '${recordingId}'`,
       );
       expect(rows).toEqual([{ source_url: null }]);
+    });
+
+    test('a part is downloaded by its range, and what the caller has is not sent again', async () => {
+      const { recordingId } = await recordedCall(kit, stage, provider, '+60312345678');
+      const whole = await download(recordingId);
+      const bytes = Buffer.from(await whole.arrayBuffer());
+      const etag = whole.headers.get('etag')!;
+      expect(etag).toBe(`"${createHash('sha256').update(bytes).digest('hex')}"`);
+      const part = await download(recordingId, { range: 'bytes=100-199' });
+      const range = part.headers.get('content-range');
+      expect([part.status, range]).toEqual([206, `bytes 100-199/${bytes.length}`]);
+      expect(part.headers.get('content-length')).toBe('100');
+      expect(Buffer.from(await part.arrayBuffer()).equals(bytes.subarray(100, 200))).toBe(true);
+      const known = await download(recordingId, { 'if-none-match': etag });
+      expect([known.status, await known.text()]).toEqual([304, '']);
+      const beyond = await download(recordingId, { range: `bytes=${bytes.length}-` });
+      expect(beyond.status).toBe(416);
+      expect(beyond.headers.get('content-range')).toBe(`bytes */${bytes.length}`);
+      const stranger = await download(recordingId, { 'if-none-match': '*' }, kit.strangerId);
+      expect(stranger.status).toBe(404);
     });
 
     test('a message that a flow asks for is kept, after its announcement', async () => {

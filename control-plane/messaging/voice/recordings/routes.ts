@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rangeHeaders, wantedOf } from '../../../platform/http/byte-range.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
@@ -102,31 +103,61 @@ function downloadRoute({ db, objects }: VoiceDesk) {
     method: 'get',
     path: `${path}{id}/download/`,
     operationId: 'downloadRecording',
-    summary: 'Download the sound of a recording',
+    summary: 'Download the sound of a recording, or a part of it',
+    description: '`ETag` is the SHA-256 of the whole; a part is asked for by `Range`.',
     tag,
     auth: { scope: 'calls:read' },
     limit: 'read',
-    request: { params },
-    responses: { 200: { description: 'The file.', mediaType: 'audio/*' } },
-    errors: ['recording_not_found', 'recording_not_stored'],
-    handler: async ({ params: { id }, principal }) => {
+    request: { params, headers: rangeHeaders },
+    responses: {
+      200: { description: 'The file.', mediaType: 'audio/*' },
+      206: { description: 'The bytes that were asked for.', mediaType: 'audio/*' },
+      304: { description: 'The caller has it already.' },
+    },
+    errors: ['recording_not_found', 'recording_not_stored', 'range_beyond_end'],
+    handler: async ({ params: { id }, headers, principal }) => {
       const place = placeOf(principal);
       const row = await db.tenant(place.tenantId, (tx) => findRecording(tx, place, id));
       if (row === undefined) throw recordingNotFound(id);
-      const key = row.state === 'stored' ? row.object_key : null;
-      const found = key === null ? undefined : await objects.get(key);
-      if (found === undefined) {
-        throw fail('recording_not_stored', `The recording is ${row.state}: there is no file.`);
-      }
-      const headers = {
-        'content-type': row.media_type ?? 'application/octet-stream',
-        'content-length': String(found.bytes),
-        // A browser saves it and never runs it.
-        'content-disposition': `attachment; filename="${row.id}"`,
-        digest: `sha-256=${Buffer.from(row.sha256 ?? '', 'hex').toString('base64')}`,
-      };
-      return { status: 200, body: found.stream, headers };
+      const file = fileOf(row);
+      const wanted = wantedOf(headers, file);
+      const common = { etag: file.etag, 'accept-ranges': 'bytes' };
+      if (wanted.kind === 'unchanged') return { status: 304, headers: common };
+      if (wanted.kind === 'beyond') throw rangeBeyondEnd(file.bytes);
+      const part = wanted.kind === 'part' ? wanted : undefined;
+      const found = await objects.get(file.key, part);
+      if (found === undefined) throw notStored(row);
+      const range = part && { 'content-range': `bytes ${part.first}-${part.last}/${file.bytes}` };
+      const told = { ...common, ...range, ...headersOf(row, found.bytes) };
+      return { status: part === undefined ? 200 : 206, body: found.stream, headers: told };
     },
+  });
+}
+
+/** The stored sound; its sum names it. Throws when there is none. */
+function fileOf(row: RecordingRow) {
+  const { state, object_key: key, bytes, sha256 } = row;
+  if (state !== 'stored' || key === null || bytes === null) throw notStored(row);
+  return { key, bytes, etag: `"${sha256}"` };
+}
+
+function headersOf({ id, media_type, sha256 }: RecordingRow, bytes: number) {
+  return {
+    'content-type': media_type ?? 'application/octet-stream',
+    'content-length': String(bytes),
+    // A browser saves it and never runs it.
+    'content-disposition': `attachment; filename="${id}"`,
+    digest: `sha-256=${Buffer.from(sha256 ?? '', 'hex').toString('base64')}`,
+  };
+}
+
+function notStored({ state }: RecordingRow) {
+  return fail('recording_not_stored', `The recording is ${state}: there is no file.`);
+}
+
+function rangeBeyondEnd(bytes: number) {
+  return fail('range_beyond_end', `The recording has ${bytes} bytes.`, {
+    headers: { 'content-range': `bytes */${bytes}` },
   });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ari, asterisk } from '../../../channels/asterisk/adapter.ts';
 import type { Settings } from '../../../channels/asterisk/settings.ts';
@@ -10,6 +11,8 @@ import { type OpenProvider, openRow } from '../providers/account.ts';
 import { findTrunk, listProviders } from '../providers/store.ts';
 
 const hostsMax = 200;
+/** A host that is silent for longer is not healthy, and nobody waits for it. */
+const answerMs = 3_000;
 /** Some beats of the node that holds the websocket. */
 const silentMs = 90_000;
 const instant = z.iso.datetime();
@@ -102,7 +105,9 @@ async function hostOf(desk: VoiceDesk, open: OpenProvider, stopwatch: () => numb
 }
 
 async function ask(desk: VoiceDesk, account: VoiceAccount<Settings>, path: string) {
-  const exchange = await desk.wire.send(ari(account, 'GET', path));
+  const tooLate = { kind: 'lost', reason: `no answer in ${answerMs / 1_000} s` } as const;
+  const answer = desk.wire.send(ari(account, 'GET', path));
+  const exchange = await Promise.race([answer, setTimeout(answerMs, tooLate, { ref: false })]);
   if (exchange.kind !== 'answered') return { body: undefined, error: exchange.reason };
   const { status, body } = exchange.response;
   // Asterisk answers 503 while it is still starting.

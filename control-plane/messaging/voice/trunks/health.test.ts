@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { fromNumber } from '../voice.kit.ts';
+
+let kit: ServiceKit;
+let silent: Server;
+
+/** Takes connections, and says nothing on any of them. */
+beforeAll(async () => {
+  silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const asterisk = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const file = join(tmpdir(), `trunk-health-${process.pid}.json`);
+  await writeFile(file, JSON.stringify({ sandbox: { asterisk } }));
+  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+});
+afterAll(async () => {
+  await kit.stop();
+  silent.close();
+});
+
+test('a host that takes connections and never answers is told in seconds, with the others', async () => {
+  const settings = { url: 'http://pbx.example', username: 'a', password: 'b', trunk: 'c' };
+  const own = { provider: 'asterisk', from_number: fromNumber, settings };
+  for (const name of ['one', 'two']) {
+    await kit.ask('POST /voice/api/provider-configs/', { body: { ...own, name } });
+  }
+  const { status, body } = await kit.ask('GET /voice/api/ari-health/');
+  const dead = { reachable: false, latency_ms: null, version: null, error: 'no answer in 3 s' };
+  expect([status, body.results]).toMatchObject([
+    200,
+    [
+      { name: 'two', ...dead },
+      { name: 'one', ...dead },
+    ],
+  ]);
+});
