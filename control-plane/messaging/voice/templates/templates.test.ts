@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import { flow } from '../voice.kit.ts';
+import { flow, say } from '../voice.kit.ts';
 
 let kit: ServiceKit;
 beforeAll(async () => {
@@ -24,6 +24,53 @@ test.each([
   const read = await kit.ask(`GET ${path}${body.id}/?provider=${provider}`);
   expect(read.body).toEqual(body);
   expect((await kit.ask(`GET ${path}${body.id}/`)).body.compiled).toBeNull();
+});
+
+/** Each kind of node, all of them reached. */
+const everyKind = {
+  version: 1,
+  start: 'welcome',
+  nodes: {
+    welcome: { ...say('Welcome', 'jingle'), announces_recording: true },
+    jingle: { type: 'play', url: 'https://sounds.example/jingle.wav', next: 'breath' },
+    breath: { type: 'pause', seconds: 1, next: 'menu' },
+    menu: {
+      type: 'gather',
+      prompt: [{ type: 'play', url: 'https://sounds.example/menu.wav' }],
+      max_digits: 1,
+      branches: { 1: 'sales', 2: 'room', 3: 'message', 4: 'back' },
+      otherwise: 'end',
+    },
+    sales: { type: 'dial', to: ['+60387654321'], branches: { busy: 'message' }, next: 'end' },
+    room: { type: 'conference', name: 'standup', next: 'end' },
+    message: { type: 'record', max_seconds: 60, next: 'end' },
+    back: { type: 'goto', next: 'welcome' },
+    end: { type: 'hangup' },
+  },
+};
+
+test.each([
+  [
+    'twilio-voice',
+    ['<Say', '<Play', '<Pause', '<Gather', '<Dial', '<Conference', '<Record', '<Hangup'],
+  ],
+  [
+    'plivo-voice',
+    ['<Speak', '<Play', '<Wait', '<GetInput', '<Dial', '<Conference', '<Record', '<Hangup'],
+  ],
+  [
+    'vonage-voice',
+    ['"talk"', '"stream"', '"wait"', '"input"', '"connect"', '"conversation"', '"record"'],
+  ],
+])('every kind of node compiles for %s, and nothing of it is lost', async (provider, parts) => {
+  const { status, body } = await create(everyKind, `?provider=${provider}`);
+  expect(status, JSON.stringify(body)).toBe(201);
+  const documents: string = Object.values(body.compiled.documents).join('');
+  for (const part of parts) expect(documents).toContain(part);
+  const codes = [...body.diagnostics[provider], ...body.diagnostics.asterisk].map(
+    ({ code }: { code: string }) => code,
+  );
+  expect(codes.filter((code) => code.startsWith('E_'))).toEqual([]);
 });
 
 test('what a provider cannot say is a diagnostic for it, and for it alone', async () => {
