@@ -178,14 +178,20 @@ function refuseDeclaration({ version = '1.0', encoding = 'UTF-8' }: XMLDecl): vo
  * prefix means nothing outside the document.
  */
 function ownAttributes(tag: SaxesTagNS): Record<string, string> | undefined {
-  let own: Record<string, string> | undefined;
+  const own: [name: string, value: string][] = [];
   for (const name in tag.attributes) {
     const { uri, local, value } = tag.attributes[name] as SaxesAttributeNS;
-    if (uri === xmlnsUri) continue;
-    own ??= {};
-    own[uri === '' ? name : `{${uri}}${local}`] = value;
+    if (uri === xmlnsUri) refuseBlanks(value);
+    else own.push([uri === '' ? name : `{${uri}}${local}`, value]);
   }
-  return own;
+  // Not member by member: an attribute may be called __proto__.
+  return own.length === 0 ? undefined : Object.fromEntries(own);
+}
+
+/** saxes drops them, so that the namespace would be another one than is written. */
+function refuseBlanks(namespace: string): void {
+  if (namespace.trim() === namespace) return;
+  throw new Stop('not-well-formed', 'A namespace begins or ends with white space.');
 }
 
 /** Namespaces in XML 1.0, 3: what the prefix xmlns, and the name alone, is bound to. */

@@ -11,6 +11,10 @@ const bindings = [compile(invoice), compile(creditNote)];
 const urn = 'urn:oasis:names:specification:ubl:schema:xsd';
 const head = `<Invoice xmlns="${urn}:Invoice-2" xmlns:cac="${urn}:CommonAggregateComponents-2" xmlns:cbc="${urn}:CommonBasicComponents-2">`;
 
+function declared(rest: string): string {
+  return `<?xml version="1.0" ${rest}?>${head}</Invoice>`;
+}
+
 /** Both readings of a document that the scanner reads. */
 function agree(xml: string): boolean {
   const scanned = scan(bindings, xml);
@@ -70,6 +74,12 @@ describe('the scanner reads what the complete parser reads, in the same way', ()
     ['a document type', `<!DOCTYPE Invoice>${head}</Invoice>`],
     ['another version', `<?xml version="1.1"?>${head}</Invoice>`],
     ['another encoding', `<?xml version="1.0" encoding="latin1"?>${head}</Invoice>`],
+    ['a declaration in capitals', `<?xml VERSION="1.0"?>${head}</Invoice>`],
+    ['a declaration whose answer is in capitals', declared('standalone="YES"')],
+    ['a declaration with other blanks', `<?xml \u00a0version="1.0"?>${head}</Invoice>`],
+    ['a reference before the root', `&#10;${head}</Invoice>`],
+    ['a reference after the root', `${head}</Invoice>&#9;`],
+    ['a namespace with white space around it', `${head}<x:y xmlns:x=" urn:x"/></Invoice>`],
     ['a declaration that is not first', ` <?xml version="1.0"?>${head}</Invoice>`],
     ['an end tag of another element', `${head}<cbc:ID></cbc:IDs></Invoice>`],
     ['an end tag of the beginning of a name', `${head}<cbc:IDs></cbc:ID></Invoice>`],

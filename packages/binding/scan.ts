@@ -50,7 +50,7 @@ export function scan(bindings: readonly Binding[], given: string): Scanned | und
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
 const declaration =
-  /^<\?xml\s+version=(?:"1\.0"|'1\.0')(?:\s+encoding=(?:"utf-8"|'utf-8'))?(?:\s+standalone=(?:"(?:yes|no)"|'(?:yes|no)'))?\s*\?>/i;
+  /^<\?xml[ \t\n]+version=(["'])1\.0\1(?:[ \t\n]+encoding=(["'])[Uu][Tt][Ff]-8\2)?(?:[ \t\n]+standalone=(["'])(?:yes|no)\3)?[ \t\n]*\?>/;
 /** Of other names libxml2 may have an opinion. */
 const plainUri = /^(urn:[\w:.-]+|https?:\/\/[\w.-]+(\/[\w./-]*)?(#\w*)?)$/;
 const elementForm = /^[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?$/;
@@ -109,9 +109,13 @@ class Scanner {
 
   #addText(from: number, to: number): void {
     if (from === to) return;
+    if (this.#open === undefined) {
+      // As written: a reference may not stand here, not even to white space.
+      if (!/^[ \t\n]*$/.test(this.#source.slice(from, to))) throw unsure;
+      return;
+    }
     const text = this.#textAt(from, to);
-    if (this.#open !== undefined) this.#text = this.#text === '' ? text : this.#text + text;
-    else if (!/^[ \t\n]*$/.test(text)) throw unsure;
+    this.#text = this.#text === '' ? text : this.#text + text;
   }
 
   #textAt(from: number, to: number): string {
