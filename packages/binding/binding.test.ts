@@ -249,7 +249,25 @@ describe('XML → CIM', () => {
     const xml = written().replace(/<cbc:ID>(.*?)<\/cbc:ID>/, '<cbc:ID>A<x><y>1</y>2</x>3</cbc:ID>');
     const root = read(xml);
     expect(value(root, 'number')).toBe('A123');
-    expect(nodes(root, 'number')[0]!.unbound).toMatchObject([{ children: [{ text: '1' }] }]);
+    const number = first(root, 'number')!;
+    expect(number.unbound).toMatchObject([{ text: '12', children: [{ text: '1' }] }]);
+    expect(number.texts).toEqual(['A', '3']);
+  });
+
+  test('a comment parts a text, and a text that is whole stands once', () => {
+    const xml = written().replace('INV-1', 'IN<!-- -->V-<![CDATA[1]]>');
+    const number = first(read(xml), 'number')!;
+    expect(number.text).toBe('INV-1');
+    expect(number.texts).toEqual(['IN', 'V-1']);
+    expect(first(read(written()), 'number')!.texts).toBeUndefined();
+  });
+
+  test('an attribute may be called as what every object has', () => {
+    const xml = written().replace('<cbc:ID>INV-1', '<cbc:ID __proto__="x" constructor="y">INV-1');
+    expect(Object.entries(first(read(xml), 'number')!.attributes!)).toEqual([
+      ['__proto__', 'x'],
+      ['constructor', 'y'],
+    ]);
   });
 
   test('an amount in accounting currency is shown as it was said', () => {

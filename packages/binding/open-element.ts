@@ -28,6 +28,7 @@ export function addBound(parent: Node, shape: Shape, attributes: Node['attribute
 
 function addUnbound(parent: OpenElement, element: string, attributes: Node['attributes']): Unbound {
   const { node } = parent;
+  partText(node);
   const counts = (parent.counts ??= new Map<string, number>());
   const position = (counts.get(element) ?? 0) + 1;
   counts.set(element, position);
@@ -36,23 +37,29 @@ function addUnbound(parent: OpenElement, element: string, attributes: Node['attr
   return unbound;
 }
 
-/**
- * Text belongs to the element it stands in, and to the value that this element strayed into; between
- * elements only what is not white space counts.
- */
-export function addText({ node, outer }: OpenElement, text: string): void {
-  if (node instanceof Node) {
-    if (node.shape.kind === 'value' || !isBlank(text)) node.text += text;
-    return;
-  }
+/** Text belongs to the element it stands in; between elements only what is not white space counts. */
+export function addText({ node }: OpenElement, text: string): void {
+  if (!isValue(node) && isBlank(text)) return;
   node.text += text;
-  const value = outer && valueAround(outer);
-  if (value !== undefined) value.text += text;
+  node.texts?.push(text);
 }
 
-function valueAround({ node, outer }: OpenElement): Node | undefined {
-  if (node instanceof Node) return node.shape.kind === 'value' ? node : undefined;
-  return outer && valueAround(outer);
+/** What stands here parts a text in two: a comment, an instruction, an element. */
+export function partText(node: Node | Unbound): void {
+  if (isValue(node)) node.texts ??= node.text === '' ? [] : [node.text];
+}
+
+/** The string value of an element includes those of the elements in it (XPath 2.0 data model, 6.2.2). */
+export function closeElement({ node, outer }: OpenElement): void {
+  if (node instanceof Node || outer === undefined || !isValue(outer.node)) return;
+  if (node.text.length <= innerTextMax) outer.node.text += node.text;
+}
+
+/** No code or amount is longer, and texts deep in each other would be kept once for each level. */
+const innerTextMax = 1_000;
+
+function isValue(node: Node | Unbound): boolean {
+  return !(node instanceof Node) || node.shape.kind === 'value';
 }
 
 function isBlank(text: string): boolean {

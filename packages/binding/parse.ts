@@ -1,7 +1,14 @@
 import { Node } from '@drawbridge/cim/node.ts';
 import { type SaxesAttributeNS, SaxesParser, type SaxesTagNS, type XMLDecl } from 'saxes';
 import type { Binding } from './compile.ts';
-import { addChild, addText, elementName, type OpenElement } from './open-element.ts';
+import {
+  addChild,
+  addText,
+  closeElement,
+  elementName,
+  type OpenElement,
+  partText,
+} from './open-element.ts';
 import { limits } from './parse-limits.ts';
 import { type Scanned, scan } from './scan.ts';
 
@@ -74,6 +81,9 @@ class Stop extends Error {
   }
 }
 
+/** Comments and instructions, but for the XML declaration: handlers that few documents pay for. */
+const marks = /<!--|<\?(?!xml\s)/;
+
 class Reader {
   root: Node | undefined;
   binding: Binding | undefined;
@@ -104,6 +114,10 @@ class Reader {
       this.#text += chunk;
     });
     parser.on('closetag', () => this.#close());
+    if (marks.test(text)) {
+      parser.on('comment', () => this.#part());
+      parser.on('processinginstruction', () => this.#part());
+    }
     parser.on('error', (error) => {
       throw new Stop('not-well-formed', `The document is not well-formed XML: ${error.message}.`);
     });
@@ -138,7 +152,16 @@ class Reader {
 
   #close(): void {
     const closed = this.#stack.pop();
-    if (closed !== undefined) this.#flush(closed);
+    if (closed === undefined) return;
+    this.#flush(closed);
+    closeElement(closed);
+  }
+
+  #part(): void {
+    const open = this.#stack.at(-1);
+    if (open === undefined) return;
+    this.#flush(open);
+    partText(open.node);
   }
 
   #flush(open: OpenElement): void {

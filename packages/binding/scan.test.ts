@@ -40,6 +40,10 @@ describe('the scanner reads what the complete parser reads, in the same way', ()
       'comments and instructions',
       `<!-- a --><?b c?>${head}<cbc:ID>1<!-- - -->2<?x?></cbc:ID><!----></Invoice>\n<!-- z -->`,
     ],
+    [
+      'texts that comments, instructions and elements part',
+      `${head}<cbc:ID><!-- -->1<![CDATA[2]]>3<?x?><a>4<b>5</b>6</a>7<b/></cbc:ID><cbc:Odd>1<!-- -->2<c>3</c></cbc:Odd></Invoice>`,
+    ],
     ['other line ends', `${head}\r\n<cbc:Note b="\r\n">1\r2\r\n</cbc:Note>\r</Invoice>\r\n`],
     [
       'other prefixes',

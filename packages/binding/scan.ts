@@ -1,6 +1,14 @@
 import { Node } from '@drawbridge/cim/node.ts';
 import type { Binding } from './compile.ts';
-import { addBound, addChild, addText, elementName, type OpenElement } from './open-element.ts';
+import {
+  addBound,
+  addChild,
+  addText,
+  closeElement,
+  elementName,
+  type OpenElement,
+  partText,
+} from './open-element.ts';
 import { limits } from './parse-limits.ts';
 import { expanded, type Namespaces, outermost, unsure } from './scan-names.ts';
 import {
@@ -186,6 +194,7 @@ class Scanner {
     const open = this.#open;
     if (open === undefined) throw unsure;
     this.#at = readEndTag(this.#source, from, open.name);
+    closeElement(open);
     this.#open = open.outer;
     if (this.#learning?.opens.length === 0) this.#learning.closes++;
     else this.#learning = undefined;
@@ -196,6 +205,7 @@ class Scanner {
     if (this.#source.startsWith('<!--', tag)) {
       const end = this.#source.indexOf('--', tag + 4);
       if (end < 0 || this.#source.charCodeAt(end + 2) !== greater) throw unsure;
+      this.#partText();
       this.#at = end + 3;
       return;
     }
@@ -207,8 +217,15 @@ class Scanner {
     this.#at = end + 3;
   }
 
+  #partText(): void {
+    if (this.#open === undefined) return;
+    this.#flush();
+    partText(this.#open.node);
+  }
+
   #instruction(from: number): void {
     if (this.#open !== undefined) this.#isPlain = false;
+    this.#partText();
     instructionForm.lastIndex = from;
     const target = instructionForm.exec(this.#source)?.[0];
     if (target === undefined || target.toLowerCase() === 'xml') throw unsure;

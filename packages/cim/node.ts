@@ -56,6 +56,8 @@ export interface Unbound {
   readonly position: number;
   readonly attributes: Readonly<Record<string, string>> | undefined;
   text: string;
+  /** As a node's. */
+  texts?: string[];
   readonly children: Unbound[];
 }
 
@@ -95,6 +97,11 @@ export class Node {
   readonly position: number;
   /** As written; typed on demand. */
   text = '';
+  /**
+   * The text nodes of a value that comments, instructions or elements part; of any other, `text` is
+   * the only one.
+   */
+  texts: string[] | undefined = undefined;
   attributes: Record<string, string> | undefined = undefined;
   /** Occurrences by slot. */
   readonly members: (Node[] | undefined)[];

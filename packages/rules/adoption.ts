@@ -33,6 +33,7 @@ export class Adoption {
   #node(unbound: Unbound, parent: Node): Node {
     const node = new Node(this.#shape(parent.shape, unbound.element), parent);
     node.text = unbound.text;
+    node.texts = unbound.texts;
     node.attributes = unbound.attributes && { ...unbound.attributes };
     for (const child of unbound.children) this.#node(child, node);
     return node;

@@ -95,6 +95,15 @@ export function set(path: string, text: string): Edit {
   };
 }
 
+/** The value at `path` becomes these text nodes, with a comment between each. */
+export function parted(path: string, ...texts: readonly string[]): Edit {
+  return (root) => {
+    const node = at(root, path);
+    node.text = texts.join('');
+    node.texts = [...texts];
+  };
+}
+
 /** The first occurrence at `path` is left out. */
 export function drop(path: string): Edit {
   return (root) => {

@@ -12,6 +12,7 @@ import {
   roundHalfUp,
   single,
   startOf,
+  textNodeOf,
   toBoolean,
   toCents,
   toDate,
@@ -90,6 +91,15 @@ describe('casts', () => {
     expect(() => toBoolean('')).toThrow(DynamicError);
   });
 
+  test('comments part a text in several nodes, and what is empty has none', () => {
+    expect(textNodeOf([])).toBe('');
+    expect(textNodeOf([{ text: '' }, { text: 'a' }])).toBe('a');
+    expect(textNodeOf([{ text: 'ab', texts: ['ab'] }])).toBe('ab');
+    expect(textNodeOf([{ text: 'ab', texts: [] }])).toBe('');
+    expect(() => textNodeOf([{ text: 'ab', texts: ['a', 'b'] }])).toThrow(DynamicError);
+    expect(() => textNodeOf([{ text: 'a' }, { text: 'b' }])).toThrow(DynamicError);
+  });
+
   test('several items where one is expected are an error', () => {
     expect(single([])).toBeUndefined();
     expect(single(['a'])).toBe('a');
@@ -105,17 +115,22 @@ describe('dates and times', () => {
     '2026-02-28+14:00',
     // XSD 1.1, as the authorities' processor has it.
     '0000-01-01',
+    // Beyond what JavaScript has dates for.
+    '300000-02-29',
   ])('%s is', (text) => {
     expect(isDate(text)).toBe(true);
   });
 
-  test.each(['2026-02-29', '2026-2-1', '26-02-01', '2026-13-01', '2026-01-00', '2026-01-01+15:00'])(
-    '%s is no date',
-    (text) => expect(isDate(text)).toBe(false),
-  );
+  test.each([
+    ...['2026-02-29', '2026-2-1', '26-02-01', '2026-13-01', '2026-01-00', '2026-01-01+15:00'],
+    ...['2147483648-01-01', '20260101'],
+  ])('%s is no date', (text) => expect(isDate(text)).toBe(false));
 
   test('dates are ordered as instants', () => {
     expect(toDate('2026-03-01+02:00')).toBeLessThan(toDate('2026-03-01'));
+    expect(toDate('-0001-12-31')).toBeLessThan(toDate('0000-01-01'));
+    expect(toDate('1970-01-02')).toBe(86_400_000);
+    expect(toDate('275761-01-01')).toBe(toDate('275760-01-01') + 366 * 86_400_000);
     expect(() => toDate('tomorrow')).toThrow(DynamicError);
   });
 

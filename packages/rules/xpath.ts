@@ -22,6 +22,23 @@ export function onlyTextOf(node: Node, path: string | Path): string | undefined 
   return text;
 }
 
+/** What has a text: an element, bound or not. */
+interface Texted {
+  readonly text: string;
+  readonly texts?: readonly string[] | undefined;
+}
+
+/** The only text node of the elements (`text()` as published), `''` when there is none. */
+export function textNodeOf(elements: readonly Texted[]): string {
+  const [only] = elements;
+  if (elements.length === 1 && only!.texts === undefined) return only!.text;
+  return single(elements.flatMap(textNodes)) ?? '';
+}
+
+function textNodes({ text, texts }: Texted): readonly string[] {
+  return texts ?? (text === '' ? [] : [text]);
+}
+
 /** The only item, or undefined; several are an error. */
 export function single<T>(items: readonly T[]): T | undefined {
   if (items.length > 1) throw new DynamicError(several);
@@ -118,11 +135,6 @@ export function onlyDecimal(node: Node, path: string | Path): Decimal | undefine
   const text = onlyValue(node, path);
   if (typeof text !== 'string') return undefined;
   return parseShort(text) ?? (isDecimal(text) ? toDecimal(text) : undefined);
-}
-
-/** xs:decimal of every value at `path`. */
-export function decimalsAt(node: Node, path: string | Path): Decimal[] {
-  return values(node, path).map(toDecimal);
 }
 
 const doubleForm = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
@@ -277,11 +289,20 @@ function parseDate(text: string): number | undefined {
   const [, year, month, day, zone] = dateForm.exec(collapse(text)) ?? [];
   if (year === undefined) return undefined;
   if (zone !== undefined && !zoneForm.test(zone)) return undefined;
+  const years = Number(year);
+  if (Math.abs(years) > yearMax) return undefined;
+  // A calendar repeats itself every 400 years; JavaScript has no dates beyond the year 275760.
+  const cycles = Math.floor(years / 400);
   const date = new Date(0);
-  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  date.setUTCFullYear(years - cycles * 400, Number(month) - 1, Number(day));
   const real = date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
-  return real ? date.getTime() - zoneMinutes(zone) * 60_000 : undefined;
+  if (!real) return undefined;
+  return date.getTime() + cycles * cycleMs - zoneMinutes(zone) * 60_000;
 }
+
+/** The authorities' processor keeps years in 32 bits. */
+const yearMax = 2_147_483_647;
+const cycleMs = 146_097 * 86_400_000;
 
 /** `YYYY-MM-DD` of a day that each month has, as nearly all dates are; what else is a date is not. */
 function isPlainDate(text: string): boolean {

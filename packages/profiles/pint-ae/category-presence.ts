@@ -21,7 +21,9 @@ export const presenceRules: readonly Rule[] = [
     'aligned-ibrp-s-01',
     ['IBG-23', 'IBT-118'],
     'Category S is in the breakdown when lines, allowances or charges are of it, and only then.',
-    (root, scope) => isStandardUsed(scope) === hasInBreakdown(root, 'S'),
+    (root, scope) =>
+      usedCategories(scope).filter(isStandard).length > 0 ===
+      nodes(root, 'tax_totals.breakdown.tax_category').some(isStandard),
   ),
   brokenDown('aligned-ibrp-z-01', 'Z', 'exactly one', (count) => count === 1),
   brokenDown('aligned-ibrp-ae-01-ae', 'AE', 'at least one', (count) => count >= 1),
@@ -123,17 +125,16 @@ function isUsed({ codes, fault }: Codes, code: string): boolean {
   return false;
 }
 
-function isStandardUsed({ everywhere }: Scope): boolean {
-  const isStandard = (tax: Node): boolean => codeOf(tax) === 'S';
-  return (
-    everywhere('cac:TaxCategory').some(
-      (tax) => tax.parent?.shape.element === 'cac:AllowanceCharge' && isStandard(tax),
-    ) || everywhere('cac:ClassifiedTaxCategory').some(isStandard)
+/** Of allowances, charges and lines: the published rule counts, so that each of them is read. */
+function usedCategories({ everywhere }: Scope): readonly Node[] {
+  const ofAllowances = everywhere('cac:TaxCategory').filter(
+    ({ parent }) => parent?.shape.element === 'cac:AllowanceCharge',
   );
+  return [...ofAllowances, ...everywhere('cac:ClassifiedTaxCategory')];
 }
 
-function hasInBreakdown(root: Node, code: string): boolean {
-  return nodes(root, 'tax_totals.breakdown.tax_category').some((tax) => codeOf(tax) === code);
+function isStandard(category: Node): boolean {
+  return codeOf(category) === 'S';
 }
 
 function breakdownsOf({ everywhere }: Scope, code: string): number {

@@ -2,7 +2,13 @@ import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { reach, someText } from '@drawbridge/rules/element.ts';
 import { anywhere, has, present, rule, some } from '@drawbridge/rules/kinds.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
-import { isBefore, normalizeSpace, someCompares, textOf } from '@drawbridge/rules/xpath.ts';
+import {
+  isBefore,
+  normalizeSpace,
+  someCompares,
+  textNodeOf,
+  textOf,
+} from '@drawbridge/rules/xpath.ts';
 import { presenceRules } from './category-presence.ts';
 import { hasTypeCode, isOfType, isTransactionType } from './transaction-type.ts';
 
@@ -13,7 +19,7 @@ const identification: readonly Rule[] = [
     'The specification identifier begins with urn:peppol:pint:billing-1@ae-1 (or selfbilling).',
     (root) =>
       /^urn:peppol:pint:(self)?billing-1@ae-1/.test(
-        normalizeSpace(textOf(root, 'specification_id')),
+        normalizeSpace(textNodeOf(nodes(root, 'specification_id'))),
       ),
   ),
   rule(

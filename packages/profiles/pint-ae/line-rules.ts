@@ -68,7 +68,7 @@ const lineRules: readonly Rule[] = [
     'ibr-123-ae',
     ['IBG-30', 'IBT-003'],
     'In a document of type 81 or 480 every line has exactly one VAT category.',
-    (line, { root }) => !hasTypeCode(root, '81', '480') || count(line, at.tax) === 1,
+    (line) => !hasTypeCode(line.parent!, '81', '480') || count(line, at.tax) === 1,
   ),
   present(
     'ibr-194-ae',

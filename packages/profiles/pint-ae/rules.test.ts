@@ -11,6 +11,7 @@ import {
   casesOf,
   drop,
   type Edit,
+  parted,
   ruleSuite,
   set,
   stray,
@@ -43,6 +44,13 @@ function made(json: CimObject, type: 'invoice' | 'credit-note' = 'invoice'): () 
     if (issues.length > 0) throw new Error(issues.map(({ path }) => path).join(', '));
     return root;
   };
+}
+
+/** A second tax scheme, with two codes: it is not looked at where the first one is meant. */
+function strangeScheme(root: Node): void {
+  const [category] = nodes(root, 'tax_totals.breakdown.tax_category');
+  twice('tax_scheme')(category!);
+  twice('scheme')(nodes(category!, 'tax_scheme')[1]!);
 }
 
 /** The charge becomes the first of allowances and charges. */
@@ -168,6 +176,7 @@ const lines = casesOf('standard rated invoice', [
 
 const documents = casesOf('standard rated invoice', [
   ['aligned-ibrp-001-ae', set('specification_id', 'urn:peppol:pint:billing-1@my-1')],
+  ['aligned-ibrp-001-ae', parted('specification_id', 'urn:peppol:pint:', 'billing-1@ae-1')],
   ['aligned-ibrp-002-ae', set('business_process', 'urn:example')],
   ['aligned-ibrp-sr-12', all(twice('seller.tax_registrations'))],
   [
@@ -231,7 +240,7 @@ const otherDocuments = [
   ...casesOf('invoice out of scope', [
     ['ibr-136-ae', drop('buyer.registration_id')],
     ['ibr-122-ae', set('lines.tax.category', 'S')],
-    ['ibr-123-ae', twice('lines.tax')],
+    ['ibr-123-ae', twice('lines.tax'), stray('delivery', 'cac:InvoiceLine/cbc:ID', '1')],
     ['ibr-157-ae', set('transaction_type', '00010000')],
     ['ibr-151-ae', set('type_code', '380')],
   ]),
@@ -252,6 +261,7 @@ const otherDocuments = [
 const categories = [
   ...casesOf('standard rated invoice', [
     ['aligned-ibrp-s-01', set('tax_totals.breakdown.category', 'Z')],
+    ['aligned-ibrp-s-01', (root) => twice('tax.category')(nodes(root, 'allowances_charges')[1]!)],
     ['aligned-ibrp-045', drop('tax_totals.breakdown.taxable')],
     ['aligned-ibrp-046', drop('tax_totals.breakdown.amount')],
     ['aligned-ibrp-047', drop('tax_totals.breakdown.category')],
@@ -275,6 +285,7 @@ const categories = [
     ['aligned-ibrp-e-08', set('tax_totals.breakdown.taxable', '100.01')],
     ['aligned-ibrp-e-09', set('tax_totals.breakdown.amount', '0.01')],
     ['ibr-121-ae', add('tax_totals.breakdown.rate', '0')],
+    ['ibr-121-ae', all(add('tax_totals.breakdown.rate', '0'), strangeScheme)],
     ['aligned-ibrp-e-05', add('lines.tax.rate', '0')],
     ['ibr-163-ae', add('lines.accounting.tax_totals.amount', '0.00', { currencyID: 'AED' })],
     ['ibr-167-ae', drop('lines.tax.exemption_code')],

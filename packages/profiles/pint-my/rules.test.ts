@@ -10,6 +10,7 @@ import {
   attribute,
   casesOf,
   drop,
+  parted,
   ruleSuite,
   set,
 } from '@drawbridge/rules/rule-cases.suite.ts';
@@ -125,6 +126,7 @@ ruleSuite('rules of Malaysia', {
   cases: [
     ...casesOf('sales tax invoice', [
       ['aligned-ibrp-001-my', set('specification_id', 'urn:peppol:pint:selfbilling-1@my-1')],
+      ['aligned-ibrp-001-my', parted('specification_id', 'urn:peppol:pint:', 'billing-1@my-1')],
       ['aligned-ibrp-002', set('business_process', 'urn:peppol:bis:selfbilling')],
       ['ibr-02-my', drop('seller.registration_id')],
       ['ibr-03-my', drop('buyer.registration_id')],

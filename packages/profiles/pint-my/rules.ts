@@ -17,6 +17,7 @@ import type { Context, Rule, RuleSet } from '@drawbridge/rules/rule.ts';
 import {
   decimalAt,
   normalizeSpace,
+  textNodeOf,
   textOf,
   toCents,
   toDecimal,
@@ -37,7 +38,7 @@ function documentContext(process: Process): Context {
         ['IBT-024'],
         `The specification identifier begins with urn:peppol:pint:${process}-1@my-1.`,
         (root) =>
-          normalizeSpace(textOf(root, 'specification_id')).startsWith(
+          normalizeSpace(textNodeOf(nodes(root, 'specification_id'))).startsWith(
             `urn:peppol:pint:${process}-1@my-1`,
           ),
       ),

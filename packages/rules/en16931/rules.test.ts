@@ -385,6 +385,7 @@ function categoryCases(): RuleCase[] {
 }
 
 const special: readonly RuleCase[] = [
+  ...casesOf('category S', [['BR-S-01', nth('allowances_charges', 1, twice('tax.category'))]]),
   ...casesOf('category K', [
     ['BR-IC-11', all(drop('delivery.date'), drop('period'))],
     ['BR-IC-12', drop('delivery.address.country')],

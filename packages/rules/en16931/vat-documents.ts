@@ -90,8 +90,8 @@ function hasBreakdowns(code: string, scope: Scope): boolean {
   const used = usedCategories(scope);
   if (code === 'S') {
     // The published rule asks for no scheme here.
-    const ofStandard = (each: (typeof used)[number]): boolean => codeOf(each) === code;
-    return used.some(ofStandard) === breakdown(scope).some(ofStandard);
+    const isInBreakdown = breakdown(scope).some((each) => codeOf(each) === code);
+    return hasCode(scope, used, code) === isInBreakdown;
   }
   if (ofCode(scope, used, code).length === 0) {
     return ofCode(scope, breakdown(scope), code).length === 0;

@@ -1,9 +1,9 @@
-import type { Node } from '@drawbridge/cim/node.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { childrenOf, elementText } from '../element.ts';
 import { anywhere, has, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { decimalAt, normalizeSpace, textOf, toDecimal, withinSlack } from '../xpath.ts';
+import { decimalAt, normalizeSpace, textNodeOf, toDecimal, withinSlack } from '../xpath.ts';
 
 const slack = decimal('0.02');
 
@@ -48,7 +48,7 @@ export const allowanceContexts: readonly Context[] = [
         'PEPPOL-EN16931-R043',
         ['X-is-charge', 'X-line-is-charge'],
         'The charge indicator is true or false.',
-        (node) => ['true', 'false'].includes(normalizeSpace(textOf(node, 'is_charge'))),
+        (node) => ['true', 'false'].includes(normalizeSpace(textNodeOf(nodes(node, 'is_charge')))),
       ),
     ],
   },

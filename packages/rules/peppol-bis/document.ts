@@ -3,7 +3,7 @@ import { childrenOf, hasChildren } from '../element.ts';
 import { anywhere, count, has, present, rule, some } from '../kinds.ts';
 import type { Context, Pattern, Rule } from '../rule.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { compareUntyped, isBlank, normalizeSpace, textOf } from '../xpath.ts';
+import { compareUntyped, isBlank, normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import type { Variant } from './variant.ts';
 
@@ -20,7 +20,7 @@ export const emptyElements: Pattern = {
           'PEPPOL-EN16931-R008',
           ['IBT-024'],
           'The document holds an empty element: leave it out.',
-          (node) => !isBlank(node.text) || hasChildren(node),
+          (node) => hasChildren(node) || !isBlank(node.text),
         ),
       ],
     },
@@ -56,7 +56,9 @@ export function documentContexts(variant: Variant): readonly Context[] {
           'PEPPOL-EN16931-R005',
           ['IBT-006', 'IBT-005'],
           'State a tax accounting currency only when it differs from the invoice currency.',
-          (node) => normalizeSpace(node.text) !== currencyBeside(node),
+          (node) =>
+            normalizeSpace(textNodeOf([node])) !==
+            normalizeSpace(textNodeOf(childrenOf(node.parent!, 'cbc:DocumentCurrencyCode'))),
         ),
       ],
     },
@@ -83,11 +85,6 @@ export function documentContexts(variant: Variant): readonly Context[] {
       ],
     },
   ];
-}
-
-function currencyBeside(node: Node): string {
-  const [currency, ...others] = childrenOf(node.parent!, 'cbc:DocumentCurrencyCode');
-  return others.length === 0 ? normalizeSpace(currency?.text ?? '') : '';
 }
 
 /** The code of the business process, undefined when it is not an approved one. */
@@ -122,7 +119,7 @@ function identification(variant: Variant): Rule[] {
       ['IBT-024'],
       `The specification identifier begins with "${variant.specification}".`,
       (root) => {
-        const id = normalizeSpace(textOf(root, 'specification_id'));
+        const id = normalizeSpace(textNodeOf(nodes(root, 'specification_id')));
         return id.startsWith(variant.specification) && !id.includes('::');
       },
     ),

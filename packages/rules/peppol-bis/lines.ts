@@ -3,7 +3,15 @@ import { type Decimal, decimal, sum, zero } from '@drawbridge/decimal/decimal.ts
 import { childrenOf, elementPath, elementText, onlyElement, reach, someText } from '../element.ts';
 import { anywhere, counted, has, rule } from '../kinds.ts';
 import type { Context, Scope } from '../rule.ts';
-import { normalizeSpace, textOf, toCents, toDate, toDecimal, withinSlack } from '../xpath.ts';
+import {
+  normalizeSpace,
+  textNodeOf,
+  textOf,
+  toCents,
+  toDate,
+  toDecimal,
+  withinSlack,
+} from '../xpath.ts';
 
 const slack = decimal('0.02');
 
@@ -29,7 +37,7 @@ export const lineContexts: readonly Context[] = [
         ['IBT-134', 'IBT-073'],
         'The line period starts before the invoicing period.',
         (node, { root }) =>
-          node.text !== '' && toDate(node.text) >= toDate(textOf(root, 'period.start')),
+          node.text !== '' && toDate(textNodeOf([node])) >= toDate(textOf(root, 'period.start')),
       ),
     ],
   },
@@ -42,7 +50,7 @@ export const lineContexts: readonly Context[] = [
         ['IBT-135', 'IBT-074'],
         'The line period ends after the invoicing period.',
         (node, { root }) =>
-          node.text !== '' && toDate(node.text) <= toDate(textOf(root, 'period.end')),
+          node.text !== '' && toDate(textNodeOf([node])) <= toDate(textOf(root, 'period.end')),
       ),
     ],
   },

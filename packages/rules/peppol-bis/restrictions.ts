@@ -3,7 +3,7 @@ import { elementText, someText } from '../element.ts';
 import { anywhere, attributeReader, inList, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
-import { isDate, lengthOf, normalizeSpace } from '../xpath.ts';
+import { isDate, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import { processOf } from './document.ts';
 import type { Variant } from './variant.ts';
@@ -39,7 +39,7 @@ export function restrictionContexts(variant: Variant): readonly Context[] {
           'PEPPOL-EN16931-CL006',
           ['IBT-008'],
           'The tax point date code is 3, 35 or 432.',
-          (node, scope) => inList(scope, 'period-codes', node.text),
+          (node, scope) => inList(scope, 'period-codes', textNodeOf([node])),
         ),
       ],
     },
@@ -62,7 +62,7 @@ export function restrictionContexts(variant: Variant): readonly Context[] {
           'PEPPOL-EN16931-F001',
           ['IBT-002', 'IBT-009', 'IBT-072', 'IBT-073', 'IBT-074'],
           'A date is written YYYY-MM-DD.',
-          (node) => lengthOf(node.text) === 10 && isDate(node.text),
+          (node) => lengthOf(textNodeOf([node])) === 10 && isDate(node.text),
         ),
       ],
     },
@@ -101,7 +101,7 @@ function reasonContext(indicator: 'false' | 'true'): Context {
         `PEPPOL-EN16931-${id}`,
         ['IBT-098', 'IBT-140'],
         `The reason of ${what}.`,
-        (node, scope) => inList(scope, list, node.text),
+        (node, scope) => inList(scope, list, textNodeOf([node])),
       ),
     ],
   };
@@ -112,7 +112,7 @@ function typeCodeContexts(variant: Variant): Context[] {
     rule(`PEPPOL-EN16931-${id}`, ['IBT-003'], variant.typeCodesMessage, (node, scope) => {
       const process = processOf(variant, scope.root);
       const isRestricted = process !== undefined && variant.restricted.includes(process);
-      return !isRestricted || inList(scope, list, node.text);
+      return !isRestricted || inList(scope, list, textNodeOf([node]));
     });
   const germanOnly = rule(
     'PEPPOL-EN16931-P0112',

@@ -9,6 +9,7 @@ import {
   drop,
   type Edit,
   idsOf,
+  parted,
   type RuleCase,
   ruleSuite,
   set,
@@ -22,6 +23,11 @@ import { peppolBis, peppolBisSelfBilling } from './rule-set.ts';
 function nth(path: string, index: number, edit: (node: Node) => void): Edit {
   return (root) => edit(nodes(root, path)[index]!);
 }
+
+const specification = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
+
+const strayCountry =
+  'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode';
 
 /** An identifier with its scheme, put at the seller's endpoint. */
 function endpoint(scheme: string, id: string): Edit {
@@ -49,6 +55,11 @@ const document: readonly (readonly [string, Edit, Edit?])[] = [
   ['PEPPOL-EN16931-R042', drop('allowances_charges.percent')],
   ['PEPPOL-EN16931-R040', set('allowances_charges.percent', '11')],
   ['PEPPOL-EN16931-R043', set('allowances_charges.is_charge', '0')],
+  ['PEPPOL-EN16931-R043', parted('allowances_charges.is_charge', 'fa', 'lse')],
+  ['PEPPOL-EN16931-R005', parted('tax_currency', 'S', 'EK')],
+  ['PEPPOL-EN16931-F001', parted('issue_date', '2026-', '02-01')],
+  ['PEPPOL-EN16931-R110', parted('lines.period.start', '2026-02-', '01')],
+  ['PEPPOL-EN16931-R111', parted('lines.period.end', '2026-02-', '28')],
   ['PEPPOL-EN16931-R061', drop('payment_means.mandate.id')],
   ['PEPPOL-EN16931-R051', attribute('totals.due', 'currencyID', 'SEK')],
   ['PEPPOL-EN16931-R110', set('lines.period.start', '2026-01-31')],
@@ -121,6 +132,7 @@ const identifierCases: readonly (readonly [string, Edit, Edit?])[] = [
 const denmark: readonly RuleCase[] = [
   ...casesOf('Danish invoice', [
     ['DK-R-002', drop('seller.registration_id')],
+    ['DK-R-002', parted('seller.registration_id', '1234', '5674')],
     ['DK-R-014', attribute('seller.registration_id', 'schemeID', '0002')],
     ['DK-R-013', attribute('buyer.identifiers.id', 'schemeID')],
     ['DK-R-005', set('payment_means.code', '30')],
@@ -136,7 +148,10 @@ const denmark: readonly RuleCase[] = [
     ['DK-R-010', set('payment_means.account.id', '123')],
     ['DK-R-011', set('payment_means.remittance', '71#123')],
   ]),
-  ...casesOf('Danish credit note', [['DK-R-016', set('totals.due', '-1.00')]]),
+  ...casesOf('Danish credit note', [
+    ['DK-R-016', set('totals.due', '-1.00')],
+    ['DK-R-016', parted('totals.due', '1', '.00')],
+  ]),
 ];
 
 const sweden: readonly RuleCase[] = [
@@ -301,7 +316,16 @@ ruleSuite('Peppol BIS Billing', {
   neverKept,
   cases: [
     ...transaction,
-    ...casesOf('invoice', [['PEPPOL-EN16931-P0100', set('type_code', '389')]]),
+    ...casesOf('invoice', [
+      ['PEPPOL-EN16931-P0100', set('type_code', '389')],
+      ['PEPPOL-EN16931-P0100', parted('type_code', '3', '80')],
+      [
+        'PEPPOL-EN16931-R004',
+        parted('specification_id', `${specification}#a`, 'b'),
+        parted('specification_id', `${specification}#ab`),
+      ],
+      ['SE-R-011', all(stray('lines', strayCountry, 'SE'), set('payment_means.code', '50'))],
+    ]),
     ...creditNotes('261'),
     ...countries,
   ],

@@ -1,7 +1,7 @@
-import type { Node } from '@drawbridge/cim/node.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { anywhere, counted, has, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { normalizeSpace, someBoolean, textOf } from '../xpath.ts';
+import { normalizeSpace, someBoolean, textNodeOf } from '../xpath.ts';
 
 const allowanceCharges = anywhere('cac:AllowanceCharge');
 
@@ -14,7 +14,7 @@ export const allowanceContexts: readonly Context[] = [
         'ibr-083',
         ['X-price-is-charge', 'IBT-147'],
         'A price can only be reduced: the charge indicator of a price discount is false.',
-        (node) => normalizeSpace(textOf(node, 'is_charge')) === 'false',
+        (node) => normalizeSpace(textNodeOf(nodes(node, 'is_charge'))) === 'false',
       ),
     ],
   },
@@ -94,7 +94,7 @@ export const allowanceContexts: readonly Context[] = [
         'ibr-082',
         ['X-is-charge', 'X-line-is-charge'],
         'The charge indicator is true for a charge and false for an allowance; nothing else.',
-        (node) => ['true', 'false'].includes(normalizeSpace(textOf(node, 'is_charge'))),
+        (node) => ['true', 'false'].includes(normalizeSpace(textNodeOf(nodes(node, 'is_charge')))),
       ),
     ],
   },

@@ -1,9 +1,9 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { elementPath, elementText, hasChildren, reach } from '../element.ts';
+import { childrenOf, elementPath, hasChildren, reach } from '../element.ts';
 import { anywhere, counted, filled, path, rule, some } from '../kinds.ts';
 import { type Context, perDocument, type Scope } from '../rule.ts';
 import { dateElements } from '../ubl-elements.ts';
-import { isBlank, isDate, isTime, normalizeSpace } from '../xpath.ts';
+import { isBlank, isDate, isTime, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 
 /** Supporting documents. */
 export const documentReferenceContexts: readonly Context[] = [
@@ -69,7 +69,7 @@ export const formContexts: readonly Context[] = [
         'ibr-073',
         ['IBT-002', 'IBT-007', 'IBT-009', 'IBT-026', 'IBT-072', 'IBT-073', 'IBT-074'],
         'A date is written YYYY-MM-DD.',
-        (node) => node.text.length === 10 && isDate(node.text),
+        (node) => lengthOf(textNodeOf([node])) === 10 && isDate(node.text),
       ),
     ],
   },
@@ -109,8 +109,8 @@ export const formContexts: readonly Context[] = [
         ['IBT-006', 'IBT-005'],
         'The tax accounting currency is only named when it differs from the invoice currency.',
         (node) =>
-          normalizeSpace(node.text) !==
-          normalizeSpace(elementText(node.parent!, 'cbc:DocumentCurrencyCode')),
+          normalizeSpace(textNodeOf([node])) !==
+          normalizeSpace(textNodeOf(childrenOf(node.parent!, 'cbc:DocumentCurrencyCode'))),
       ),
     ],
   },
@@ -155,5 +155,5 @@ function isInInvoiceCurrency(taxTotal: Node, root: Scope['root']): boolean {
 }
 
 function isEmpty(node: Node): boolean {
-  return isBlank(node.text) && !hasChildren(node);
+  return !hasChildren(node) && isBlank(node.text);
 }

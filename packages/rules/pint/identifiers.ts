@@ -12,7 +12,7 @@ import {
 } from '../check-digits.ts';
 import { anywhere, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { normalizeSpace } from '../xpath.ts';
+import { normalizeSpace, textNodeOf } from '../xpath.ts';
 
 const identifiers = anywhere('cbc:EndpointID', 'cac:PartyIdentification/cbc:ID', 'cbc:CompanyID');
 
@@ -34,7 +34,7 @@ export const identifierContexts: readonly Context[] = [
         'ibr-070',
         ['IBT-034', 'IBT-049', 'IBT-030', 'IBT-047'],
         'With scheme 0184 the identifier is a Danish CVR number: DK and eight digits.',
-        (node) => isDanishNumber(node.text),
+        (node) => isDanishNumber(textNodeOf([node])),
       ),
     ],
   },

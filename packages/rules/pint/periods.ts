@@ -64,6 +64,7 @@ function isOrdered(
   const own = values(period, member);
   const document = period.parent!.parent!;
   const bound = single(reach(document, `cac:InvoicePeriod/${element}`))?.text;
-  if (own.length === 0 || bound === undefined) return true;
-  return own.some((text) => compare(toDate(text), toDate(bound)));
+  if (bound === undefined) return true;
+  const limit = toDate(bound);
+  return own.length === 0 || own.some((text) => compare(toDate(text), limit));
 }

@@ -44,9 +44,7 @@ export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
  * is spelt.
  */
 export function isOfScheme(group: Node, scheme: string): boolean {
-  let isFound = false;
-  for (const each of nodes(group, at.taxSchemes)) if (schemeOf(each) === scheme) isFound = true;
-  return isFound;
+  return nodes(group, at.taxSchemes).some((each) => schemeOf(each) === scheme);
 }
 
 /** Tax scheme codes of a group, in capitals; a scheme without a code is `''`. */

@@ -4,15 +4,7 @@ import { onlyElement, reach } from '../element.ts';
 import { anywhere, counted, has, limitedDecimals, path, present, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
 import { lineElements } from '../ubl-elements.ts';
-import {
-  decimalAt,
-  decimalsAt,
-  single,
-  someBoolean,
-  toBoolean,
-  toCents,
-  toDecimal,
-} from '../xpath.ts';
+import { decimalAt, single, someBoolean, toBoolean, toCents, toDecimal } from '../xpath.ts';
 
 /** Document totals. */
 export const totalContexts: readonly Context[] = [
@@ -139,11 +131,10 @@ export function isGrossRight(root: Node): boolean {
     currency.includes(amount.attributes?.currencyID ?? '\0'),
   );
   const stated = single(amounts);
-  const gross = decimalsAt(root, 'totals.gross');
   const net = decimalAt(root, 'totals.net');
   if (net === undefined || stated === undefined) return false;
   const expected = toCents(net.plus(toDecimal(stated.text)));
-  return gross.some((amount) => amount.eq(expected));
+  return nodes(root, 'totals').some((totals) => equal(decimalAt(totals, 'gross'), expected));
 }
 
 /** Decimals that are both there and equal. */

@@ -1,8 +1,8 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { elementText, someText } from '../../element.ts';
+import { childrenOf, elementText, someText } from '../../element.ts';
 import { anywhere, has, rule, some } from '../../kinds.ts';
 import type { Context, Pattern, Rule, Scope } from '../../rule.ts';
-import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
+import { lengthOf, normalizeSpace, single, textNodeOf, textOf, toNumber } from '../../xpath.ts';
 import { isExactlyAt } from '../countries.ts';
 
 const fromDenmark = (scope: Scope): boolean => isExactlyAt(scope, 'seller', 'DK');
@@ -60,7 +60,8 @@ const paymentRules: readonly Rule[] = [
     'Payment means 93 (FIK) needs a payment id 71#, 73# or 75#, and an account of 8 characters.',
     (means) =>
       !some(means, 'code', '93') ||
-      (isOfKind(means, '71#', '73#', '75#') && lengthOf(textOf(means, 'account.id')) === 8),
+      (isOfKind(means, '71#', '73#', '75#') &&
+        lengthOf(textNodeOf(nodes(means, 'account.id'))) === 8),
   ),
   rule(
     'DK-R-011',
@@ -93,7 +94,7 @@ const companyRules: readonly Rule[] = [
     (root, scope) =>
       root.shape.element !== 'CreditNote' ||
       !isExactlyAt(scope, 'buyer', 'DK') ||
-      !(toNumber(textOf(root, 'totals.due')) < 0),
+      !(toNumber(textNodeOf(nodes(root, 'totals.due'))) < 0),
   ),
 ];
 
@@ -159,18 +160,18 @@ export const denmark: Pattern = {
           'DK-R-004',
           ['IBT-097', 'IBT-139'],
           'A tax other than VAT (ZZZ) has as its reason a four-digit category or "name#text".',
-          (node) =>
-            !someText(node, 'cbc:AllowanceChargeReasonCode', 'ZZZ') ||
-            isTaxReason(elementText(node, 'cbc:AllowanceChargeReason')),
+          (node) => !someText(node, 'cbc:AllowanceChargeReasonCode', 'ZZZ') || isTaxReason(node),
         ),
       ],
     },
   ],
 };
 
-function isTaxReason(reason: string): boolean {
+function isTaxReason(node: Node): boolean {
+  const reason = elementText(node, 'cbc:AllowanceChargeReason');
+  const written = textNodeOf(childrenOf(node, 'cbc:AllowanceChargeReason'));
   const number = toNumber(reason);
-  const isCategory = lengthOf(normalizeSpace(reason)) === 4 && number >= 0 && number <= 9999;
+  const isCategory = lengthOf(normalizeSpace(written)) === 4 && number >= 0 && number <= 9999;
   return isCategory || (reason.includes('#') && !reason.startsWith('#') && !reason.endsWith('#'));
 }
 
@@ -180,7 +181,7 @@ function isOfKind(means: Node, ...kinds: readonly string[]): boolean {
 }
 
 function isFilled(node: Node, path: string): boolean {
-  return normalizeSpace(textOf(node, path)) !== '';
+  return normalizeSpace(textNodeOf(nodes(node, path))) !== '';
 }
 
 function isCvr(node: Node, path: string): boolean {

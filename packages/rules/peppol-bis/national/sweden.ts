@@ -1,21 +1,30 @@
-import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { type Node, values } from '@drawbridge/cim/node.ts';
 import { isSwedishWithCheckDigit } from '../../check-digits.ts';
 import { elementText, someText } from '../../element.ts';
 import { anywhere, has, rule, some } from '../../kinds.ts';
-import { type Context, type Pattern, perDocument } from '../../rule.ts';
+import { type Context, type Pattern, perDocument, type Scope } from '../../rule.ts';
 import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
 import { vatRegistrations } from '../countries.ts';
 
 const isAtHome = (party: Node): boolean => some(party, 'address.country', 'SE');
 
-const fromSweden = perDocument(({ root }) => nodes(root, 'seller').some(isAtHome));
+/** Sellers or buyers, wherever they stand: the published rules ask so. */
+function parties({ everywhere }: Scope, whose: 'Supplier' | 'Customer'): readonly Node[] {
+  return everywhere('cac:Party').filter(
+    ({ parent }) => parent?.shape.element === `cac:Accounting${whose}Party`,
+  );
+}
+
+const fromSweden = perDocument((scope) => parties(scope, 'Supplier').some(isAtHome));
+
+const toSweden = perDocument((scope) => parties(scope, 'Customer').some(isAtHome));
 
 /** Whether a seller in Sweden has a Swedish VAT identifier. */
 const hasSwedishVat = (seller: Node): boolean =>
   isAtHome(seller) && vatIds(seller).some((id) => id.startsWith('SE'));
 
 /** Asked of the tax of every line. */
-const sellsWithSwedishVat = perDocument(({ root }) => nodes(root, 'seller').some(hasSwedishVat));
+const sellsWithSwedishVat = perDocument((scope) => parties(scope, 'Supplier').some(hasSwedishVat));
 
 function vatIds(seller: Node): readonly string[] {
   return vatRegistrations(seller, 'tax_registrations').flatMap((each) => values(each, 'id'));
@@ -122,7 +131,7 @@ const accountContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:PaymentMeans'),
-    when: (scope) => fromSweden(scope) && some(scope.root, 'buyer.address.country', 'SE'),
+    when: (scope) => fromSweden(scope) && toSweden(scope),
     match: (means) => someText(means, 'cbc:PaymentMeansCode', '31'),
     rules: [
       rule(
