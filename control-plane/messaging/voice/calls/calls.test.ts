@@ -284,6 +284,9 @@ test('calls are listed by status, number, provider and time, newest first, page 
   const before = (await of(`until=${newest.created_at}`)).map(({ id }: Answer['body']) => id);
   expect(before).toContain(second.results[0].id);
   expect(before).not.toContain(newest.id);
+  const from = (await of(`since=${newest.created_at}`)).map(({ id }: Answer['body']) => id);
+  expect(from).toContain(newest.id);
+  expect(from).not.toContain(second.results[0].id);
   expect(await of(`since=${newest.created_at}&until=${newest.created_at}`)).toEqual([]);
   const wrong = await kit.ask('GET /voice/api/calls/?to=12');
   expect([wrong.status, Object.keys(wrong.body.errors)]).toEqual([400, ['to']]);

@@ -41,9 +41,10 @@ export function createCalls(desk: VoiceDesk): CreateCall {
   return async (place, order, once) => {
     const to = numberAt('to', order.to);
     await countOrder(desk, place, order.provider_config);
-    const id = newId('call', desk.clock, desk.random);
+    const at = desk.clock();
+    const id = newId('call', () => at, desk.random);
     const { tenantId, environment } = place;
-    const wish = { place, id, to, order, once };
+    const wish = { place, id, at, to, order, once };
     const outcome = await orders.put(`${environment} ${tenantId}`, wish);
     if (outcome.kind === 'refused') throw outcome.error;
     return outcome;
@@ -54,6 +55,8 @@ export function createCalls(desk: VoiceDesk): CreateCall {
 interface Wish {
   readonly place: Place;
   readonly id: string;
+  /** When it was made, as its id says too: lists go by either. */
+  readonly at: Date;
   readonly to: string;
   readonly order: Order;
   readonly once: Once | undefined;
@@ -126,7 +129,7 @@ async function verdictsOn(
 ): Promise<readonly Verdict[]> {
   const known = await knownOf(tx, place, lot, now);
   const recalled = await byKey(lot, place, (asked) => recallKeys(tx, place.tenantId, asked));
-  const judged = lot.map((wish) => recalled.get(wish) ?? judge(wish, known, now));
+  const judged = lot.map((wish) => recalled.get(wish) ?? judge(wish, known));
   const making = lot.filter((_, at) => judged[at]!.kind === 'new');
   const claimed = await byKey(making, place, (asked) => claimKeys(tx, place.tenantId, asked));
   return lot.map((wish, at) => claimed.get(wish) ?? judged[at]!);
@@ -152,9 +155,9 @@ async function byKey(
   );
 }
 
-function judge({ id, to, order }: Wish, known: Known, now: Date): Verdict {
+function judge({ id, at, to, order }: Wish, known: Known): Verdict {
   try {
-    return { kind: 'new', call: callOf(id, to, order, known, now) };
+    return { kind: 'new', call: callOf(id, to, order, known, at) };
   } catch (error) {
     return { kind: 'refused', error }; // told to the one who ordered, and to nobody beside
   }
