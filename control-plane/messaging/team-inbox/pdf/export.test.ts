@@ -5,7 +5,7 @@ import type { DocumentPart } from './document.ts';
 import { exportPdf, picturesMax } from './export.ts';
 import { openPress, type Press, PressError, type PressFault } from './press.ts';
 import { textOf, whyNoReader } from './reading.kit.ts';
-import { sampleDocument, sampleEntry } from './sample.fixture.ts';
+import { sampleDocument, sampleEntry, samplePng } from './sample.fixture.ts';
 import { pdfSignature, type Signer, verifyPdf } from './signature.ts';
 
 let press: Press;
@@ -128,6 +128,18 @@ test('one picture after the other becomes a thumbnail, and one that is gone has 
     { type: 'image', problem: 'not a PNG or JPEG file' },
     { type: 'image', thumbnail: Buffer.from('small b') },
   ]);
+});
+
+test('a large picture is in the file as large as it is printed, the same bytes each time', async () => {
+  const [bare, document] = [withPictures('gone'), withPictures('photo')];
+  const photo = samplePng(1_200, 900);
+  const at = async (place: string) => (place === 'photo' ? photo : undefined);
+  const print = async (of: typeof document) =>
+    Buffer.from((await exportPdf(of, signer, press, { pictureAt: at })).file);
+  const [without, file] = [await print(bare), await print(document)];
+  expect(file.toString('latin1')).toMatch(/\/Width 441\b/);
+  expect(file.length - without.length).toBeLessThan(30_000);
+  expect((await print(document)).equals(file)).toBe(true);
 });
 
 test.each([
