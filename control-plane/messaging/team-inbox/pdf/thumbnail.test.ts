@@ -136,6 +136,19 @@ test('whatever is done to a file, there is an answer, and the next picture comes
   expect(made(png)).toEqual(right);
 });
 
+test('when libvips breaks down no picture is called damaged for it', async () => {
+  const brokenDown = async () => ({
+    ...vips,
+    Image: {
+      thumbnailBuffer: () => {
+        throw Object.assign(new Error('unreachable'), { name: 'RuntimeError' });
+      },
+    },
+  });
+  const broken = await openThumbnailer(brokenDown as unknown as typeof Vips);
+  expect(() => broken.thumbnail(samplePng(600, 600))).toThrow('unreachable');
+});
+
 /** The file as a phone stores it. */
 function heldAs(orientation: number, jpeg: Buffer): Buffer {
   const phone = phoneJpeg(orientation, place);

@@ -9,7 +9,10 @@ export const thumbnailMm = { width: 56, height: 42 };
 export type Thumbnail = { readonly file: Uint8Array } | { readonly problem: string };
 
 export interface Thumbnailer {
-  /** A JPEG file, or the very picture where that is small. The same bytes give the same bytes. */
+  /**
+   * A JPEG file, or the very picture where that is small. The same bytes give the same bytes. What
+   * it throws is a breakdown, and it is of no use after that.
+   */
   thumbnail(bytes: Uint8Array): Thumbnail;
 }
 
@@ -28,8 +31,8 @@ const loading = {
 const saving = { Q: 80, keep: 'none', background: [255, 255, 255] };
 
 /** Takes a tenth of a second. */
-export async function openThumbnailer(): Promise<Thumbnailer> {
-  const vips = await Vips({ dynamicLibraries: [], preRun: silence });
+export async function openThumbnailer(start: typeof Vips = Vips): Promise<Thumbnailer> {
+  const vips = await start({ dynamicLibraries: [], preRun: silence });
   vips.concurrency(1);
   vips.Cache.max(0);
   vips.operationBlock('VipsForeignLoad', true);
@@ -53,11 +56,17 @@ export async function openThumbnailer(): Promise<Thumbnailer> {
       if (fits && picture.bytes.length <= untouchedBytesMax) return { file: picture.bytes };
       try {
         return { file: scaled(bytes) };
-      } catch {
-        return { problem: 'the picture is damaged' }; // in libvips' words, which tell a reader nothing
+      } catch (error) {
+        if (isBreakdown(error)) throw error;
+        return { problem: 'the picture is damaged' }; // libvips' own words tell a reader nothing
       }
     },
   };
+}
+
+/** Of WebAssembly itself, as when there is no memory left; what libvips throws is no `Error`. */
+export function isBreakdown(error: unknown): boolean {
+  return error instanceof Error && error.name === 'RuntimeError';
 }
 
 /** A damaged picture would be told of line by line. */

@@ -1,6 +1,6 @@
 /** The process that `press.ts` starts: a task comes in as a message, a file goes out as one. */
 import type { PressAnswer, PressTask } from './press.ts';
-import { openThumbnailer, type Thumbnailer } from './thumbnail.ts';
+import { isBreakdown, openThumbnailer, type Thumbnailer } from './thumbnail.ts';
 import { openTypesetter } from './typesetter.ts';
 
 const typesetter = openTypesetter();
@@ -16,6 +16,8 @@ async function answerTo(task: PressTask): Promise<PressAnswer> {
     thumbnailer ??= openThumbnailer();
     return (await thumbnailer).thumbnail(task.picture);
   } catch (error) {
+    // What broke down would take every later picture for a damaged one: the process ends with it.
+    if (isBreakdown(error)) throw error;
     // It may quote the text, so only its first line goes on.
     return {
       problem: String((error as Error).message)
