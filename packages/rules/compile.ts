@@ -1,28 +1,20 @@
 import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
-import { routeOf } from './element.ts';
-import type { Coded, Context, Occurs, Rule, RuleSet } from './rule.ts';
+import { always, isSure, never, type Question } from './question.ts';
+import type { Coded, Context, Rule, RuleSet, Statement } from './rule.ts';
+import { bind, given } from './statement.ts';
 
-/** A rule that only counts, and the way from its node to what it counts. */
-export interface CountRow {
+/** A rule, ready for the nodes of one shape. */
+export interface Check {
   readonly rule: Rule;
-  /** Slot below the node, and those to follow from there. */
-  readonly slot: number;
-  readonly further: readonly number[];
-  readonly min: number;
-  readonly max: number;
+  readonly question: Question;
 }
 
-/** What is asked of each node that meets a context. */
-export interface Checks {
-  readonly counts: readonly CountRow[];
-  readonly tests: readonly Rule[];
-}
-
-/** A context, its rules made ready for the nodes of one shape. */
+/** A context, ready for the nodes of one shape. */
 export interface ReadyContext {
-  readonly when: Context['when'] | undefined;
-  readonly match: Context['match'] | undefined;
-  readonly checks: Checks;
+  readonly when: Context['when'];
+  readonly code: Coded | undefined;
+  readonly match: Question;
+  readonly checks: readonly Check[];
 }
 
 /** The contexts of a pattern that the nodes of one shape are held against, in order. */
@@ -38,7 +30,7 @@ export interface Choice {
 /** What the nodes of one shape meet. */
 export interface ShapeRules {
   /** Rules of the patterns whose first context takes every node. */
-  readonly always: Checks;
+  readonly always: readonly Check[];
   readonly choices: readonly Choice[];
   /** All of them, in the order in which breaches of one node are reported. */
   readonly rules: readonly Rule[];
@@ -90,57 +82,62 @@ export function adoptedRules({ anywhere }: CompiledRules, shape: Shape): ShapeRu
 }
 
 function shapeRules(shape: Shape, patterns: readonly (readonly Context[])[]): ShapeRules {
-  const met = patterns.filter((contexts) => contexts.length > 0);
-  const sure = met.filter(([first]) => takesEvery(first!)).map(([first]) => first!);
-  const open = met.filter(([first]) => !takesEvery(first!));
-  return {
-    always: checksOf(
-      shape,
-      sure.flatMap(({ rules }) => rules),
-    ),
-    choices: open.map((contexts) => choiceOf(shape, contexts)),
-    rules: met.flat().flatMap(({ rules }) => rules),
-  };
+  const choices: Choice[] = [];
+  const sure: Check[] = [];
+  for (const contexts of patterns) {
+    const open = contexts.map((context) => readyContext(shape, context)).filter(isMet);
+    const [first] = open;
+    if (first === undefined) continue;
+    if (takesEvery(first)) sure.push(...first.checks);
+    else if (open.length === 1 && isCondition(first)) sure.push(...conditional(shape, first));
+    else choices.push(choiceOf(shape, open));
+  }
+  return { always: sure, choices, rules: patterns.flat().flatMap(({ rules }) => rules) };
 }
 
-function takesEvery({ when, code, match }: Context): boolean {
-  return when === undefined && code === undefined && match === undefined;
+function readyContext(shape: Shape, { when, code, match, rules }: Context): ReadyContext {
+  return { when, code, match: match ? bind(match, shape) : always, checks: checksOf(shape, rules) };
 }
 
-function choiceOf(shape: Shape, contexts: readonly Context[]): Choice {
-  const ready = contexts.map((context) => ({ context, ready: readyContext(shape, context) }));
+function isMet({ match }: ReadyContext): boolean {
+  return match !== never;
+}
+
+function takesEvery({ when, code, match }: ReadyContext): boolean {
+  return when === undefined && code === undefined && match === always;
+}
+
+/** A context without others beside it whose match is as well asked as part of its rule. */
+function isCondition({ when, code, match, checks }: ReadyContext): boolean {
+  return when === undefined && code === undefined && checks.length === 1 && isSure(match);
+}
+
+function conditional(shape: Shape, { match, checks }: ReadyContext): Check[] {
+  const asked = (question: Question): Statement => ({ on: () => question });
+  return checks.map(({ rule, question }) => ({
+    rule,
+    question: bind(given(asked(match), asked(question)), shape),
+  }));
+}
+
+/** Rules that no node of the shape can break are not asked. */
+function checksOf(shape: Shape, rules: readonly Rule[]): Check[] {
+  return rules
+    .map((rule) => ({ rule, question: bind(rule.holds, shape) }))
+    .filter(({ question }) => question !== always);
+}
+
+function choiceOf(shape: Shape, contexts: readonly ReadyContext[]): Choice {
   const codes = contexts.flatMap(({ code }) => code ?? []);
   const codeOf = codes[0]?.of;
   if (codes.some(({ of }) => of !== codeOf)) {
     throw new Error(`Contexts of ${shape.element} in one pattern read different codes.`);
   }
-  const meets = (code?: string): ReadyContext[] =>
-    ready
-      .filter(({ context }) => context.code === undefined || context.code.is.includes(code!))
-      .map((each) => each.ready);
+  const meets = (given?: string): ReadyContext[] =>
+    contexts.filter(({ code }) => code === undefined || code.is.includes(given!));
   const values = new Set(codes.flatMap(({ is }) => is));
   const byCode = new Map([...values].map((value) => [value, meets(value)]));
   return { contexts: meets(), codeOf, byCode };
-}
-
-function readyContext(shape: Shape, { when, match, rules }: Context): ReadyContext {
-  return { when, match, checks: checksOf(shape, rules) };
-}
-
-function checksOf(shape: Shape, rules: readonly Rule[]): Checks {
-  const rows = rules.map((rule) => rule.occurs && countRow(shape, rule, rule.occurs));
-  return {
-    counts: rows.filter((row) => row !== undefined),
-    tests: rules.filter((_, index) => rows[index] === undefined),
-  };
-}
-
-/** Undefined where the way is not one from node to node: the rule's own test finds out. */
-function countRow(shape: Shape, rule: Rule, { path, min, max }: Occurs): CountRow | undefined {
-  const target = path.includes(':') ? routeOf(shape, path) : findTarget(shape, path);
-  if (target === undefined || target.attribute !== undefined) return undefined;
-  const [slot, ...further] = target.shapes.map((each) => each.slot);
-  return slot === undefined ? undefined : { rule, slot, further, min, max };
 }
 
 function waysTo(shapes: readonly Shape[]): Ways {

@@ -36,7 +36,8 @@ export function reach(element: Element, path: string | Path): readonly Element[]
   if (element instanceof Node) {
     const { shape } = element;
     const route = typeof path === 'string' ? routeOf(shape, path) : path.from(shape);
-    if (route !== noRoute) return follow(element, route.shapes);
+    if (route.shapes.length > 0) return follow(element, route.shapes);
+    if (route === offTable && !holdsMore(element)) return none;
   }
   const names = (typeof path === 'string' ? path : path.text).split('/');
   let found = childrenOf(element, names[0]!);
@@ -44,8 +45,14 @@ export function reach(element: Element, path: string | Path): readonly Element[]
   return found;
 }
 
-/** Where the table has no row for some name of a path. */
-const noRoute: Target = { shapes: [], attribute: undefined };
+/** Where the table has no row for the first name of a path, and for a later one. */
+const offTable: Target = { shapes: [], attribute: undefined };
+const leavesTable: Target = { shapes: [], attribute: undefined };
+
+/** Whether a node may hold elements that its shape has no row for. */
+function holdsMore({ unbound, members, shape }: Node): boolean {
+  return unbound !== undefined || members.length > shape.members.length;
+}
 
 /**
  * The way along a path of names, without steps where some name has no row. Kept beside the paths in
@@ -65,7 +72,7 @@ function newRoute(shape: Shape, path: string): Target {
   let at: Shape | undefined = shape;
   for (const name of path.split('/')) {
     at = at.byElement.get(name);
-    if (at === undefined) return noRoute;
+    if (at === undefined) return shapes.length === 0 ? offTable : leavesTable;
     shapes.push(at);
   }
   return { shapes, attribute: undefined };

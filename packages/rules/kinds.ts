@@ -1,9 +1,9 @@
 import { countAt, type Node, Path, type Shape, someValue } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { elementPath, reach } from './element.ts';
-import type { CodeLists, Flag, Occurs, Rule, Scope } from './rule.ts';
+import type { Asked, CodeLists, Flag, Rule, Scope } from './rule.ts';
+import { attributeReader, exists, occurs, reads } from './statement.ts';
 import { lineElements } from './ubl-elements.ts';
-import { isBlank, lengthOf, normalizeSpace, textOf } from './xpath.ts';
+import { isBlank, lengthOf, normalizeSpace } from './xpath.ts';
 
 /**
  * The mechanical kinds: most published rules say that something is there, how often, from which
@@ -18,10 +18,10 @@ export function rule(
   id: string,
   terms: Terms,
   message: string,
-  test: Rule['test'],
+  holds: Asked,
   flag: Flag = 'fatal',
 ): Rule {
-  return { id, flag, terms, message, test };
+  return { id, flag, terms, message, holds };
 }
 
 /** At least one occurrence, be it empty. */
@@ -32,7 +32,7 @@ export function present(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return occurring({ path, min: 1, max: many }, id, terms, message, flag);
+  return rule(id, terms, message, exists(path), flag);
 }
 
 /**
@@ -46,8 +46,12 @@ export function filled(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  const value = new Path(path);
-  return { id, flag, terms, message, test: (node) => !isBlank(textOf(node, value)) };
+  return rule(id, terms, message, reads(path, isFilled), flag);
+}
+
+/** Whether there is more than white space. */
+export function isFilled(text: string): boolean {
+  return !isBlank(text);
 }
 
 /** None at all. */
@@ -58,7 +62,7 @@ export function absent(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return occurring({ path, min: 0, max: 0 }, id, terms, message, flag);
+  return rule(id, terms, message, occurs(path, 0, 0), flag);
 }
 
 /** At most `max` occurrences. */
@@ -70,30 +74,7 @@ export function counted(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  return occurring({ path, min: 0, max }, id, terms, message, flag);
-}
-
-const many = Number.MAX_SAFE_INTEGER;
-
-/** Read as a row of a table where the path only leads from node to node; else its test counts. */
-function occurring(occurs: Occurs, id: string, terms: Terms, message: string, flag: Flag): Rule {
-  const { path, min, max } = occurs;
-  const countOf = path.includes(':') ? elementCounter(path) : counter(path);
-  const test = (node: Node): boolean => {
-    const found = countOf(node);
-    return found >= min && found <= max;
-  };
-  return { id, flag, terms, message, test, occurs };
-}
-
-function counter(path: string): (node: Node) => number {
-  const way = new Path(path);
-  return (node) => countAt(node, way);
-}
-
-function elementCounter(path: string): (node: Node) => number {
-  const way = elementPath(path);
-  return (node) => reach(node, way).length;
+  return rule(id, terms, message, occurs(path, 0, max), flag);
 }
 
 /** The node's own text is a code of the list. */
@@ -140,19 +121,6 @@ function codeTest(list: string): (text: string, lists: CodeLists) => boolean {
   };
 }
 
-/** Reads an attribute, e.g. `schemeID`, many times. */
-export function attributeReader(name: string): (node: Node) => string | undefined {
-  return readers[name] ?? ((node) => node.attributes?.[name]);
-}
-
-/** By its own name an attribute is found faster than by one that is given: those of nearly all nodes. */
-const readers: Readonly<Record<string, (node: Node) => string | undefined>> = {
-  currencyID: ({ attributes }) => attributes?.currencyID,
-  schemeID: ({ attributes }) => attributes?.schemeID,
-  unitCode: ({ attributes }) => attributes?.unitCode,
-  listID: ({ attributes }) => attributes?.listID,
-};
-
 /** No more than `max` digits after the decimal point, as written. */
 export function limitedDecimals(
   id: string,
@@ -162,8 +130,13 @@ export function limitedDecimals(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  const value = new Path(path);
-  return { id, flag, terms, message, test: (node) => decimalsWritten(textOf(node, value)) <= max };
+  return rule(
+    id,
+    terms,
+    message,
+    reads(path, (text) => decimalsWritten(text) <= max),
+    flag,
+  );
 }
 
 /** A path of the model that a rule follows from many nodes. */

@@ -1,5 +1,6 @@
 import type { Node, Shape } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
+import type { Question } from './question.ts';
 
 /** As the authority publishes it: `fatal` stops, `warning` is reported and never stops. */
 export type Flag = 'fatal' | 'warning';
@@ -46,18 +47,20 @@ export interface Rule {
   readonly terms: readonly Term[];
   /** Our own sentence: what is wrong, in a person's words. */
   readonly message: string;
-  /** True when the node is right. Throws `DynamicError` where the authority's expression would. */
-  readonly test: (node: Node, scope: Scope) => boolean;
-  /** For a rule that only counts, what its test says: such rules are read as rows of a table. */
-  readonly occurs?: Occurs;
+  /** What holds of each node that is right. */
+  readonly holds: Asked;
 }
 
-/** How often a path (of the model, or of element names) may be reached from a node. */
-export interface Occurs {
-  readonly path: string;
-  readonly min: number;
-  readonly max: number;
+/** What is asked of one node. Throws `DynamicError` where the authority's expression would. */
+export type Test = (node: Node, scope: Scope) => boolean;
+
+/** What is asked, as data: it is made ready, once at start, for the nodes of one shape. */
+export interface Statement {
+  readonly on: (shape: Shape) => Question;
 }
+
+/** What is asked: as data (statement.ts), or by a function of its own where that says too little. */
+export type Asked = Statement | Test;
 
 /** The nodes some rules look at. */
 export interface Context {
@@ -69,7 +72,7 @@ export interface Context {
   readonly when?: (scope: Scope) => boolean;
   /** A code that the node must have; where contexts differ in it, it is read once for all. */
   readonly code?: Coded;
-  readonly match?: (node: Node, scope: Scope) => boolean;
+  readonly match?: Asked;
   readonly rules: readonly Rule[];
 }
 

@@ -1,26 +1,19 @@
-import type { Node } from '@drawbridge/cim/node.ts';
+import type { Node, Shape } from '@drawbridge/cim/node.ts';
 import {
   adoptedRules,
-  type Checks,
+  type Check,
   type Choice,
   type CompiledRules,
-  type CountRow,
   type ReadyContext,
   type ShapeRules,
 } from './compile.ts';
 import { Groups } from './groups.ts';
-import {
-  type CodeLists,
-  type Context,
-  DynamicError,
-  factCount,
-  type Rule,
-  type Scope,
-} from './rule.ts';
+import { always, answer, firstWrong, type Question } from './question.ts';
+import { type CodeLists, DynamicError, factCount, type Rule, type Scope } from './rule.ts';
 
 /** A rule that a node breaks. */
 export interface Breach {
-  readonly rule: Omit<Rule, 'test'>;
+  readonly rule: Omit<Rule, 'holds'>;
   readonly node: Node;
   /** Set when the authority's own expression could not be evaluated on this document. */
   readonly diagnostic?: string;
@@ -38,6 +31,7 @@ class Run implements Scope {
   readonly #rules: CompiledRules;
   readonly #groups: Groups;
   readonly #breaches: Breach[] = [];
+  readonly #adopted = new Map<Shape, ShapeRules>();
   readonly #byElement = new Map<string, readonly Node[]>();
 
   // A field, so that a rule may take it out of its scope.
@@ -75,7 +69,16 @@ class Run implements Scope {
   }
 
   #rulesOf({ shape }: Node): ShapeRules {
-    return this.#rules.byShape[shape.number] ?? adoptedRules(this.#rules, shape);
+    return this.#rules.byShape[shape.number] ?? this.#adoptedRules(shape);
+  }
+
+  #adoptedRules(shape: Shape): ShapeRules {
+    let rules = this.#adopted.get(shape);
+    if (rules === undefined) {
+      rules = adoptedRules(this.#rules, shape);
+      this.#adopted.set(shape, rules);
+    }
+    return rules;
   }
 
   #choose({ contexts, codeOf, byCode }: Choice, nodes: readonly Node[]): void {
@@ -102,7 +105,7 @@ class Run implements Scope {
       const context = contexts[index]!;
       const { when, match } = context;
       if (when !== undefined && !this.#holds(when)) continue;
-      if (match === undefined) {
+      if (match === always) {
         this.#check(context.checks, left);
         return;
       }
@@ -111,11 +114,7 @@ class Run implements Scope {
   }
 
   /** Answers the nodes that do not match; mostly they are all alike, and no list is made. */
-  #meetOne(
-    { checks }: ReadyContext,
-    match: NonNullable<Context['match']>,
-    nodes: readonly Node[],
-  ): readonly Node[] {
+  #meetOne({ checks }: ReadyContext, match: Question, nodes: readonly Node[]): readonly Node[] {
     const isFirst = this.#matches(match, nodes[0]!);
     let at = 1;
     while (at < nodes.length && this.#matches(match, nodes[at]!) === isFirst) at++;
@@ -135,16 +134,16 @@ class Run implements Scope {
 
   // A predicate that cannot be evaluated matches nothing (XSLT 2.0, 5.5.4): the next three.
 
-  #matches(match: NonNullable<Context['match']>, node: Node): boolean {
+  #matches(match: Question, node: Node): boolean {
     try {
-      return match(node, this);
+      return answer(match, node, this);
     } catch (error) {
       if (error instanceof DynamicError) return false;
       throw error;
     }
   }
 
-  #holds(when: NonNullable<Context['when']>): boolean {
+  #holds(when: NonNullable<ReadyContext['when']>): boolean {
     try {
       return when(this);
     } catch (error) {
@@ -162,33 +161,27 @@ class Run implements Scope {
     }
   }
 
-  #check({ counts, tests }: Checks, nodes: readonly Node[]): void {
-    if (counts.length > 0) this.#count(counts, nodes);
-    for (let index = 0; index < tests.length; index++) this.#test(tests[index]!, nodes);
-  }
-
-  #count(rows: readonly CountRow[], nodes: readonly Node[]): void {
-    for (let at = 0; at < nodes.length; at++) {
-      const node = nodes[at]!;
-      for (let index = 0; index < rows.length; index++) {
-        const row = rows[index]!;
-        const found = node.members[row.slot];
-        const count = found === undefined ? 0 : countBelow(found, row.further, 0);
-        if (count < row.min || count > row.max) this.#breaches.push({ rule: row.rule, node });
+  #check(checks: readonly Check[], nodes: readonly Node[]): void {
+    for (let index = 0; index < checks.length; index++) {
+      const check = checks[index]!;
+      let at = 0;
+      try {
+        while ((at = firstWrong(check.question, nodes, at, this)) < nodes.length) {
+          this.#breaches.push({ rule: check.rule, node: nodes[at++]! });
+        }
+      } catch (error) {
+        if (!(error instanceof DynamicError)) throw error;
+        for (; at < nodes.length; at++) this.#test(check, nodes[at]!);
       }
     }
   }
 
-  #test(rule: Rule, nodes: readonly Node[]): void {
-    const { test } = rule;
-    for (let at = 0; at < nodes.length; at++) {
-      const node = nodes[at]!;
-      try {
-        if (!test(node, this)) this.#breaches.push({ rule, node });
-      } catch (error) {
-        if (!(error instanceof DynamicError)) throw error;
-        this.#breaches.push({ rule, node, diagnostic: error.message });
-      }
+  #test({ rule, question }: Check, node: Node): void {
+    try {
+      if (!answer(question, node, this)) this.#breaches.push({ rule, node });
+    } catch (error) {
+      if (!(error instanceof DynamicError)) throw error;
+      this.#breaches.push({ rule, node, diagnostic: error.message });
     }
   }
 
@@ -209,14 +202,4 @@ function of(
   code: string | undefined,
 ): readonly ReadyContext[] | undefined {
   return code === undefined ? undefined : byCode.get(code);
-}
-
-function countBelow(nodes: readonly Node[], slots: readonly number[], step: number): number {
-  if (step === slots.length) return nodes.length;
-  let count = 0;
-  for (let at = 0; at < nodes.length; at++) {
-    const found = nodes[at]!.members[slots[step]!];
-    if (found !== undefined) count += countBelow(found, slots, step + 1);
-  }
-  return count;
 }

@@ -15,7 +15,8 @@ const quantity = {
 export function quantitiesOf(line: Element): readonly Element[] {
   const invoiced = reach(line, quantity.invoiced);
   const credited = reach(line, quantity.credited);
-  return credited.length === 0 ? invoiced : [...invoiced, ...credited];
+  if (credited.length === 0) return invoiced;
+  return invoiced.length === 0 ? credited : [...invoiced, ...credited];
 }
 
 /** Amounts that name a currency, wherever they stand. */

@@ -260,6 +260,8 @@ export function withinSlack(
   if (expected === undefined || value === undefined) {
     throw new DynamicError('An amount to compare is missing.');
   }
+  // Mostly they are equal.
+  if (expected.eq(value)) return true;
   return expected.plus(slack).gte(value) && expected.minus(slack).lte(value);
 }
 

@@ -229,7 +229,7 @@ describe('the release is the one in force on the issue date', () => {
         contexts: [
           {
             each: [''],
-            rules: [{ id, flag: 'fatal', terms: ['IBT-001'], message: id, test: () => false }],
+            rules: [{ id, flag: 'fatal', terms: ['IBT-001'], message: id, holds: () => false }],
           },
         ],
       },

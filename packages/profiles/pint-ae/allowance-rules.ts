@@ -1,9 +1,19 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { anywhere, has, path, rule, some } from '@drawbridge/rules/kinds.ts';
+import { anywhere, has, path, rule } from '@drawbridge/rules/kinds.ts';
 import { isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import {
+  all,
+  either,
+  exists,
+  given,
+  not,
+  says,
+  shaped,
+  within,
+} from '@drawbridge/rules/statement.ts';
 import { onlyDecimal, someBoolean, textOf, toNumber } from '@drawbridge/rules/xpath.ts';
 
 const at = {
@@ -14,7 +24,6 @@ const at = {
   base: path('base'),
   percent: path('percent'),
   amount: path('amount'),
-  category: path('tax.category'),
 };
 
 /** The price of an item, and its discount. */
@@ -26,14 +35,13 @@ export const priceContexts: readonly Context[] = [
         'aligned-ibrp-004',
         ['IBT-146', 'IBT-148', 'IBT-147'],
         'The net price is the gross price less the discount.',
-        (discount) => {
-          if (!has(discount, at.grossPrice)) return true;
+        given(exists('gross_price'), (discount) => {
           const price = onlyDecimal(discount.parent!, at.unitPrice);
           const gross = onlyDecimal(discount, at.grossPrice);
           const less = onlyDecimal(discount, at.discount);
           if (price === undefined || gross === undefined || less === undefined) return false;
           return price.eq(gross.minus(less));
-        },
+        }),
       ),
     ],
   },
@@ -44,17 +52,20 @@ export const priceContexts: readonly Context[] = [
         'ibr-126-ae',
         ['IBT-149', 'IBT-148'],
         'A price needs its base quantity and the gross price.',
-        (price) => has(price, 'base_qty') && has(price, 'price_allowances.gross_price'),
+        all(exists('base_qty'), exists('price_allowances.gross_price')),
       ),
     ],
   },
 ];
 
+/** Not of the document itself. */
+const isDeep = shaped((shape) => shape.parent?.parent !== undefined);
+
 /** Allowances and charges, of the document and of lines. */
 export const allowanceContexts: readonly Context[] = [
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: (node) => someBoolean(node, at.isCharge, false) && !isInPrice(node),
+    match: all((node) => someBoolean(node, at.isCharge, false), not(within('cac:Price'))),
     rules: allowanceCharge('allowance', {
       category: 'aligned-ibrp-032',
       pair: 'aligned-ibrp-057',
@@ -86,27 +97,30 @@ function allowanceCharge(
       ids.category,
       category,
       `A document level ${what} needs a VAT category.`,
-      (node) =>
-        node.parent?.parent !== undefined ||
+      either(isDeep, (node) =>
         nodes(node, 'tax').some((tax) => isOfScheme(tax, 'VAT') && has(tax, 'category')),
+      ),
     ),
     rule(
       ids.pair,
       ['IBT-093', 'IBT-094'],
       `The ${what} has a base amount and a percentage, or neither.`,
-      (node) => has(node, at.base) === has(node, at.percent),
+      either(
+        all(exists('base'), exists('percent')),
+        not(either(exists('base'), exists('percent'))),
+      ),
     ),
     rule(
       ids.amount,
       ['IBT-092', 'IBT-093', 'IBT-094'],
       `The ${what} is not its base amount times its percentage.`,
-      isAmountRight,
+      given(all(exists('base'), exists('percent')), isAmountRight),
     ),
     rule(
       ids.additional,
       category,
       `The VAT category of the ${what} cannot be N (standard rate additional VAT).`,
-      (node) => !some(node, at.category, 'N'),
+      not(says('tax.category', 'N')),
     ),
     // The published test asks for the reason code of the allowance or charge, not for that of the
     // exemption.
@@ -114,24 +128,16 @@ function allowanceCharge(
       ids.exempt,
       ['IBT-098', 'IBT-095'],
       `An exempt ${what} (category E) needs a reason code.`,
-      (node) => !some(node, at.category, 'E') || has(node, 'reason_code'),
+      given(says('tax.category', 'E'), exists('reason_code')),
     ),
   ];
 }
 
 /** Computed in doubles, as published: exact, or rounded to cents. */
 function isAmountRight(node: Node): boolean {
-  if (!has(node, at.base) || !has(node, at.percent)) return true;
   const amount = toNumber(textOf(node, at.amount));
   const base = toNumber(textOf(node, at.base));
   const percent = toNumber(textOf(node, at.percent));
   const exact = (base * percent) / 100;
   return amount === exact || amount === Math.round(exact * 100) / 100;
-}
-
-function isInPrice(node: Node): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (at.shape.element === 'cac:Price') return true;
-  }
-  return false;
 }

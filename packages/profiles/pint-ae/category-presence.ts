@@ -1,5 +1,5 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { elementPath, elementText, reach } from '@drawbridge/rules/element.ts';
+import { childrenOf, elementPath, elementText, reach } from '@drawbridge/rules/element.ts';
 import { path, rule, some } from '@drawbridge/rules/kinds.ts';
 import { allCategories, codeOf, isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
 import { DynamicError, perDocument, type Rule, type Scope } from '@drawbridge/rules/rule.ts';
@@ -7,11 +7,11 @@ import { lineElements } from '@drawbridge/rules/ubl-elements.ts';
 import { isDecimal, normalizeSpace, toDecimal } from '@drawbridge/rules/xpath.ts';
 import { hasTypeCode, isOfType } from './transaction-type.ts';
 
-const at = { category: path('category'), code: elementPath('cbc:ID') };
-
-const lineTaxes = lineElements.map((line) =>
-  elementPath(`${line}/cac:Item/cac:ClassifiedTaxCategory`),
-);
+const at = {
+  category: path('category'),
+  code: elementPath('cbc:ID'),
+  ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
+};
 
 /** Which VAT categories a document may hold, and that each one used is in the breakdown. */
 export const presenceRules: readonly Rule[] = [
@@ -55,9 +55,11 @@ export const presenceRules: readonly Rule[] = [
     'A document of type 380 or 381 has at least one line that is neither exempt nor out of scope.',
     (root) =>
       !hasTypeCode(root, '380', '381') ||
-      lineTaxes
-        .flatMap((way) => reach(root, way))
-        .some((tax) => !['E', 'O'].includes(normalizeSpace(elementText(tax, at.code)))),
+      lineElements.some((element) =>
+        childrenOf(root, element).some((line) =>
+          reach(line, at.ofLine).some((tax) => !isUntaxed(elementText(tax, at.code))),
+        ),
+      ),
   ),
   rule(
     'ibr-190-ae',
@@ -123,6 +125,10 @@ function isUsed({ codes, fault }: Codes, code: string): boolean {
   if (codes.has(code)) return true;
   if (fault !== undefined) throw fault;
   return false;
+}
+
+function isUntaxed(code: string): boolean {
+  return ['E', 'O'].includes(normalizeSpace(code));
 }
 
 /** Of allowances, charges and lines: the published rule counts, so that each of them is read. */

@@ -1,16 +1,29 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { reach, someText } from '@drawbridge/rules/element.ts';
+import { reach } from '@drawbridge/rules/element.ts';
 import { anywhere, has, present, rule, some } from '@drawbridge/rules/kinds.ts';
-import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import type { Context, Rule, Test } from '@drawbridge/rules/rule.ts';
 import {
-  isBefore,
-  normalizeSpace,
-  someCompares,
-  textNodeOf,
-  textOf,
-} from '@drawbridge/rules/xpath.ts';
+  all,
+  compares,
+  either,
+  exists,
+  given,
+  not,
+  reads,
+  says,
+} from '@drawbridge/rules/statement.ts';
+import { isBefore, normalizeSpace, textNodeOf, textOf } from '@drawbridge/rules/xpath.ts';
 import { presenceRules } from './category-presence.ts';
-import { hasTypeCode, isOfType, isTransactionType } from './transaction-type.ts';
+import { isTransactionType, ofType, typeCode } from './transaction-type.ts';
+
+/** Credit notes and deemed supplies are not paid. */
+const isUnpaid = either(typeCode('381', '81'), ofType('deemed-supply'));
+const hasDeliveryAddress = all(
+  exists('delivery.address.line1'),
+  exists('delivery.address.city'),
+  exists('delivery.address.subdivision'),
+);
+const isForeign: Test = (root) => values(root, 'currency').some((code) => code !== 'AED');
 
 const identification: readonly Rule[] = [
   rule(
@@ -26,43 +39,42 @@ const identification: readonly Rule[] = [
     'aligned-ibrp-002-ae',
     ['IBT-023'],
     'The business process is urn:peppol:bis:billing or urn:peppol:bis:selfbilling.',
-    (root) =>
-      /^urn:peppol:bis:(self)?billing/.test(normalizeSpace(textOf(root, 'business_process'))),
+    reads('business_process', (text) =>
+      /^urn:peppol:bis:(self)?billing/.test(normalizeSpace(text)),
+    ),
   ),
   rule(
     'ibr-154-ae',
     ['BTAE-02'],
     'The transaction type is eight digits: 1 for each type the invoice is of, else 0.',
-    (root) => isTransactionType(textOf(root, 'transaction_type')),
+    reads('transaction_type', isTransactionType),
   ),
   present('ibr-193-ae', 'uuid', ['BTAE-07'], 'The unique identifier (UUID) is missing.'),
   rule(
     'ibr-157-ae',
     ['BTAE-02', 'IBT-003'],
     'A document of type 480 or 81 cannot be a deemed supply, margin scheme or summary invoice.',
-    (root) =>
-      !hasTypeCode(root, '480', '81') ||
-      !(['margin-scheme', 'deemed-supply', 'summary'] as const).some((type) =>
-        isOfType(root, type),
-      ),
+    given(
+      typeCode('480', '81'),
+      not(either(ofType('margin-scheme'), ofType('deemed-supply'), ofType('summary'))),
+    ),
   ),
   rule(
     'ibr-141-ae',
     ['IBT-007', 'IBT-002'],
     'The tax point date is before the issue date.',
-    (root) => {
-      const points = values(root, 'tax_point_date');
+    given(exists('tax_point_date'), (root) => {
       const issued = values(root, 'issue_date');
-      return (
-        points.length === 0 || points.some((point) => issued.some((date) => isBefore(point, date)))
+      return values(root, 'tax_point_date').some((point) =>
+        issued.some((date) => isBefore(point, date)),
       );
-    },
+    }),
   ),
   rule(
     'ibr-160-ae',
     ['IBT-022', 'IBT-008'],
     'With billing frequency OTH the invoice note says what the frequency is.',
-    (root) => !some(root, 'period.code', 'OTH') || has(root, 'notes'),
+    given(says('period.code', 'OTH'), exists('notes')),
   ),
 ];
 
@@ -82,44 +94,42 @@ const parties: readonly Rule[] = [
     'ibr-007-ae',
     ['BTAE-01', 'BTAE-02'],
     'In a free trade zone the beneficiary identifier is stated.',
-    (root) => !isOfType(root, 'free-trade-zone') || has(root, 'beneficiary_id'),
+    given(ofType('free-trade-zone'), exists('beneficiary_id')),
   ),
   rule(
     'ibr-134-ae',
     ['X-seller-tax-id', 'IBT-003'],
     'The seller needs a tax registration number, except in documents of type 480 and 81.',
-    (root) =>
-      hasTypeCode(root, '480', '81') ||
+    either(typeCode('480', '81'), (root) =>
       nodes(root, 'seller.tax_registrations').some(
         (each) => some(each, 'scheme', 'VAT') && has(each, 'id'),
       ),
+    ),
   ),
   rule(
     'ibr-136-ae',
     ['IBT-047', 'IBT-003'],
     'In a document of type 480 or 81 the buyer needs a legal registration identifier.',
-    (root) =>
-      has(root, 'buyer.registration_id') ||
-      !(
-        someText(root, 'cbc:InvoiceTypeCode', '480') ||
-        someText(root, 'cbc:CreditNoteTypeCode', '81')
-      ),
+    either(
+      exists('buyer.registration_id'),
+      not(either(says('cbc:InvoiceTypeCode', '480'), says('cbc:CreditNoteTypeCode', '81'))),
+    ),
   ),
   rule(
     'ibr-137-ae',
     ['BTAE-14', 'BTAE-02'],
     'Where a disclosed agent bills, the principal identifier is stated.',
-    (root) => !isOfType(root, 'disclosed-agent') || has(root, 'principal_id'),
+    given(ofType('disclosed-agent'), exists('principal_id')),
   ),
   rule(
     'ibr-176-ae',
     ['BTAE-14', 'X-seller-tax-id'],
     'Where a disclosed agent bills, the principal is not the seller.',
-    (root) =>
-      !isOfType(root, 'disclosed-agent') ||
+    given(ofType('disclosed-agent'), (root) =>
       values(root, 'seller.tax_registrations.id').some((id) =>
         values(root, 'principal_id').some((principal) => principal !== id),
       ),
+    ),
   ),
 ];
 
@@ -128,22 +138,19 @@ const delivery: readonly Rule[] = [
     'ibr-138-ae',
     ['IBG-14', 'BTAE-02'],
     'A summary invoice states its invoicing period.',
-    (root) => !isOfType(root, 'summary') || has(root, 'period'),
+    given(ofType('summary'), exists('period')),
   ),
   rule(
     'ibr-142-ae',
     ['IBG-15', 'IBT-075', 'IBT-077', 'IBT-079'],
     'An e-commerce supply states where it is delivered: first line, city and subdivision.',
-    (root) => !isOfType(root, 'e-commerce') || hasDeliveryAddress(root),
+    given(ofType('e-commerce'), hasDeliveryAddress),
   ),
   rule(
     'ibr-152-ae',
     ['IBG-15', 'IBT-075', 'IBT-077', 'IBT-079'],
     'An export states where it is delivered: first line, city and subdivision.',
-    (root) =>
-      !isOfType(root, 'exports') ||
-      some(root, 'delivery.address.country', 'AE') ||
-      hasDeliveryAddress(root),
+    given(ofType('exports'), either(says('delivery.address.country', 'AE'), hasDeliveryAddress)),
   ),
 ];
 
@@ -152,17 +159,18 @@ const payment: readonly Rule[] = [
     'ibr-127-ae',
     ['IBT-009', 'IBT-115'],
     'Where an amount is due, the payment due date is stated.',
-    (root) =>
-      isUnpaid(root) ||
-      someText(root, 'cbc:CreditNoteTypeCode', '261') ||
-      !someCompares(root, 'totals.due', [1], 0) ||
-      reach(root, 'cbc:DueDate').length > 0,
+    either(
+      isUnpaid,
+      says('cbc:CreditNoteTypeCode', '261'),
+      not(compares('totals.due', [1], 0)),
+      exists('cbc:DueDate'),
+    ),
   ),
   rule(
     'ibr-191-ae',
     ['IBT-081', 'IBG-16'],
     'The means of payment is stated.',
-    (root) => isUnpaid(root) || hasTypeCode(root, '261') || has(root, 'payment_means.code'),
+    either(isUnpaid, typeCode('261'), exists('payment_means.code')),
   ),
 ];
 
@@ -171,25 +179,24 @@ const credit: readonly Rule[] = [
     'ibr-055-ae',
     ['IBG-03', 'BTAE-03'],
     'A credit note refers to the invoice it corrects; only one with the reason VD does not.',
-    (root) => {
-      if (!hasTypeCode(root, '381', '81')) return true;
+    given(typeCode('381', '81'), (root) => {
       const reasons = creditReasons(root);
       return has(root, 'preceding_invoices')
         ? reasons.some((reason) => reason !== 'VD')
         : reasons.includes('VD');
-    },
+    }),
   ),
   rule(
     'ibr-124-ae',
     ['IBT-007', 'IBT-003'],
     'A credit note has no tax point date.',
-    (root) => !hasTypeCode(root, '381', '81') || !has(root, 'tax_point_date'),
+    given(typeCode('381', '81'), not(exists('tax_point_date'))),
   ),
   rule(
     'ibr-158-ae',
     ['BTAE-03', 'IBT-003'],
     'A credit note of type 381 states its reason.',
-    (root) => !hasTypeCode(root, '381') || creditReasons(root).length > 0,
+    given(typeCode('381'), exists('cac:DiscrepancyResponse/cbc:ResponseCode')),
   ),
 ];
 
@@ -198,42 +205,49 @@ const currency: readonly Rule[] = [
     'ibr-140-ae',
     ['IBT-006'],
     'The tax accounting currency is AED.',
-    (root) => !has(root, 'tax_currency') || some(root, 'tax_currency', 'AED'),
+    given(exists('tax_currency'), says('tax_currency', 'AED')),
   ),
   rule(
     'ibr-153-ae',
     ['X-exchange-rate', 'BTAE-04'],
     'The exchange rate is from the invoice currency to AED.',
-    (root) =>
-      !some(root, 'tax_currency', 'AED') ||
-      !isForeign(root) ||
-      (shared(values(root, 'exchange_rate.source'), values(root, 'currency')) &&
+    given(
+      all(says('tax_currency', 'AED'), isForeign),
+      (root) =>
+        shared(values(root, 'exchange_rate.source'), values(root, 'currency')) &&
         shared(values(root, 'exchange_rate.target'), values(root, 'tax_currency')) &&
-        has(root, 'exchange_rate.rate')),
+        has(root, 'exchange_rate.rate'),
+    ),
   ),
   rule(
     'ibr-159-ae',
     ['BTAE-04', 'IBT-005'],
     'An invoice in another currency than AED states the exchange rate.',
-    (root, { everywhere }) =>
-      some(root, 'currency', 'AED') ||
-      (isForeign(root) &&
+    either(
+      says('currency', 'AED'),
+      all(isForeign, (_, { everywhere }) =>
         everywhere('cac:TaxExchangeRate').some(
           (each) => reach(each, 'cbc:CalculationRate').length > 0,
-        )),
+        ),
+      ),
+    ),
   ),
   rule(
     'ibr-175-ae',
     ['X-tax-total', 'IBT-006', 'IBG-24'],
     'An invoice not in AED also states its total tax and its total with tax in AED.',
-    (root) =>
-      some(root, 'currency', 'AED') ||
-      (isForeign(root) &&
-        some(root, 'tax_currency', 'AED') &&
-        nodes(root, 'tax_totals.amount').some((each) => each.attributes?.currencyID === 'AED') &&
-        nodes(root, 'documents').some(
-          (each) => some(each, 'type_code', 'aedtotal-incl-vat') && has(each, 'description'),
-        )),
+    either(
+      says('currency', 'AED'),
+      all(
+        isForeign,
+        says('tax_currency', 'AED'),
+        says('cac:TaxTotal/cbc:TaxAmount/@currencyID', 'AED'),
+        (root) =>
+          nodes(root, 'documents').some(
+            (each) => some(each, 'type_code', 'aedtotal-incl-vat') && has(each, 'description'),
+          ),
+      ),
+    ),
   ),
 ];
 
@@ -262,7 +276,7 @@ export const paymentMeansContexts: readonly Context[] = [
         'ibr-192-ae',
         ['IBT-084', 'IBT-081'],
         'A credit transfer (means of payment 30) needs the account it goes to.',
-        (means) => !some(means, 'code', '30') || has(means, 'account.id'),
+        given(says('code', '30'), exists('account.id')),
       ),
     ],
   },
@@ -278,23 +292,9 @@ export const exchangeRateContexts: readonly Context[] = [
   },
 ];
 
-/** Credit notes and deemed supplies are not paid. */
-function isUnpaid(root: Node): boolean {
-  return hasTypeCode(root, '381', '81') || isOfType(root, 'deemed-supply');
-}
-
-function hasDeliveryAddress(root: Node): boolean {
-  const paths = ['line1', 'city', 'subdivision'] as const;
-  return paths.every((member) => has(root, `delivery.address.${member}`));
-}
-
 /** An invoice has no place for them: where they stand in one all the same, they count. */
 function creditReasons(root: Node): string[] {
   return reach(root, 'cac:DiscrepancyResponse/cbc:ResponseCode').map((each) => each.text);
-}
-
-function isForeign(root: Node): boolean {
-  return values(root, 'currency').some((code) => code !== 'AED');
 }
 
 function shared(some: readonly string[], others: readonly string[]): boolean {

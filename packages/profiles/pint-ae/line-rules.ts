@@ -1,55 +1,44 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import {
-  anywhere,
-  count,
-  has,
-  onLines,
-  path,
-  present,
-  rule,
-  some,
-} from '@drawbridge/rules/kinds.ts';
+import { anywhere, onLines, path, present, rule, some } from '@drawbridge/rules/kinds.ts';
 import { codeOf } from '@drawbridge/rules/pint/tax-categories.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import { all, compares, either, exists, given, occurs, says } from '@drawbridge/rules/statement.ts';
 import { quantitiesOf } from '@drawbridge/rules/ubl-elements.ts';
-import { doubleAt, single, someCompares, toDouble } from '@drawbridge/rules/xpath.ts';
-import { hasTypeCode } from './transaction-type.ts';
+import { doubleAt, single, toDouble } from '@drawbridge/rules/xpath.ts';
 
 const at = {
   tax: path('tax'),
-  category: path('tax.category'),
-  rate: path('tax.rate'),
-  exemptionCode: path('tax.exemption_code'),
-  accountingTax: path('accounting.tax_totals.amount'),
-  accountingAmount: path('accounting.amount'),
   net: path('net'),
   unitPrice: path('unit_price'),
   baseQuantity: path('base_qty'),
   allowancesCharges: path('allowances_charges'),
   isCharge: path('is_charge'),
   amount: path('amount'),
-  itemType: path('classifications.item_type'),
-  classification: path('classifications.code'),
-  classificationList: path('classifications.list'),
-  nature: path('classifications.nature'),
-  additionalId: path('additional_ids.id'),
-  additionalScheme: path('additional_ids.scheme'),
 };
+
+const itemType = 'classifications.item_type';
+const hasClassification = exists('classifications.code');
+const hasServiceCode = exists('additional_ids.id');
+const isOutOfScope = either(
+  says('../cbc:InvoiceTypeCode', '81', '480'),
+  says('../cbc:CreditNoteTypeCode', '81', '480'),
+);
 
 const lineRules: readonly Rule[] = [
   rule(
     'ibr-104-ae',
     ['BTAE-10', 'BTAE-08'],
     'A line that is not exempt needs its amount and its VAT amount in AED.',
-    (line) =>
-      nodes(line, at.tax).every((tax) => codeOf(tax) === 'E') ||
-      (has(line, at.accountingTax) && has(line, at.accountingAmount)),
+    either(
+      (line) => nodes(line, at.tax).every((tax) => codeOf(tax) === 'E'),
+      all(exists('accounting.tax_totals.amount'), exists('accounting.amount')),
+    ),
   ),
   rule(
     'ibr-111-ae',
     ['IBT-152', 'IBT-151'],
     'A line of category N (standard rate additional VAT) has a VAT rate above zero.',
-    (line) => !some(line, at.category, 'N') || someCompares(line, at.rate, [1], 0),
+    given(says('tax.category', 'N'), compares('tax.rate', [1], 0)),
   ),
   present('ibr-145-ae', 'tax', ['IBG-30', 'IBT-151'], 'The line needs a VAT category.'),
   rule(
@@ -62,13 +51,13 @@ const lineRules: readonly Rule[] = [
     'ibr-167-ae',
     ['IBT-186', 'IBT-151'],
     'An exempt line (category E) needs the code of its exemption.',
-    (line) => !some(line, at.category, 'E') || has(line, at.exemptionCode),
+    given(says('tax.category', 'E'), exists('tax.exemption_code')),
   ),
   rule(
     'ibr-123-ae',
     ['IBG-30', 'IBT-003'],
     'In a document of type 81 or 480 every line has exactly one VAT category.',
-    (line) => !hasTypeCode(line.parent!, '81', '480') || count(line, at.tax) === 1,
+    given(isOutOfScope, occurs('tax', 1, 1)),
   ),
   present(
     'ibr-194-ae',
@@ -84,38 +73,37 @@ const itemRules: readonly Rule[] = [
     'ibr-166-ae',
     ['BTAE-09', 'IBT-151'],
     'An item under reverse charge (category AE) needs its type of goods or services.',
-    (item) => !some(item, at.category, 'AE') || has(item, at.nature),
+    given(says('tax.category', 'AE'), exists('classifications.nature')),
   ),
   rule(
     'ibr-184-ae',
     ['IBT-158', 'BTAE-13'],
     'Goods (item type G) need a classification.',
-    (item) => !some(item, at.itemType, 'G') || has(item, at.classification),
+    given(says(itemType, 'G'), hasClassification),
   ),
   rule(
     'ibr-185-ae',
     ['BTAE-17', 'BTAE-13'],
     'Services (item type S) need a service accounting code.',
-    (item) => !some(item, at.itemType, 'S') || has(item, at.additionalId),
+    given(says(itemType, 'S'), hasServiceCode),
   ),
   rule(
     'ibr-186-ae',
     ['IBT-158', 'BTAE-17', 'BTAE-13'],
     'An item of type B (goods and services) needs a classification and a service accounting code.',
-    (item) =>
-      !some(item, at.itemType, 'B') || (has(item, at.classification) && has(item, at.additionalId)),
+    given(says(itemType, 'B'), all(hasClassification, hasServiceCode)),
   ),
   rule(
     'ibr-188-ae',
     ['IBT-158-1', 'IBT-158'],
     'An item is classified in the list HS.',
-    (item) => !has(item, at.classification) || some(item, at.classificationList, 'HS'),
+    given(hasClassification, says('classifications.list', 'HS')),
   ),
   rule(
     'ibr-189-ae',
     ['BTAE-17-1', 'BTAE-17'],
     'A service accounting code is of the scheme SAC.',
-    (item) => !has(item, at.additionalId) || some(item, at.additionalScheme, 'SAC'),
+    given(hasServiceCode, says('additional_ids.scheme', 'SAC')),
   ),
 ];
 

@@ -1,14 +1,46 @@
-import { type Node, nodes, value, values } from '@drawbridge/cim/node.ts';
+import { nodes, value, values } from '@drawbridge/cim/node.ts';
 import { reach } from '@drawbridge/rules/element.ts';
-import { anywhere, counted, has, rule, some } from '@drawbridge/rules/kinds.ts';
+import { anywhere, counted, rule, some } from '@drawbridge/rules/kinds.ts';
 import { isOfScheme, schemesOf } from '@drawbridge/rules/pint/tax-categories.ts';
-import { type Context, perDocument, type Rule, type Scope } from '@drawbridge/rules/rule.ts';
-import { normalizeSpace, single, textOf } from '@drawbridge/rules/xpath.ts';
+import { type Context, perDocument, type Rule } from '@drawbridge/rules/rule.ts';
+import {
+  all,
+  either,
+  exists,
+  given,
+  not,
+  occurs,
+  reads,
+  says,
+} from '@drawbridge/rules/statement.ts';
+import { normalizeSpace, single } from '@drawbridge/rules/xpath.ts';
 import { isOfType } from './transaction-type.ts';
 
 /** Trade licence, Emirates ID, passport, cabinet decision. */
 const registrationTypes = ['TL', 'EID', 'PAS', 'CD'];
 const emirates = ['AUH', 'DXB', 'SHJ', 'UAQ', 'FUJ', 'AJM', 'RAK'];
+
+const isInEmirates = says('endpoint_scheme', '0235');
+
+const hasPassportCountry = given(says('registration_type', 'PAS'), (party, { lists }) => {
+  const country = single(values(party, 'registration_authority'));
+  return country !== undefined && lists['passport-countries']!.has(country);
+});
+
+const hasLicenceAuthority = given(
+  says('registration_type', 'TL'),
+  exists('registration_authority'),
+);
+
+const hasTypedRegistration = given(
+  all(isInEmirates, exists('registration_id')),
+  exists('registration_type'),
+);
+
+/** A tax identification number, or one of the predefined addresses, which begin with 9. */
+const isTinOrPredefined = reads('endpoint', (text) => /^[19]/.test(normalizeSpace(text)));
+
+const isFullAddress = all(exists('line1'), exists('city'), exists('subdivision'));
 
 const buyerRules: readonly Rule[] = [
   rule(
@@ -27,10 +59,11 @@ const buyerRules: readonly Rule[] = [
     'ibr-149-ae',
     ['IBT-048', 'IBT-049'],
     'A buyer in scheme 0235 with neither a TIN nor a predefined address needs a TRN.',
-    (buyer) =>
-      values(buyer, 'endpoint_scheme').some((scheme) => scheme !== '0235') ||
-      isTinOrPredefined(buyer) ||
-      has(buyer, 'tax_registrations.id'),
+    either(
+      (buyer) => values(buyer, 'endpoint_scheme').some((scheme) => scheme !== '0235'),
+      isTinOrPredefined,
+      exists('tax_registrations.id'),
+    ),
   ),
   counted(
     'ibr-179-ae',
@@ -43,12 +76,13 @@ const buyerRules: readonly Rule[] = [
     'ibr-135-ae',
     ['IBT-046', 'IBT-048'],
     'A buyer in scheme 0235 without a TIN needs an identifier or a TRN, except for exports.',
-    (buyer, { root }) =>
-      isOfType(root, 'exports') ||
-      !some(buyer, 'endpoint_scheme', '0235') ||
-      /^1\p{Nd}{9}$/u.test(textOf(buyer, 'endpoint')) ||
-      has(buyer, 'identifiers.id') ||
-      has(buyer, 'tax_registrations.id'),
+    either(
+      (_, { root }) => isOfType(root, 'exports'),
+      not(isInEmirates),
+      reads('endpoint', (text) => /^1\p{Nd}{9}$/u.test(text)),
+      exists('identifiers.id'),
+      exists('tax_registrations.id'),
+    ),
   ),
   rule(
     'ibr-180-ae',
@@ -60,14 +94,12 @@ const buyerRules: readonly Rule[] = [
     'ibr-183-ae',
     ['BTAE-16', 'IBT-047'],
     'The legal registration of this buyer is of type TL, EID, PAS or CD.',
-    (buyer) =>
-      !has(buyer, 'registration_id') ||
-      !some(buyer, 'endpoint_scheme', '0235') ||
-      isTinOrPredefined(buyer) ||
+    either(
+      not(all(exists('registration_id'), isInEmirates)),
+      isTinOrPredefined,
       // CL is accepted for the buyer only, and in no published list.
-      values(buyer, 'registration_type').some((type) =>
-        [...registrationTypes, 'CL'].includes(type),
-      ),
+      says('registration_type', ...registrationTypes, 'CL'),
+    ),
   ),
 ];
 
@@ -88,35 +120,35 @@ const sellerRules: readonly Rule[] = [
     'ibr-177-ae',
     ['X-seller-tax-id', 'BTAE-02'],
     'Where a disclosed agent bills, the seller needs a tax registration or identification number.',
-    (seller, { root }) =>
-      !/^[01]{5}1[01]{2}$/.test(value(root, 'transaction_type') ?? '') ||
-      has(seller, 'tax_registrations.id'),
+    either(
+      (_, { root }) => !/^[01]{5}1[01]{2}$/.test(value(root, 'transaction_type') ?? ''),
+      exists('tax_registrations.id'),
+    ),
   ),
   rule(
     'ibr-178-ae',
     ['IBT-031-1', 'X-seller-tax'],
     'Of two tax registrations of the seller exactly one is of scheme VAT.',
-    (seller) => {
+    either(occurs('tax_registrations', 0, 1), (seller) => {
       const registrations = nodes(seller, 'tax_registrations');
       const vat = registrations.filter((each) => some(each, 'scheme', 'VAT'));
-      return registrations.length < 2 || (registrations.length === 2 && vat.length === 1);
-    },
+      return registrations.length === 2 && vat.length === 1;
+    }),
   ),
   rule(
     'ibr-150-ae',
     ['IBT-030', 'IBT-034-1'],
     'A seller in scheme 0235 needs a legal registration identifier.',
-    (seller) => !some(seller, 'endpoint_scheme', '0235') || has(seller, 'registration_id'),
+    given(isInEmirates, exists('registration_id')),
   ),
   rule(
     'ibr-173-ae',
     ['BTAE-15', 'IBT-030'],
     'The legal registration of a seller in the Emirates is of type TL, EID, PAS or CD.',
-    (seller) =>
-      !has(seller, 'registration_id') ||
-      !some(seller, 'endpoint_scheme', '0235') ||
-      !some(seller, 'address.country', 'AE') ||
-      values(seller, 'registration_type').some((type) => registrationTypes.includes(type)),
+    given(
+      all(exists('registration_id'), isInEmirates, says('address.country', 'AE')),
+      says('registration_type', ...registrationTypes),
+    ),
   ),
   rule(
     'ibr-181-ae',
@@ -136,7 +168,7 @@ export const partyContexts: readonly Context[] = [
         'ibr-196-ae',
         ['BTAE-22', 'X-delivery-terms'],
         'Delivery terms need their Incoterms code.',
-        (node) => reach(node, 'cbc:ID').length > 0,
+        exists('cbc:ID'),
       ),
     ],
   },
@@ -174,9 +206,7 @@ export const otherAddressContexts: readonly Context[] = [
         'ibr-128-ae',
         ['IBT-068', 'IBG-12'],
         'In the Emirates the subdivision is one of AUH, DXB, SHJ, UAQ, FUJ, AJM, RAK.',
-        (address) =>
-          !some(address, 'country', 'AE') ||
-          values(address, 'subdivision').some((code) => emirates.includes(code)),
+        given(says('country', 'AE'), says('subdivision', ...emirates)),
       ),
     ],
   },
@@ -228,30 +258,3 @@ export const taxNumberContexts: readonly Context[] = [
 const hasTin = perDocument(({ root }) =>
   values(root, 'seller.tax_registrations.id').some((id) => /^1[0-9]{9}$/.test(normalizeSpace(id))),
 );
-
-function hasPassportCountry(party: Node, { lists }: Scope): boolean {
-  if (!some(party, 'registration_type', 'PAS')) return true;
-  const country = single(values(party, 'registration_authority'));
-  return country !== undefined && lists['passport-countries']!.has(country);
-}
-
-function hasLicenceAuthority(party: Node): boolean {
-  return !some(party, 'registration_type', 'TL') || has(party, 'registration_authority');
-}
-
-function hasTypedRegistration(party: Node): boolean {
-  return (
-    !some(party, 'endpoint_scheme', '0235') ||
-    !has(party, 'registration_id') ||
-    has(party, 'registration_type')
-  );
-}
-
-/** A tax identification number, or one of the predefined addresses, which begin with 9. */
-function isTinOrPredefined(party: Node): boolean {
-  return /^[19]/.test(normalizeSpace(textOf(party, 'endpoint')));
-}
-
-function isFullAddress(address: Node): boolean {
-  return has(address, 'line1') && has(address, 'city') && has(address, 'subdivision');
-}

@@ -19,6 +19,7 @@ import {
 } from '@drawbridge/rules/pint/tax-categories.ts';
 import { equal, sumOf } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import { compares, either, exists, not } from '@drawbridge/rules/statement.ts';
 import {
   decimalAt,
   normalizeSpace,
@@ -29,7 +30,12 @@ import {
   withinSlack,
 } from '@drawbridge/rules/xpath.ts';
 
-const at = { rate: path('rate') };
+const at = {
+  rate: path('rate'),
+  net: path('net'),
+  taxable: path('taxable'),
+  amount: path('amount'),
+};
 
 /** Codes for which the breakdown states no rate. */
 const rateless = ['O', 'E'];
@@ -102,7 +108,7 @@ const standard: readonly Context[] = [
       'aligned-ibrp-s-10',
       ['IBT-120', 'IBT-121'],
       'What is standard rated has no reason for an exemption.',
-      (category) => !has(category, 'exemption') && !has(category, 'exemption_code'),
+      not(either(exists('exemption'), exists('exemption_code'))),
     ),
   ]),
 ];
@@ -120,7 +126,7 @@ const additional: readonly Context[] = [
         return taxedLines(scope).some(({ taxed }) => {
           const lines = atRate(taxed, 'N', rate);
           if (lines.length === 0) return false;
-          const total = sumOf(ofDocument(lines), 'net');
+          const total = sumOf(ofDocument(lines), at.net);
           return withinSlack(decimalAt(category.parent!, 'taxable'), total, slack);
         });
       },
@@ -129,7 +135,7 @@ const additional: readonly Context[] = [
       'ibr-108-ae',
       ['IBT-117', 'IBT-118'],
       'In category N the tax amount is zero.',
-      (category) => someCompares(category.parent!, 'amount', [0], 0),
+      compares('../amount', [0], 0),
     ),
   ]),
 ];
@@ -167,7 +173,7 @@ const zeroRated: readonly Context[] = [
       'ibr-120-ae',
       ['IBT-119', 'IBT-118'],
       'In a breakdown of category Z the rate is zero.',
-      (category) => someCompares(category, 'rate', [0], 0),
+      compares('rate', [0], 0),
     ),
   ]),
 ];
@@ -293,9 +299,9 @@ function lineTaxZero(id: string, what: string): Rule {
 }
 
 function isTaxAmountRight(category: Node): boolean {
-  const rate = onlyDecimal(category, 'rate');
-  const taxable = onlyDecimal(category.parent!, 'taxable');
-  const amount = onlyDecimal(category.parent!, 'amount');
+  const rate = onlyDecimal(category, at.rate);
+  const taxable = onlyDecimal(category.parent!, at.taxable);
+  const amount = onlyDecimal(category.parent!, at.amount);
   if (rate === undefined || taxable === undefined || amount === undefined) return false;
   return withinSlack(amount.abs(), toCents(taxable.abs().times(rate).div(100)), slack);
 }

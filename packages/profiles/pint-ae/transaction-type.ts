@@ -1,5 +1,7 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { childrenOf } from '@drawbridge/rules/element.ts';
+import type { Statement } from '@drawbridge/rules/rule.ts';
+import { either, reads, says } from '@drawbridge/rules/statement.ts';
 import { typeCodeElements } from '@drawbridge/rules/ubl-elements.ts';
 import { textOf } from '@drawbridge/rules/xpath.ts';
 
@@ -26,6 +28,12 @@ export function isOfType(root: Node, type: TransactionType): boolean {
   return isTransactionType(text) && text[positions.indexOf(type)] === '1';
 }
 
+/** As `isOfType`, said of the document itself. */
+export function ofType(type: TransactionType): Statement {
+  const at = positions.indexOf(type);
+  return reads('transaction_type', (text) => text[at] === '1' && isTransactionType(text));
+}
+
 /** Eight digits, each 0 or 1. */
 export function isTransactionType(text: string): boolean {
   return /^[01]{8}$/.test(text);
@@ -36,4 +44,9 @@ export function hasTypeCode(root: Node, ...codes: readonly string[]): boolean {
   return typeCodeElements.some((element) =>
     childrenOf(root, element).some(({ text }) => codes.includes(text)),
   );
+}
+
+/** As `hasTypeCode`, said of the document itself. */
+export function typeCode(...codes: readonly string[]): Statement {
+  return either(says('cbc:InvoiceTypeCode', ...codes), says('cbc:CreditNoteTypeCode', ...codes));
 }

@@ -1,7 +1,8 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { someText } from '../element.ts';
-import { anywhere, attributeReader, coded, codedAttribute, inList, rule } from '../kinds.ts';
+import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
+import { attributeReader } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { normalizeSpace } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';

@@ -96,14 +96,17 @@ function isPlace(stated: string, path: string): boolean {
   return stated.startsWith('*/') ? path.endsWith(stated.slice(1)) : placesOf(stated).includes(path);
 }
 
-function mayHoldUnused({ groups }: Scope, known: readonly Suspicion[]): boolean {
+function mayHoldUnused({ groups }: Scope, all: readonly Suspicion[]): boolean {
   for (const nodes of groups) {
-    const suspicion = known[nodes[0]!.shape.number];
+    const suspicion = all[nodes[0]!.shape.number];
     // What has no suspicion was adopted: no row binds it.
     if (suspicion === undefined || suspicion.isUnused) return true;
+    // Amounts of one currency may share their attributes.
+    let known: Node['attributes'];
     for (let at = 0; at < nodes.length; at++) {
       const { attributes } = nodes[at]!;
-      if (attributes === undefined) continue;
+      if (attributes === undefined || attributes === known) continue;
+      known = attributes;
       for (const name in attributes) if (suspicion.attributes.has(name)) return true;
     }
   }

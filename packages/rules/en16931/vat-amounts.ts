@@ -157,8 +157,9 @@ function taxableIsExact(node: Node, code: string, scope: Scope): boolean {
 
 /** Within one unit of currency, for each rate on its own. */
 function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean {
-  const rate = rateOf(node);
-  if (rate === undefined) return true;
+  const percent = onlyElement(node, at.rate);
+  if (percent === undefined) return true;
+  const rate = { written: percent.text, value: toDecimal(percent.text) };
   const taxable = onlyElement(node.parent!, at.taxable);
   const near = (name: string): boolean => {
     if (taxable === undefined) return false;
@@ -166,7 +167,7 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
       scope.root,
       name,
       (category) => codeOf(category) === code,
-      (category) => rateOf(category)?.eq(rate) ?? false,
+      (category) => isAtRate(category, rate),
     );
     // Untyped minus one is a double; only then is it made a decimal.
     const stated = toDouble(taxable.text);
@@ -185,15 +186,27 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
   });
 }
 
-function hasCategory(holder: Element, code: string, rate: Decimal, path = at.category): boolean {
+interface Rate {
+  readonly written: string;
+  readonly value: Decimal;
+}
+
+/** Mostly it is written alike wherever it stands. */
+function isAtRate(category: Element, { written, value }: Rate): boolean {
+  const percent = onlyElement(category, at.rate);
+  if (percent === undefined) return false;
+  return percent.text === written || toDecimal(percent.text).eq(value);
+}
+
+function hasCategory(holder: Element, code: string, rate: Rate, path = at.category): boolean {
   const categories = reach(holder, path);
   return (
     categories.some((each) => codeOf(each) === code) &&
-    categories.some((each) => rateOf(each)?.eq(rate) ?? false)
+    categories.some((each) => isAtRate(each, rate))
   );
 }
 
-function lineHasCategory(line: Element, code: string, rate: Decimal): boolean {
+function lineHasCategory(line: Element, code: string, rate: Rate): boolean {
   return hasCategory(line, code, rate, at.ofLine);
 }
 

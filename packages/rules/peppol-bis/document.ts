@@ -1,12 +1,14 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { childrenOf, hasChildren } from '../element.ts';
-import { anywhere, count, has, present, rule, some } from '../kinds.ts';
+import { childrenOf } from '../element.ts';
+import { anywhere, count, has, path, present, rule, some } from '../kinds.ts';
 import type { Context, Pattern, Rule } from '../rule.ts';
+import { isEmpty, not } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { compareUntyped, isBlank, normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
+import { compareUntyped, normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import type { Variant } from './variant.ts';
 
+const invoiceCurrency = path('currency');
 const amountsInInvoiceCurrency = amountElements.filter((name) => name !== 'cbc:TaxAmount');
 
 /** No element may be empty. */
@@ -20,7 +22,7 @@ export const emptyElements: Pattern = {
           'PEPPOL-EN16931-R008',
           ['IBT-024'],
           'The document holds an empty element: leave it out.',
-          (node) => hasChildren(node) || !isBlank(node.text),
+          not(isEmpty),
         ),
       ],
     },
@@ -182,7 +184,7 @@ export function currencyContext(variant: Variant): Context {
         'The currency of the amount is not the invoice currency.',
         (node, { root }) => {
           const currency = node.attributes?.currencyID;
-          return currency !== undefined && some(root, 'currency', currency);
+          return currency !== undefined && some(root, invoiceCurrency, currency);
         },
       ),
     ],

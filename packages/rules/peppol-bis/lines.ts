@@ -1,6 +1,14 @@
 import type { Node, Path } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
-import { childrenOf, elementPath, elementText, onlyElement, reach, someText } from '../element.ts';
+import {
+  childrenOf,
+  type Element,
+  elementPath,
+  elementText,
+  onlyElement,
+  reach,
+  someText,
+} from '../element.ts';
 import { anywhere, counted, has, rule } from '../kinds.ts';
 import type { Context, Scope } from '../rule.ts';
 import {
@@ -93,18 +101,15 @@ function netIsRight(line: Node, { root }: Scope): boolean {
   const quantity = amountOf(line, isInvoice ? at.invoiced : at.credited) ?? one;
   const price = amountOf(line, at.price) ?? zero;
   const base = amountOf(line, at.baseQuantity);
-  const net = quantity
-    .times(base === undefined || base.eq(0) ? price : price.div(base))
-    .plus(allowancesOf(line, 'true'))
-    .minus(allowancesOf(line, 'false'));
+  const gross = quantity.times(base === undefined || base.eq(0) ? price : price.div(base));
+  const parts = reach(line, at.allowances);
+  const net =
+    parts.length === 0 ? gross : gross.plus(added(parts, 'true')).minus(added(parts, 'false'));
   return withinSlack(amountOf(line, at.net) ?? zero, net, slack);
 }
 
-function allowancesOf(line: Node, indicator: 'true' | 'false'): Decimal {
-  const charges = reach(line, at.allowances);
-  // As most lines.
-  if (charges.length === 0) return zero;
-  const all = charges.filter(
+function added(parts: readonly Element[], indicator: 'true' | 'false'): Decimal {
+  const all = parts.filter(
     (each) => normalizeSpace(elementText(each, 'cbc:ChargeIndicator')) === indicator,
   );
   if (all.length === 0) return zero;

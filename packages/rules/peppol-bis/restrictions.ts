@@ -1,7 +1,8 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { elementText, someText } from '../element.ts';
-import { anywhere, attributeReader, inList, rule } from '../kinds.ts';
+import { anywhere, inList, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
+import { attributeReader } from '../statement.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
 import { isDate, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';

@@ -1,9 +1,14 @@
-import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { anywhere, counted, has, rule } from '../kinds.ts';
+import { nodes } from '@drawbridge/cim/node.ts';
+import { anywhere, counted, path, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
+import { either, exists, given, within } from '../statement.ts';
+import { lineElements } from '../ubl-elements.ts';
 import { normalizeSpace, someBoolean, textNodeOf } from '../xpath.ts';
 
 const allowanceCharges = anywhere('cac:AllowanceCharge');
+const isCharge = path('is_charge');
+const isInLine = within(...lineElements);
+const hasReason = either(exists('reason'), exists('reason_code'));
 
 /** Allowances, charges, and the allowance on a price. */
 export const allowanceContexts: readonly Context[] = [
@@ -14,13 +19,13 @@ export const allowanceContexts: readonly Context[] = [
         'ibr-083',
         ['X-price-is-charge', 'IBT-147'],
         'A price can only be reduced: the charge indicator of a price discount is false.',
-        (node) => normalizeSpace(textNodeOf(nodes(node, 'is_charge'))) === 'false',
+        (node) => normalizeSpace(textNodeOf(nodes(node, isCharge))) === 'false',
       ),
     ],
   },
   {
     each: allowanceCharges,
-    match: (node) => someBoolean(node, 'is_charge', false),
+    match: (node) => someBoolean(node, isCharge, false),
     rules: [
       counted(
         'ibr-sr-30',
@@ -33,50 +38,50 @@ export const allowanceContexts: readonly Context[] = [
         'ibr-031',
         ['IBT-092'],
         'A document level allowance needs its amount.',
-        (node) => isInLine(node) || has(node, 'amount'),
+        either(isInLine, exists('amount')),
       ),
       rule(
         'ibr-033',
         ['IBT-097', 'IBT-098'],
         'A document level allowance needs a reason, as text or as a code.',
-        (node) => isInLine(node) || hasReason(node),
+        either(isInLine, hasReason),
       ),
       rule(
         'ibr-041',
         ['IBT-136'],
         'An allowance on a line needs its amount.',
-        (node) => !isInLine(node) || has(node, 'amount'),
+        given(isInLine, exists('amount')),
       ),
       rule(
         'ibr-042',
         ['IBT-139', 'IBT-140'],
         'An allowance on a line needs a reason, as text or as a code.',
-        (node) => !isInLine(node) || hasReason(node),
+        given(isInLine, hasReason),
       ),
     ],
   },
   {
     each: allowanceCharges,
-    match: (node) => someBoolean(node, 'is_charge', true),
+    match: (node) => someBoolean(node, isCharge, true),
     rules: [
       rule(
         'ibr-036',
         ['IBT-092'],
         'A document level charge needs its amount.',
-        (node) => isInLine(node) || has(node, 'amount'),
+        either(isInLine, exists('amount')),
       ),
       counted('ibr-sr-31', 'reason', 1, ['IBT-097', 'IBT-139'], 'A charge has one reason text.'),
       rule(
         'ibr-038',
         ['IBT-097', 'IBT-098'],
         'A document level charge needs a reason, as text or as a code.',
-        (node) => isInLine(node) || hasReason(node),
+        either(isInLine, hasReason),
       ),
       rule(
         'ibr-043',
         ['IBT-136'],
         'A charge on a line needs its amount.',
-        (node) => !isInLine(node) || has(node, 'amount'),
+        given(isInLine, exists('amount')),
       ),
       // Published without the line condition of its siblings: document level charges meet it too.
       rule(
@@ -94,7 +99,7 @@ export const allowanceContexts: readonly Context[] = [
         'ibr-082',
         ['X-is-charge', 'X-line-is-charge'],
         'The charge indicator is true for a charge and false for an allowance; nothing else.',
-        (node) => ['true', 'false'].includes(normalizeSpace(textNodeOf(nodes(node, 'is_charge')))),
+        (node) => ['true', 'false'].includes(normalizeSpace(textNodeOf(nodes(node, isCharge)))),
       ),
     ],
   },
@@ -111,16 +116,3 @@ export const allowanceContexts: readonly Context[] = [
     ],
   },
 ];
-
-/** Whether the node stands inside an invoice or credit note line. */
-export function isInLine(node: Node): boolean {
-  for (let at: Node | undefined = node.parent; at !== undefined; at = at.parent) {
-    const { element } = at.shape;
-    if (element === 'cac:InvoiceLine' || element === 'cac:CreditNoteLine') return true;
-  }
-  return false;
-}
-
-function hasReason(node: Node): boolean {
-  return has(node, 'reason') || has(node, 'reason_code');
-}

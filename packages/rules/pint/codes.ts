@@ -1,10 +1,14 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { someText } from '../element.ts';
-import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
+import { anywhere, coded, codedAttribute, inList, path, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
+import { all, hasAttribute } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { someBoolean } from '../xpath.ts';
+
+const hasScheme = hasAttribute('schemeID');
+const isCharge = path('is_charge');
 
 /** Code lists of the document. */
 const documentCodes: readonly Context[] = [
@@ -54,7 +58,7 @@ const documentCodes: readonly Context[] = [
   ),
   {
     each: anywhere('cac:AdditionalDocumentReference/cbc:ID', 'cac:DocumentReference/cbc:ID'),
-    match: (node) => hasScheme(node) && someText(node.parent!, 'cbc:DocumentTypeCode', '130'),
+    match: all(hasScheme, (node) => someText(node.parent!, 'cbc:DocumentTypeCode', '130')),
     rules: [
       codedAttribute(
         'ibr-cl-07',
@@ -90,7 +94,7 @@ const schemeCodes: readonly Context[] = [
   ]),
   {
     each: anywhere('cac:CommodityClassification/cbc:ItemClassificationCode'),
-    match: (node) => node.attributes?.listID !== undefined,
+    match: hasAttribute('listID'),
     rules: [
       codedAttribute(
         'ibr-cl-13',
@@ -134,7 +138,7 @@ const otherCodes: readonly Context[] = [
   scheme('ibr-cl-21', 'cac:StandardItemIdentification/cbc:ID', ['IBT-157-1']),
   {
     each: anywhere('cbc:InvoicedQuantity', 'cbc:BaseQuantity', 'cbc:CreditedQuantity'),
-    match: (node) => node.attributes?.unitCode !== undefined,
+    match: hasAttribute('unitCode'),
     rules: [
       codedAttribute(
         'ibr-cl-23',
@@ -147,7 +151,7 @@ const otherCodes: readonly Context[] = [
   },
   {
     each: anywhere('cbc:EmbeddedDocumentBinaryObject'),
-    match: (node) => node.attributes?.mimeCode !== undefined,
+    match: hasAttribute('mimeCode'),
     rules: [
       rule(
         'ibr-cl-24',
@@ -209,13 +213,9 @@ function scheme(id: string, element: string, terms: readonly [Term, ...Term[]]):
 function reasonCode(id: string, charge: boolean, list: string, what: string, of: string): Context {
   return {
     each: anywhere('cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'),
-    match: (node) => someBoolean(node.parent!, 'is_charge', charge),
+    match: (node) => someBoolean(node.parent!, isCharge, charge),
     rules: [coded(id, list, ['IBT-098', 'IBT-140'], `${what} is not a code of ${of}.`)],
   };
-}
-
-function hasScheme(node: Node): boolean {
-  return node.attributes?.schemeID !== undefined;
 }
 
 function isOfSellerOrPayee(node: Node): boolean {

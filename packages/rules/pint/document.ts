@@ -1,8 +1,8 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementText, reach, someText } from '../element.ts';
-import { counted, filled, present, rule } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
-import { lineElements, typeCodeElements } from '../ubl-elements.ts';
+import { reach, someText } from '../element.ts';
+import { counted, filled, isFilled, present, rule } from '../kinds.ts';
+import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
+import { all, either, exists, given, occurs, reads } from '../statement.ts';
 import { compareUntyped, normalizeSpace, textOf } from '../xpath.ts';
 import { isGrossRight } from './totals.ts';
 
@@ -12,20 +12,26 @@ const mandatory: readonly Rule[] = [
     'ibr-sr-63',
     ['IBT-024'],
     'The specification identifier is written in full, without a wildcard.',
-    (root) => !textOf(root, 'specification_id').includes('*'),
+    reads('specification_id', (text) => !text.includes('*')),
   ),
   filled('ibr-002', 'number', ['IBT-001'], 'The invoice number is missing.'),
   filled('ibr-003', 'issue_date', ['IBT-002'], 'The issue date is missing.'),
-  rule('ibr-004', ['IBT-003'], 'The document type code is missing.', (root) =>
-    typeCodeElements.some((element) => normalizeSpace(elementText(root, element)) !== ''),
+  rule(
+    'ibr-004',
+    ['IBT-003'],
+    'The document type code is missing.',
+    either(reads('cbc:InvoiceTypeCode', isFilled), reads('cbc:CreditNoteTypeCode', isFilled)),
   ),
   filled('ibr-005', 'currency', ['IBT-005'], 'The invoice currency is missing.'),
   filled('ibr-006', 'seller.name', ['IBT-027'], "The seller's name is missing."),
   filled('ibr-007', 'buyer.name', ['IBT-044'], "The buyer's name is missing."),
   present('ibr-008', 'seller.address', ['IBG-05'], "The seller's postal address is missing."),
   present('ibr-010', 'buyer.address', ['IBG-08'], "The buyer's postal address is missing."),
-  rule('ibr-016', ['IBG-25'], 'There is no invoice line.', (root) =>
-    lineElements.some((element) => childrenOf(root, element).length > 0),
+  rule(
+    'ibr-016',
+    ['IBG-25'],
+    'There is no invoice line.',
+    either(exists('cac:InvoiceLine'), exists('cac:CreditNoteLine')),
   ),
   present('ibr-076', 'business_process', ['IBT-023'], 'The business process is missing.'),
 ];
@@ -143,20 +149,24 @@ const references: readonly Rule[] = [
     'ibr-078',
     ['IBG-24', 'IBT-018-1'],
     'There is more than one invoiced object (supporting document of type 130).',
-    (root) => documentsOfType(root, '130') <= 1,
+    given(exists('documents'), (root) => documentsOfType(root, '130') <= 1),
   ),
   // A credit note has no project reference of its own: type 50 stands for it.
   rule(
     'ibr-090',
     ['IBT-011', 'IBG-24'],
     'There is more than one project reference.',
-    (root) => reach(root, 'cac:ProjectReference').length <= 1 && documentsOfType(root, '50') <= 1,
+    all(
+      occurs('cac:ProjectReference', 0, 1),
+      given(exists('documents'), (root) => documentsOfType(root, '50') <= 1),
+    ),
   ),
-  rule(
+  counted(
     'ibr-sr-39',
+    'cac:ProjectReference/cbc:ID',
+    1,
     ['IBT-011'],
     'There is more than one project reference number.',
-    (root) => reach(root, 'cac:ProjectReference/cbc:ID').length <= 1,
   ),
 ];
 
@@ -165,22 +175,22 @@ const tax: readonly Rule[] = [
     'ibr-053',
     ['IBT-110', 'IBT-006'],
     'A tax accounting currency is named, but no total tax amount is given in it.',
-    (root, scope) =>
+    given(exists('tax_currency'), (root, scope) =>
       values(root, 'tax_currency').every((currency) => isTaxGivenIn(scope, currency)),
+    ),
   ),
   rule(
     'ibr-084',
     ['IBT-110', 'IBT-006'],
     'The total tax amounts in the two currencies differ in sign.',
-    (root) => {
-      if (values(root, 'tax_currency').length === 0) return true;
+    given(exists('tax_currency'), (root) => {
       const accounting = taxSignsIn(root, 'tax_currency');
       const document = taxSignsIn(root, 'currency');
       return (
         (accounting.some((each) => each <= 0) && document.some((each) => each <= 0)) ||
         (accounting.some((each) => each >= 0) && document.some((each) => each >= 0))
       );
-    },
+    }),
   ),
   rule(
     'ibr-co-15',
@@ -195,11 +205,11 @@ export const documentContexts: readonly Context[] = [
   { each: [''], rules: [...mandatory, ...once, ...references, ...tax] },
 ];
 
-function invoicedObjects({ everywhere }: Scope): readonly Node[] {
-  return everywhere('cac:AdditionalDocumentReference').filter((each) =>
+const invoicedObjects = perDocument(({ everywhere }) =>
+  everywhere('cac:AdditionalDocumentReference').filter((each) =>
     someText(each, 'cbc:DocumentTypeCode', '130'),
-  );
-}
+  ),
+);
 
 function documentsOfType(root: Node, type: string): number {
   return nodes(root, 'documents').filter((each) => values(each, 'type_code').includes(type)).length;

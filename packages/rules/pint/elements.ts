@@ -1,9 +1,10 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementPath, hasChildren, reach } from '../element.ts';
+import { childrenOf, elementPath, reach } from '../element.ts';
 import { anywhere, counted, filled, path, rule, some } from '../kinds.ts';
 import { type Context, perDocument, type Scope } from '../rule.ts';
+import { either, given, hasAttribute, isEmpty, shaped, within } from '../statement.ts';
 import { dateElements } from '../ubl-elements.ts';
-import { isBlank, isDate, isTime, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
+import { isDate, isTime, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 
 /** Supporting documents. */
 export const documentReferenceContexts: readonly Context[] = [
@@ -45,16 +46,17 @@ const taxAmounts = anywhere(
 export const amountContexts: readonly Context[] = [
   {
     each: (shape) => amounts(shape) || taxAmounts(shape),
-    match: (node, { root }) =>
-      !taxAmounts(node.shape) || isInInvoiceCurrency(taxTotalOf(node), root),
+    match: given(shaped(taxAmounts), (node, { root }) =>
+      isInInvoiceCurrency(taxTotalOf(node), root),
+    ),
     rules: [
       rule(
         'ibr-126',
         ['IBT-005'],
         'An amount is in another currency than the invoice; only tax accounting amounts may be.',
-        (node, scope) =>
-          invoiceCurrencies(scope).includes(node.attributes?.currencyID) ||
-          isInPriceExtension(node),
+        either(within('cac:ItemPriceExtension'), (node, scope) =>
+          invoiceCurrencies(scope).includes(node.attributes?.currencyID),
+        ),
       ),
     ],
   },
@@ -91,13 +93,13 @@ export const formContexts: readonly Context[] = [
         'ibr-074',
         ['IBT-125-1', 'IBT-125'],
         'An attachment needs its MIME type.',
-        (node) => node.attributes?.mimeCode !== undefined,
+        hasAttribute('mimeCode'),
       ),
       rule(
         'ibr-075',
         ['IBT-125-2', 'IBT-125'],
         'An attachment needs its file name.',
-        (node) => node.attributes?.filename !== undefined,
+        hasAttribute('filename'),
       ),
     ],
   },
@@ -122,7 +124,7 @@ export const formContexts: readonly Context[] = [
         'ibr-079',
         ['IBT-001'],
         'An element is empty. Leave out what has no value.',
-        () => false,
+        shaped(() => false),
       ),
     ],
   },
@@ -131,13 +133,6 @@ export const formContexts: readonly Context[] = [
 const invoiceCurrencies = perDocument(({ everywhere }): readonly (string | undefined)[] =>
   everywhere('cbc:DocumentCurrencyCode').map(({ text }) => text),
 );
-
-function isInPriceExtension(node: Node): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (at.shape.element === 'cac:ItemPriceExtension') return true;
-  }
-  return false;
-}
 
 function taxTotalOf(node: Node): Node {
   return node.shape.element === 'cac:TaxTotal' ? node : taxTotalOf(node.parent!);
@@ -152,8 +147,4 @@ function isInInvoiceCurrency(taxTotal: Node, root: Scope['root']): boolean {
     if (code !== undefined && some(root, currency, code)) return true;
   }
   return false;
-}
-
-function isEmpty(node: Node): boolean {
-  return !hasChildren(node) && isBlank(node.text);
 }

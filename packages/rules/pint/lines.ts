@@ -1,15 +1,12 @@
-import { nodes, values } from '@drawbridge/cim/node.ts';
-import { anywhere, counted, filled, has, onLines, path, present, rule } from '../kinds.ts';
+import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { anywhere, counted, filled, onLines, path, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
+import { all, compares, either, exists, given, hasAttribute } from '../statement.ts';
 import { quantitiesOf } from '../ubl-elements.ts';
-import { compareUntyped, decimalAt, someCompares } from '../xpath.ts';
+import { compareUntyped, decimalAt } from '../xpath.ts';
 
-const at = {
-  unitPrice: path('unit_price'),
-  grossPrice: path('price_allowances.gross_price'),
-  baseQuantity: path('base_qty'),
-  documents: path('documents'),
-};
+const baseQuantity = path('base_qty');
+const grossPrice = 'price_allowances.gross_price';
 
 const lineRules: readonly Rule[] = [
   filled('ibr-021', 'id', ['IBT-126', 'IBG-25'], 'The line has no identifier.'),
@@ -17,10 +14,13 @@ const lineRules: readonly Rule[] = [
     'ibr-022',
     ['IBT-129', 'IBG-25'],
     'The line has no quantity.',
-    (line) => quantitiesOf(line).length > 0,
+    either(exists('cbc:InvoicedQuantity'), exists('cbc:CreditedQuantity')),
   ),
-  rule('ibr-023', ['IBT-130', 'IBT-129'], 'The quantity has no unit.', (line) =>
-    quantitiesOf(line).some((each) => each.attributes?.unitCode !== undefined),
+  rule(
+    'ibr-023',
+    ['IBT-130', 'IBT-129'],
+    'The quantity has no unit.',
+    either(exists('cbc:InvoicedQuantity/@unitCode'), exists('cbc:CreditedQuantity/@unitCode')),
   ),
   present('ibr-024', 'net', ['IBT-131', 'IBG-25'], 'The line has no net amount.'),
   filled('ibr-025', 'name', ['IBT-153', 'IBG-25'], 'The line has no item name.'),
@@ -29,28 +29,25 @@ const lineRules: readonly Rule[] = [
     'ibr-027',
     ['IBT-146'],
     'The net price of an item is zero or more; returns are written as a negative quantity.',
-    (line) => someCompares(line, at.unitPrice, [0, 1], 0),
+    compares('unit_price', [0, 1], 0),
   ),
   rule(
     'ibr-028',
     ['IBT-148'],
     'The gross price of an item is zero or more.',
-    (line) => !has(line, at.grossPrice) || someCompares(line, at.grossPrice, [0, 1], 0),
+    given(exists(grossPrice), compares(grossPrice, [0, 1], 0)),
   ),
   rule(
     'ibr-087',
     ['IBT-149'],
     'The quantity that a price is for is more than zero.',
-    (line) => decimalAt(line, at.baseQuantity)?.gt(0) ?? true,
+    (line) => decimalAt(line, baseQuantity)?.gt(0) ?? true,
   ),
   rule(
     'ibr-089',
     ['IBT-128'],
     'The line names more than one invoiced object.',
-    (line) =>
-      nodes(line, at.documents).filter((each) =>
-        values(each, 'type_code').some((code) => compareUntyped(code, 130) === 0),
-      ).length <= 1,
+    given(exists('documents'), (line) => invoicedObjects(line) <= 1),
   ),
   counted(
     'ibr-109',
@@ -90,7 +87,7 @@ export const itemContexts: readonly Context[] = [
         'ibr-054',
         ['IBG-32', 'IBT-160', 'IBT-161'],
         'An item attribute needs a name and a value.',
-        (attribute) => has(attribute, 'name') && has(attribute, 'value'),
+        all(exists('name'), exists('value')),
       ),
     ],
   },
@@ -101,7 +98,7 @@ export const itemContexts: readonly Context[] = [
         'ibr-065',
         ['IBT-158-1', 'IBT-158'],
         'An item classification needs the name of its list, e.g. HS.',
-        (code) => code.attributes?.listID !== undefined,
+        hasAttribute('listID'),
       ),
     ],
   },
@@ -112,7 +109,7 @@ export const itemContexts: readonly Context[] = [
         'ibr-064',
         ['IBT-157-1', 'IBT-157'],
         'An item standard identifier needs its scheme, e.g. 0160 for a GTIN.',
-        (id) => id.attributes?.schemeID !== undefined,
+        hasAttribute('schemeID'),
       ),
     ],
   },
@@ -129,7 +126,7 @@ export const itemContexts: readonly Context[] = [
 export const lineDetailContexts: readonly Context[] = [
   {
     each: anywhere('cac:Price/cbc:BaseQuantity'),
-    match: (node) => node.attributes?.unitCode !== undefined,
+    match: hasAttribute('unitCode'),
     rules: [
       rule(
         'ibr-088',
@@ -169,3 +166,9 @@ export const lineDetailContexts: readonly Context[] = [
     ],
   },
 ];
+
+function invoicedObjects(line: Node): number {
+  return nodes(line, 'documents').filter((each) =>
+    values(each, 'type_code').some((code) => compareUntyped(code, 130) === 0),
+  ).length;
+}

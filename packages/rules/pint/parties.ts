@@ -3,6 +3,7 @@ import type { Term } from '@drawbridge/cim/terms.ts';
 import { reach } from '../element.ts';
 import { anywhere, counted, filled, has, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
+import { either, exists, hasAttribute } from '../statement.ts';
 
 /** The buyer's side. */
 export const buyerContexts: readonly Context[] = [
@@ -86,10 +87,7 @@ export const sellerContexts: readonly Context[] = [
         'ibr-co-26',
         ['IBT-029', 'IBT-030', 'X-seller-tax-id'],
         'The seller needs an identifier: one of its own, a legal registration, or a tax number.',
-        (seller) =>
-          has(seller, 'tax_registrations.id') ||
-          has(seller, 'identifiers.id') ||
-          has(seller, 'registration_id'),
+        either(exists('tax_registrations.id'), exists('identifiers.id'), exists('registration_id')),
       ),
       present(
         'ibr-081',
@@ -183,12 +181,7 @@ export function oneThirdLine(id: string, term: Term, whose: string): Rule {
 }
 
 function schemed(id: string, term: Term, what: string): Rule {
-  return rule(
-    id,
-    [term],
-    `${what} needs its scheme, e.g. 0230 or 0235.`,
-    (node) => node.attributes?.schemeID !== undefined,
-  );
+  return rule(id, [term], `${what} needs its scheme, e.g. 0230 or 0235.`, hasAttribute('schemeID'));
 }
 
 function otherIdentifiers(payee: Node): number {

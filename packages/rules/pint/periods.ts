@@ -2,6 +2,7 @@ import { type Node, values } from '@drawbridge/cim/node.ts';
 import { reach } from '../element.ts';
 import { anywhere, has, onLines, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
+import { either, exists } from '../statement.ts';
 import { single, textOf, toDate } from '../xpath.ts';
 
 /** Periods of lines, then the invoicing period. */
@@ -26,7 +27,7 @@ export const periodContexts: readonly Context[] = [
         'ibr-co-20',
         ['IBG-26', 'IBT-134', 'IBT-135'],
         'A line period needs a start or an end.',
-        (period) => has(period, 'start') || has(period, 'end'),
+        either(exists('start'), exists('end')),
       ),
     ],
   },
@@ -43,7 +44,7 @@ export const periodContexts: readonly Context[] = [
         'ibr-co-19',
         ['IBG-14', 'IBT-073', 'IBT-074'],
         'An invoicing period needs a start, an end, or a code.',
-        (period) => has(period, 'start') || has(period, 'end') || has(period, 'code'),
+        either(exists('start'), exists('end'), exists('code')),
       ),
     ],
   },

@@ -27,6 +27,10 @@ const at = {
   taxSchemes: path('tax_scheme'),
   scheme: path('scheme'),
   isCharge: path('is_charge'),
+  net: path('net'),
+  amount: path('amount'),
+  taxable: path('taxable'),
+  taxTotals: path('tax_totals'),
   ofAllowance: elementPath('cac:TaxCategory'),
   ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
 };
@@ -128,12 +132,11 @@ export function isTaxableAtRate(
   if (written === undefined) return true;
   const rate = { written, value: toDecimal(written) };
   const isMine = (group: Taxed): boolean => hasRate(group, code, rate, rateOf);
-  const anyAllowance = (): boolean => taxedAllowances(scope).some(isMine);
   return taxedLines(scope).some(({ taxed }) => {
     const lines = taxed.filter(isMine);
-    if (lines.length === 0 && !anyAllowance()) return false;
-    const total = netCharges(scope, isMine).plus(sumOf(ofDocument(lines.map(nodeOf)), 'net'));
-    return withinSlack(decimalAt(category.parent!, 'taxable'), total, slack);
+    if (lines.length === 0 && !taxedAllowances(scope).some(isMine)) return false;
+    const total = netCharges(scope, isMine).plus(sumOf(ofDocument(lines.map(nodeOf)), at.net));
+    return withinSlack(decimalAt(category.parent!, at.taxable), total, slack);
   });
 }
 
@@ -194,14 +197,13 @@ function nodeOf({ node }: Taxed): Node {
 }
 
 function hasRate(group: Taxed, code: string, rate: Rate, rateOf: RateOf): boolean {
-  return (
-    hasCategory(group, code) &&
-    group.taxes.some((tax) => {
-      const written = rateOf(tax);
-      if (written === undefined) return false;
-      return written === rate.written || toDecimal(written).eq(rate.value);
-    })
-  );
+  if (!hasCategory(group, code)) return false;
+  for (const tax of group.taxes) {
+    const written = rateOf(tax);
+    if (written === rate.written) return true;
+    if (written !== undefined && toDecimal(written).eq(rate.value)) return true;
+  }
+  return false;
 }
 
 function hasCategory(group: Taxed, code: string): boolean {
@@ -211,8 +213,8 @@ function hasCategory(group: Taxed, code: string): boolean {
 
 /** Document level charges less allowances that `isMine` picks. */
 function netCharges(scope: Scope, isMine: (group: Taxed) => boolean): Decimal {
-  return sumOf(taxedCharges(scope).filter(isMine).map(nodeOf), 'amount').minus(
-    sumOf(taxedDiscounts(scope).filter(isMine).map(nodeOf), 'amount'),
+  return sumOf(taxedCharges(scope).filter(isMine).map(nodeOf), at.amount).minus(
+    sumOf(taxedDiscounts(scope).filter(isMine).map(nodeOf), at.amount),
   );
 }
 
@@ -233,9 +235,9 @@ const taxedDiscounts = perDocument(({ root }) =>
 export function isTaxableOfCategory(category: Node, code: string, scope: Scope): boolean {
   return taxedLines(scope).some(({ isUsed, taxed }) => {
     if (!isUsed) return false;
-    const mine = sumOf(ofCategory(taxed, code), 'net');
+    const mine = sumOf(ofCategory(taxed, code), at.net);
     const total = netCharges(scope, (each) => hasCategory(each, code)).plus(mine);
-    return equal(decimalAt(category.parent!, 'taxable'), total);
+    return equal(decimalAt(category.parent!, at.taxable), total);
   });
 }
 
@@ -243,10 +245,10 @@ export function isTaxableOfCategory(category: Node, code: string, scope: Scope):
 export function isTaxOfCategory(category: Node, code: string, scope: Scope): boolean {
   return taxedLines(scope).some(({ isUsed, taxed }) => {
     if (!isUsed) return false;
-    const taxes = ofCategory(taxed, code).flatMap((line) => nodes(line, 'tax_totals'));
+    const taxes = ofCategory(taxed, code).flatMap((line) => nodes(line, at.taxTotals));
     const charges = netCharges(scope, (each) => hasCategory(each, code));
-    const total = charges.plus(sumOf(taxes, 'amount'));
-    return withinSlack(decimalAt(category.parent!, 'amount')?.abs(), total, slack);
+    const total = charges.plus(sumOf(taxes, at.amount));
+    return withinSlack(decimalAt(category.parent!, at.amount)?.abs(), total, slack);
   });
 }
 

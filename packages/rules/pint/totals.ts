@@ -1,10 +1,31 @@
-import { type Node, nodes } from '@drawbridge/cim/node.ts';
+import { type Node, nodes, type Path, values } from '@drawbridge/cim/node.ts';
 import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
-import { onlyElement, reach } from '../element.ts';
+import { elementPath, onlyElement, reach } from '../element.ts';
 import { anywhere, counted, has, limitedDecimals, path, present, rule } from '../kinds.ts';
-import type { Context } from '../rule.ts';
+import { type Context, perDocument } from '../rule.ts';
+import { either, exists, given, within } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
 import { decimalAt, single, someBoolean, toBoolean, toCents, toDecimal } from '../xpath.ts';
+
+const at = {
+  lines: path('lines'),
+  net: path('net'),
+  gross: path('gross'),
+  due: path('due'),
+  allowances: path('allowances'),
+  charges: path('charges'),
+  prepaid: path('prepaid'),
+  rounding: path('rounding'),
+  amount: path('amount'),
+  breakdown: path('breakdown'),
+  isCharge: path('is_charge'),
+  currency: path('currency'),
+  taxTotals: path('tax_totals'),
+  totals: path('totals'),
+  totalNet: path('totals.net'),
+  allowancesCharges: path('allowances_charges'),
+  isTaxIncluded: elementPath('cac:TaxTotal/cbc:TaxIncludedIndicator'),
+};
 
 /** Document totals. */
 export const totalContexts: readonly Context[] = [
@@ -48,23 +69,23 @@ export const totalContexts: readonly Context[] = [
         'ibr-co-10',
         ['IBT-106', 'IBT-131'],
         'The sum of line net amounts is not what the lines add up to.',
-        (totals, { everywhere }) =>
-          equal(
-            decimalAt(totals, 'lines'),
-            toCents(sumOf(lineElements.flatMap(everywhere), 'net')),
-          ),
+        (totals, scope) => equal(decimalAt(totals, at.lines), toCents(linesTotal(scope))),
       ),
       rule(
         'ibr-co-11',
         ['IBT-107', 'IBT-092'],
         'The sum of allowances is not what the document level allowances add up to.',
-        (totals) => addsUp(totals, 'allowances', false),
+        given(either(exists('allowances'), exists('../cac:AllowanceCharge')), (totals) =>
+          addsUp(totals, 'allowances', false),
+        ),
       ),
       rule(
         'ibr-co-12',
         ['IBT-108', 'IBT-092'],
         'The sum of charges is not what the document level charges add up to.',
-        (totals) => addsUp(totals, 'charges', true),
+        given(either(exists('charges'), exists('../cac:AllowanceCharge')), (totals) =>
+          addsUp(totals, 'charges', true),
+        ),
       ),
       rule(
         'ibr-co-13',
@@ -87,7 +108,7 @@ export const taxTotalContexts: readonly Context[] = [
   {
     each: ['tax_totals'],
     // The published path to a credit note's tax total is misspelt: only invoices meet these rules.
-    when: ({ root }) => root.shape.element === 'Invoice',
+    match: within('Invoice'),
     rules: [
       limitedDecimals(
         'ibr-124',
@@ -102,9 +123,9 @@ export const taxTotalContexts: readonly Context[] = [
         'The total tax amount is not what the tax breakdown adds up to.',
         (taxTotal) =>
           equal(
-            decimalAt(taxTotal, 'amount'),
-            toCents(sumOf(nodes(taxTotal, 'breakdown'), 'amount')),
-          ) || !has(taxTotal, 'breakdown'),
+            decimalAt(taxTotal, at.amount),
+            toCents(sumOf(nodes(taxTotal, at.breakdown), at.amount)),
+          ) || !has(taxTotal, at.breakdown),
       ),
     ],
   },
@@ -125,16 +146,16 @@ export const taxTotalContexts: readonly Context[] = [
 /** Total with tax = total without tax + tax (`ibr-co-15`). */
 export function isGrossRight(root: Node): boolean {
   if (isTaxIncluded(root)) return true;
-  const tax = nodes(root, 'tax_totals')[0];
-  const currency = nodes(root, 'currency').map((node) => node.text);
-  const amounts = (tax === undefined ? [] : nodes(tax, 'amount')).filter((amount) =>
+  const tax = nodes(root, at.taxTotals)[0];
+  const currency = values(root, at.currency);
+  const amounts = (tax === undefined ? [] : nodes(tax, at.amount)).filter((amount) =>
     currency.includes(amount.attributes?.currencyID ?? '\0'),
   );
   const stated = single(amounts);
-  const net = decimalAt(root, 'totals.net');
+  const net = decimalAt(root, at.totalNet);
   if (net === undefined || stated === undefined) return false;
   const expected = toCents(net.plus(toDecimal(stated.text)));
-  return nodes(root, 'totals').some((totals) => equal(decimalAt(totals, 'gross'), expected));
+  return nodes(root, at.totals).some((totals) => equal(decimalAt(totals, at.gross), expected));
 }
 
 /** Decimals that are both there and equal. */
@@ -143,25 +164,28 @@ export function equal(left: Decimal | undefined, right: Decimal | undefined): bo
 }
 
 /** Sum of a member over groups; a group without it counts nothing, one with two is an error. */
-export function sumOf(groups: readonly Node[], member: string): Decimal {
-  const amount = path(member);
+export function sumOf(groups: readonly Node[], member: Path): Decimal {
   let total = zero;
-  for (const group of groups) {
-    const value = decimalAt(group, amount);
+  for (let index = 0; index < groups.length; index++) {
+    const value = decimalAt(groups[index]!, member);
     if (value !== undefined) total = total.plus(value);
   }
   return total;
 }
 
+/** What all lines add up to: invoice lines, and credit note lines wherever they stray. */
+const linesTotal = perDocument(({ everywhere }) => {
+  const [own, other] = lineElements.map((line) => sumOf(everywhere(line), at.net));
+  return own!.plus(other!);
+});
+
 /** Document level charges, or allowances. */
 export function allowancesCharges(root: Node, charge: boolean): readonly Node[] {
-  return nodes(root, 'allowances_charges').filter((each) => someBoolean(each, 'is_charge', charge));
+  return nodes(root, at.allowancesCharges).filter((each) => someBoolean(each, at.isCharge, charge));
 }
 
 function isTaxIncluded(document: Node): boolean {
-  return reach(document, 'cac:TaxTotal/cbc:TaxIncludedIndicator').some(({ text }) =>
-    toBoolean(text),
-  );
+  return reach(document, at.isTaxIncluded).some(({ text }) => toBoolean(text));
 }
 
 function addsUp(totals: Node, member: string, charge: boolean): boolean {
@@ -176,11 +200,11 @@ function addsUp(totals: Node, member: string, charge: boolean): boolean {
 }
 
 function isNetRight(totals: Node): boolean {
-  const net = decimalAt(totals, 'net');
-  const lines = decimalAt(totals, 'lines');
+  const net = decimalAt(totals, at.net);
+  const lines = decimalAt(totals, at.lines);
   if (net === undefined || lines === undefined) return false;
-  const charges = decimalAt(totals, 'charges');
-  const allowances = decimalAt(totals, 'allowances');
+  const charges = decimalAt(totals, at.charges);
+  const allowances = decimalAt(totals, at.allowances);
   if (charges === undefined && allowances === undefined) return net.eq(lines);
   let expected = lines;
   if (charges !== undefined) expected = expected.plus(charges);
@@ -190,10 +214,10 @@ function isNetRight(totals: Node): boolean {
 
 /** What is absent or zero takes no part, and then the other side is not rounded. */
 function isDueRight(totals: Node): boolean {
-  const due = decimalAt(totals, 'due');
-  const gross = decimalAt(totals, 'gross');
-  const paid = decimalAt(totals, 'prepaid');
-  const rounding = decimalAt(totals, 'rounding');
+  const due = decimalAt(totals, at.due);
+  const gross = decimalAt(totals, at.gross);
+  const paid = decimalAt(totals, at.prepaid);
+  const rounding = decimalAt(totals, at.rounding);
   if (due === undefined || gross === undefined) return false;
   const owed = isNonZero(paid) ? toCents(gross.minus(paid)) : gross;
   return (isNonZero(rounding) ? toCents(due.minus(rounding)) : due).eq(owed);
