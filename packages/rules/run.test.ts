@@ -8,6 +8,7 @@ import { compileRules } from './compile.ts';
 import { absent, anywhere, coded, counted, has, present, rule } from './kinds.ts';
 import { type Context, DynamicError, perDocument, type Rule } from './rule.ts';
 import { runRules } from './run.ts';
+import { hasAttribute, says } from './statement.ts';
 
 const binding = compile(invoice);
 
@@ -49,6 +50,30 @@ test('what cannot be evaluated breaks a rule and matches no context', () => {
   const rules = [rule('a', ['IBT-001'], 'Wrong.', stop)];
   expect(idsOf(root, [{ each: ['number'], rules }])).toEqual(['a!']);
   expect(idsOf(root, [{ each: ['number'], match: stop, rules: [fails('b')] }])).toEqual([]);
+});
+
+test('an answer that is an error leaves those of the other nodes', () => {
+  const line = '<cac:InvoiceLine><cbc:ID/></cac:InvoiceLine>';
+  const root = read(line.repeat(4));
+  const isRight = ({ position }: Node): boolean => {
+    if (position === 2) throw new DynamicError('no verdict');
+    return position === 3;
+  };
+  const rules = [rule('a', ['IBT-001'], 'Wrong.', isRight), fails('b')];
+  expect(idsOf(root, [{ each: ['lines'], rules }])).toEqual('a b a! b b a b'.split(' '));
+});
+
+test('a match beside no other context is a condition of its rule', () => {
+  const lone: Context = { each: ['notes'], match: says('cbc:Of', 'x'), rules: [fails('a')] };
+  const first: Context = {
+    each: ['notes'],
+    match: hasAttribute('languageID'),
+    rules: [fails('a')],
+  };
+  const root = read('<cbc:Note>1</cbc:Note><cbc:Note languageID="en">2</cbc:Note>');
+  expect(idsOf(root, [lone])).toEqual([]);
+  expect(idsOf(root, [first])).toEqual(['a']);
+  expect(idsOf(root, [first, { each: ['notes'], rules: [fails('b')] }])).toEqual(['b', 'a']);
 });
 
 test('a mistake in a rule is not taken for a verdict', () => {

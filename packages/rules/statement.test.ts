@@ -1,0 +1,123 @@
+import { compile } from '@drawbridge/binding/compile.ts';
+import { parse } from '@drawbridge/binding/parse.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
+import { invoice } from '@drawbridge/ubl/invoice.ts';
+import { expect, test } from 'vitest';
+import { Adoption } from './adoption.ts';
+import { always, answer, never } from './question.ts';
+import { type Asked, DynamicError, type Scope } from './rule.ts';
+import {
+  all,
+  bind,
+  compares,
+  either,
+  exists,
+  given,
+  hasAttribute,
+  isEmpty,
+  not,
+  occurs,
+  reads,
+  says,
+  within,
+} from './statement.ts';
+
+const binding = compile(invoice);
+const urn = 'urn:oasis:names:specification:ubl:schema:xsd';
+
+const root = read(`<cbc:ID>7</cbc:ID><cbc:Note>a</cbc:Note><cbc:Note>b</cbc:Note>
+  <cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:InvoicedQuantity unitCode="H87">2</cbc:InvoicedQuantity>
+    <cbc:CreditedQuantity unitCode="KGM">3</cbc:CreditedQuantity>
+    <cac:Item><cbc:Name/><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>5.00</cbc:Percent>
+      </cac:ClassifiedTaxCategory></cac:Item>
+    <cac:Price><cbc:PriceAmount currencyID="AED">x</cbc:PriceAmount></cac:Price>
+  </cac:InvoiceLine>`);
+const line = nodes(root, 'lines')[0]!;
+
+function read(body: string): Node {
+  const xml = `<Invoice xmlns="${urn}:Invoice-2" xmlns:cac="${urn}:CommonAggregateComponents-2"
+    xmlns:cbc="${urn}:CommonBasicComponents-2">${body}</Invoice>`;
+  const outcome = parse([binding], xml);
+  if (outcome.kind === 'refused') throw new Error(outcome.fault.message);
+  return outcome.root;
+}
+
+function isSo(asked: Asked, node: Node): boolean {
+  return answer(bind(asked, node.shape), node, { root } as Scope);
+}
+
+const yes: Asked = () => true;
+const no: Asked = () => false;
+const raises: Asked = () => {
+  throw new DynamicError('no verdict');
+};
+
+test.each<[said: string, asked: Asked, node: Node, expected: boolean]>([
+  ['a path of the model', exists('number'), root, true],
+  ['one that leads on', exists('tax.category'), line, true],
+  ['one that leads to nothing', exists('tax.exemption'), line, false],
+  ['an empty element', exists('name'), line, true],
+  ['an attribute that is a term', exists('accounting.amount'), line, false],
+  ['a path of names', exists('cac:Item/cac:ClassifiedTaxCategory/cbc:ID'), line, true],
+  ['an element that no row binds here', exists('cbc:CreditedQuantity'), line, true],
+  ['its attribute', says('cbc:CreditedQuantity/@unitCode', 'KGM'), line, true],
+  ['what stands around', exists('../cbc:Note'), line, true],
+  ['as many', occurs('notes', 2, 2), root, true],
+  ['too many', occurs('notes', 0, 1), root, false],
+  ['attributes, counted', occurs('cbc:Note/@languageID', 0, 0), root, true],
+  ['one of the texts', says('notes', 'x', 'b'), root, true],
+  ['none of the texts', says('notes', 'x'), root, false],
+  ['a number that is more', compares('tax.rate', [1], 0), line, true],
+  ['a number that is not equal', compares('tax.rate', [0], 0), line, false],
+  ['no number where there is none', compares('base_qty', [-1, 0, 1], 0), line, false],
+  ['the only text', reads('id', (text) => text === '1'), line, true],
+  ['no text', reads('note', (text) => text === ''), line, true],
+  ['an attribute of the node', hasAttribute('unitCode'), nodes(line, 'qty')[0]!, true],
+  ['another', hasAttribute('mimeCode'), nodes(line, 'qty')[0]!, false],
+  ['an empty node', isEmpty, nodes(line, 'name')[0]!, true],
+  ['a group', isEmpty, line, false],
+  ['the second', either(no, no, yes), line, true],
+  ['all but one', all(yes, yes, no), line, false],
+  ['nothing given', given(no, raises), line, true],
+  ['nothing asked behind the first', either(yes, raises), line, true],
+  ['nothing asked behind a no', all(no, raises), line, false],
+])('says so of %s', (_, asked, node, expected) => {
+  expect(isSo(asked, node)).toBe(expected);
+  expect(isSo(not(asked), node)).toBe(!expected);
+});
+
+test('several where one is read, and what is no number, are errors', () => {
+  expect(() =>
+    isSo(
+      reads('notes', () => true),
+      root,
+    ),
+  ).toThrow(DynamicError);
+  expect(() => isSo(compares('unit_price', [1], 0), line)).toThrow(DynamicError);
+});
+
+test('what a shape decides is decided before any node is seen', () => {
+  const isInLine = within('cac:InvoiceLine');
+  const item = nodes(line, 'name')[0]!.shape;
+  expect(bind(isInLine, item)).toBe(always);
+  expect(bind(not(isInLine), item)).toBe(never);
+  expect(bind(either(isInLine, raises), item)).toBe(always);
+  expect(bind(given(isInLine, isInLine), root.shape)).toBe(always);
+  expect(bind(all(isInLine, raises), root.shape)).toBe(never);
+});
+
+test('a path in no row is found out where such a node is met', () => {
+  const question = bind(exists('nowhere'), line.shape);
+  expect(() => answer(question, line, { root } as Scope)).toThrow('nowhere');
+});
+
+test('it reads nodes of elements that no row binds', () => {
+  const strange = read(
+    '<cac:InvoiceLine><cac:Strange><cbc:ID>4</cbc:ID></cac:Strange></cac:InvoiceLine>',
+  );
+  const [adopted] = new Adoption(new Map(), 10_000).childrenOf(nodes(strange, 'lines')[0]!);
+  expect(isSo(exists('cbc:ID'), adopted!)).toBe(true);
+  expect(isSo(says('cbc:ID', '4'), adopted!)).toBe(true);
+  expect(isSo(exists('cbc:Name'), adopted!)).toBe(false);
+  expect(isSo(within('cac:InvoiceLine'), adopted!)).toBe(true);
+});
