@@ -1,5 +1,5 @@
 import { inSlot, type Node } from '@drawbridge/cim/node.ts';
-import { type Element, hasChildren } from './element.ts';
+import type { Element } from './element.ts';
 import { DynamicError, type Scope, type Test } from './rule.ts';
 import { isBlank } from './xpath.ts';
 
@@ -118,35 +118,53 @@ export function answer(question: Question, node: Node, scope: Scope): boolean {
 }
 
 /**
- * Where, from a place on, the first of the nodes stands for which the answer is no; behind them all
+ * Where, from a place on, the first of the nodes stands whose answer is as wanted; behind them all
  * when there is none. The same as asking one by one, in loops of a few instructions.
  */
-export function firstWrong(
+export function firstOf(
   question: Question,
+  wanted: boolean,
   nodes: readonly Node[],
   from: number,
   scope: Scope,
 ): number {
-  const { kind, min, max, test } = question;
+  const { kind, way, min, max, first, second, test } = question;
+  const { length } = nodes;
   let at = from;
   if (kind === 'counts') {
-    const { slot } = question.way;
-    for (; at < nodes.length; at++) {
-      const count = nodes[at]!.members[slot]?.length ?? 0;
-      if (count < min || count > max) return at;
+    for (; at < length; at++) {
+      const count = nodes[at]!.members[way.slot]?.length ?? 0;
+      if ((count >= min && count <= max) === wanted) return at;
     }
   } else if (kind === 'isFull') {
-    for (; at < nodes.length; at++) if (!isFull(nodes[at]!)) return at;
+    for (; at < length; at++) if (isFull(nodes[at]!) === wanted) return at;
   } else if (kind === 'test') {
-    for (; at < nodes.length; at++) if (!test(nodes[at]!, scope)) return at;
+    for (; at < length; at++) if (test(nodes[at]!, scope) === wanted) return at;
+  } else if (kind === 'says') {
+    for (; at < length; at++) if (doesSay(nodes[at]!, question) === wanted) return at;
+  } else if (kind === 'not') {
+    return firstOf(first, !wanted, nodes, at, scope);
+  } else if (kind === (wanted ? 'both' : 'either')) {
+    // Only where the first is as wanted does the second decide.
+    while ((at = firstOf(first, wanted, nodes, at, scope)) < length) {
+      if (answer(second, nodes[at]!, scope) === wanted) return at;
+      at++;
+    }
   } else {
-    for (; at < nodes.length; at++) if (!answer(question, nodes[at]!, scope)) return at;
+    for (; at < length; at++) if (answer(question, nodes[at]!, scope) === wanted) return at;
   }
   return at;
 }
 
+/** Mostly the first character tells, or the first member. */
 function isFull(node: Node): boolean {
-  return node.text.charCodeAt(0) > 32 || !isBlank(node.text) || hasChildren(node);
+  const { text, members } = node;
+  if (text.charCodeAt(0) > 32) return true;
+  for (let slot = 0; slot < members.length; slot++) {
+    const found = members[slot];
+    if (found !== undefined && found.length > 0) return true;
+  }
+  return !isBlank(text) || (node.unbound !== undefined && node.unbound.length > 0);
 }
 
 function countAlong(node: Node, way: Way): number {

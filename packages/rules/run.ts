@@ -8,7 +8,7 @@ import {
   type ShapeRules,
 } from './compile.ts';
 import { Groups } from './groups.ts';
-import { always, answer, firstWrong, type Question } from './question.ts';
+import { always, answer, firstOf, type Question } from './question.ts';
 import { type CodeLists, DynamicError, factCount, type Rule, type Scope } from './rule.ts';
 
 /** A rule that a node breaks. */
@@ -166,7 +166,7 @@ class Run implements Scope {
       const check = checks[index]!;
       let at = 0;
       try {
-        while ((at = firstWrong(check.question, nodes, at, this)) < nodes.length) {
+        while ((at = firstOf(check.question, false, nodes, at, this)) < nodes.length) {
           this.#breaches.push({ rule: check.rule, node: nodes[at++]! });
         }
       } catch (error) {
