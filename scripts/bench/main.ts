@@ -23,7 +23,8 @@
  *               COPY of the same file
  *   voice       calls a second ordered and placed through one provider configuration beside its limit
  *               of 50, by the provider's own log, and through many
- *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages
+ *   pdf         milliseconds and memory to print conversations of 100, 1,000 and 5,000 messages,
+ *               and one with 300 photos
  *   inbox       (only when it is named) lists of the team inbox over HTTP with 10,000,000 messages, or
  *               as many as `--messages` says; `--kept FOLDER` leaves its database there, and a
  *               later run takes it as it is; `--only WORDS` measures the lists whose names begin so;
