@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDb, type TestDb } from '../../../test/kit/postgres.ts';
 
@@ -33,6 +34,38 @@ test.each([
 });
 
 test('signs alone are no words', async () => {
-  const row = await kit.db.system((tx) => tx.row("select words_query('؟ 。 !') as wanted"));
+  const row = await kit.db.system((tx) => tx.row("select words_query('؟ 。 ! ・') as wanted"));
   expect(row).toEqual({ wanted: null });
+});
+
+const letters = [...'aAbB19éΣσ .,-_/@<>&;:!*\'"%\\$[(発票メ・ー゛。，มகب؟'];
+const written = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 });
+
+test('what is passed over by its letters does not have the words', async () => {
+  let passedOver = 0;
+  let had = 0;
+  const check = async (texts: readonly string[], words: string) => {
+    const asked = await kit.db.system((tx) =>
+      tx.row<{ wanted: string | null; condition: string }>(
+        'select words_query($1) as wanted, words_condition($1) as condition',
+        [words],
+      ),
+    );
+    if (asked!.wanted === null) return;
+    const rows = await kit.db.system((tx) =>
+      tx.rows<{ has: boolean; passes: boolean }>(
+        `select message_words(m.preview) @@ $2::tsquery as has, true ${asked!.condition} as passes
+         from unnest($1::text[]) m (preview)`,
+        [[...texts, words, ...texts.map((text) => text + words)], asked!.wanted],
+      ),
+    );
+    for (const { has, passes } of rows) {
+      expect(passes).toBe(has);
+      if (has) had += 1;
+      else passedOver += 1;
+    }
+  };
+  const texts = fc.array(written, { minLength: 40, maxLength: 40 });
+  await fc.assert(fc.asyncProperty(texts, written, check), { numRuns: 300 });
+  expect(Math.min(had, passedOver)).toBeGreaterThan(1_000);
 });
