@@ -42,7 +42,7 @@ begin
       || array(select word from unnest(said) word where word <> all (s.words))) end;
   return null;
 end $$;
-create constraint trigger noted after insert or update of contact_id on message
+create constraint trigger noted after insert or update of contact_id, preview on message
   deferrable initially deferred
   for each row when (new.broadcast_id is null and new.contact_id is not null)
   execute function note_words();

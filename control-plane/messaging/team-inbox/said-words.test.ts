@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migrationsFolder, sqlAt, startPostgres } from '../../../test/kit/postgres.ts';
 import { createTenant } from '../../platform/auth/issue.ts';
+import { openDb } from '../../platform/db/database.ts';
+import { migrate } from '../../platform/db/migrate.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { newId } from '../../platform/ids.ts';
+import { insertContact } from '../contacts/store.ts';
 import { moveMessages } from '../messages/people-store.ts';
 import { type InboxKit, insertMessage, messageRow, startInbox } from './inbox.kit.ts';
 
@@ -106,4 +110,34 @@ test('another tenant knows nothing of it', async () => {
     tx.row<{ count: number }>('select count(*)::int as count from said_words'),
   );
   expect(count).toEqual({ count: 0 });
+});
+
+test('what was said before the words were noted is noted by the migration', async () => {
+  const { url, stop } = await startPostgres();
+  try {
+    const { role } = await migrate({ url, folder: migrationsFolder, through: '209' });
+    const db = await openDb({ url: role.url, poolMax: 2 });
+    const { clock, random } = kit.edge;
+    const tenantId = await createTenant(db, 'Older', { clock, random });
+    const place = { tenantId, environment: 'live' } as const;
+    const broadcast = { broadcast_id: 'brd_1' };
+    await db.tenant(tenantId, async (tx) => {
+      const contact = { name: 'Asha', phone: null, attributes: {}, created_at: at };
+      await insertContact(tx, place, { id: 'con_old', ...contact });
+      await insertContact(tx, place, { id: 'con_silent', ...contact });
+      await insertMessage(tx, place, messageRow('con_old', 'an older word', at));
+      await insertMessage(tx, place, { ...messageRow('con_old', 'campaign', at), ...broadcast });
+      await insertMessage(tx, place, messageRow('con_gone', 'lost', at));
+    });
+    await db.close();
+    await migrate({ url, folder: migrationsFolder });
+    const noted = await sqlAt(
+      url,
+      `select contact_id, cardinality(words) as count, word_hash('older') = any (words) as older
+       from said_words`,
+    );
+    expect(noted).toEqual([{ contact_id: 'con_old', count: 3, older: true }]);
+  } finally {
+    await stop();
+  }
 });
