@@ -21,25 +21,36 @@ create function known_words(words smallint[]) returns smallint[]
   language sql immutable parallel safe
   return case when cardinality(words) <= 1500 then words end;
 
--- At the end of the transaction, when conversations are locked: never the other way round. The
--- contact is held, as one that goes away takes its words along.
+-- At the end of the transaction, when conversations are locked: never the other way round. Of two at
+-- once both may add a word.
 create function note_words() returns trigger
   language plpgsql security definer set search_path = public, pg_temp as $$
 declare
-  said smallint[] := array(select distinct word_hash(word)
-    from unnest(tsvector_to_array(message_words(new.preview))) word);
   known smallint[];
+  fresh smallint[];
 begin
   select words into known from said_words where tenant_id = new.tenant_id
     and environment = new.environment and contact_id = new.contact_id;
-  if found and (known is null or said <@ known) then return null; end if;
-  insert into said_words as s (tenant_id, environment, contact_id, words)
-  select tenant_id, environment, id, said from contact
-  where tenant_id = new.tenant_id and environment = new.environment and id = new.contact_id
-  for key share
-  on conflict (tenant_id, environment, contact_id) do update set words = case
-    when s.words is not null then known_words(s.words
-      || array(select word from unnest(said) word where word <> all (s.words))) end;
+  if not found then
+    known := '{}';
+  elsif known is null then
+    return null;
+  end if;
+  fresh := array(select distinct word_hash(word)
+    from unnest(tsvector_to_array(message_words(new.preview))) word
+    where word_hash(word) <> all (known));
+  if fresh = '{}' then return null; end if;
+  update said_words set words = known_words(words || fresh) where tenant_id = new.tenant_id
+    and environment = new.environment and contact_id = new.contact_id and words is not null;
+  if not found then
+    -- The contact is held, as one that goes away takes its words along.
+    insert into said_words as s (tenant_id, environment, contact_id, words)
+    select tenant_id, environment, id, known_words(fresh) from contact
+    where tenant_id = new.tenant_id and environment = new.environment and id = new.contact_id
+    for key share
+    on conflict (tenant_id, environment, contact_id)
+      do update set words = case when s.words is not null then known_words(s.words || fresh) end;
+  end if;
   return null;
 end $$;
 create constraint trigger noted after insert or update of contact_id, preview on message
