@@ -80,7 +80,8 @@ declare
   few_max constant int := 1000;
   sampled constant int := 2000;
   stretches_max constant int := 64;
-  -- Where there is another way, less than a page is looked for at first, to see what is there.
+  -- Of a page that is looked for at first: less than all where there is another way, to see what is
+  -- there; more where an index gathers all that begins alike each time.
   first_step constant float8 := case when conversations <> '' then 0.7 else 1.2 end;
   -- Microseconds: of an entry of an index, a message that is read in order, one that is read
   -- anywhere, one that an index gathers for a beginning of words, one set beside stretches of time, a
@@ -89,7 +90,7 @@ declare
   text_us constant float8 := 1;
   message_us constant float8 := 3;
   gathered_us constant float8 := 0.3;
-  stretched_us constant float8 := 5;
+  stretched_us constant float8 := 12;
   conversation_us constant float8 := 100;
   said_us constant float8 := 20;
   wanted constant tsquery := words_query(words);
@@ -204,8 +205,7 @@ begin
     end if;
   end if;
 
-  is_rare := all_us
-    <= greatest(3000, least(60000, needed * stretched_us, matches_all * stretched_us));
+  is_rare := all_us <= greatest(3000, least(30000, needed * stretched_us));
   if not is_rare then
     execute concat('select message_instant((select m.id ', inbox, bounds,
         ' order by m.id desc limit 1)), message_instant((select m.id ', inbox, bounds,
@@ -215,7 +215,8 @@ begin
       using current_tenant(), of_environment, wanted, of_channel, below, from_id;
     reached := newest + 1;
     ahead := greatest(oldest, reached - 1
-      - ((newest - coalesce(near, oldest)) * first_step * needed / share / 1000)::bigint);
+      - ((newest - coalesce(near, oldest))
+      * case when has_beginnings then 1.6 else first_step end * needed / share / 1000)::bigint);
   end if;
   while newest is not null and cardinality(found) < most and reached > oldest loop
     letters := case when reached - ahead < stretches_max * (1::bigint << 20) then 10
