@@ -7,7 +7,6 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import { profiles as registered } from '@drawbridge/profiles/registry.ts';
 import {
@@ -15,14 +14,27 @@ import {
   type ReleaseChanges,
   releaseChanges,
 } from '@drawbridge/rules/published.ts';
+import { argumentsOf } from './arguments.ts';
 import { casesOf } from './conformance/cases.ts';
 import { type Agreement, measure } from './conformance/measure.ts';
 
 /** Disagreements shown without `--all`. */
 const shownMax = 20;
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
+const usage = `Usage: npm run conformance -- DIR [--profile ID] [--rule ID] [--all] [--json]
+
+  DIR            a folder for each profile, with schematron/, verdicts.jsonl and tests/
+  --profile ID   this one only: ${registered.map(({ id }) => id).join(', ')}
+  --rule ID      what this rule says of the documents, beside the authority
+  --all          every disagreement, not the first ${shownMax}
+  --json         a line of JSON for each profile
+
+  npm run conformance -- ../shared/authority
+  npm run conformance -- next-release --profile PINT-AE
+
+Exits with 1 when a fatal rule disagrees or is not ours, with 2 when there is nothing to measure.`;
+
+const { values: options, positionals } = argumentsOf(usage, {
   options: {
     profile: { type: 'string' },
     rule: { type: 'string' },
@@ -34,7 +46,7 @@ process.exitCode = main(positionals[0]);
 
 function main(folder: string | undefined): number {
   if (folder === undefined) {
-    console.error('usage: npm run conformance -- DIR [--profile ID] [--rule ID] [--all] [--json]');
+    console.error(usage);
     return 2;
   }
   const profiles = registered.filter(

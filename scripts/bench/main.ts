@@ -34,7 +34,7 @@
  * plane, access point and agent as processes, in a folder that is removed at the end.
  */
 
-import { parseArgs } from 'node:util';
+import { argumentsOf } from '../arguments.ts';
 import { contacts } from './contacts.ts';
 import { cost } from './cost.ts';
 import { type Bench, type BenchOptions, type Figure, isMet, machine } from './figure.ts';
@@ -62,8 +62,14 @@ const benches: readonly Bench[] = [
   voice, // calls a second
 ];
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const usage = `Usage: npm run bench -- [NAME…] [--documents N] [--contacts N] [--messages N]
+                         [--kept FOLDER] [--only WORDS] [--seconds N]
+
+  NAME   ${benches.map(({ name }) => name).join(', ')}; all but inbox when none is named
+
+What each measures, and how to read it, stands at the head of scripts/bench/main.ts.`;
+
+const { values, positionals } = argumentsOf(usage, {
   options: {
     documents: { type: 'string', default: '100000' },
     contacts: { type: 'string', default: '1000000' },

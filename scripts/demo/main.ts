@@ -3,7 +3,7 @@
  * as processes of their own, submits a day's sales of three companies, and shows what became of
  * each. `npm run demo -- messaging` tells the story of a workspace instead.
  */
-import { parseArgs } from 'node:util';
+import { argumentsOf } from '../arguments.ts';
 import { printMessaging } from './messaging/print.ts';
 import { runMessaging } from './messaging/run.ts';
 import { printReport } from './print.ts';
@@ -12,29 +12,24 @@ import { Stage } from './stage.ts';
 import { printVoice } from './voice/print.ts';
 import { runVoice } from './voice/run.ts';
 
-const {
-  values: options,
-  positionals: [name = 'einvoicing'],
-} = parseArgs({
-  allowPositionals: true,
-  options: {
-    json: { type: 'boolean', default: false },
-    keep: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-
-if (options.help) {
-  console.log(`Usage: npm run demo -- [einvoicing | messaging | voice] [--json] [--keep]
+const usage = `Usage: npm run demo -- [einvoicing | messaging | voice] [--json] [--keep]
 
   einvoicing   from an ERP row to a cleared invoice; what runs when nothing is named
   messaging    a workspace: contacts, a broadcast with clicks and replies, every channel
   voice        a call flow compiled three ways, played by four providers, and what it cost
 
   --json   print one machine-readable report on standard output
-  --keep   leave everything running, with its addresses and keys`);
-  process.exit(0);
-}
+  --keep   leave everything running, with its addresses and keys`;
+
+const {
+  values: options,
+  positionals: [name = 'einvoicing'],
+} = argumentsOf(usage, {
+  options: {
+    json: { type: 'boolean', default: false },
+    keep: { type: 'boolean', default: false },
+  },
+});
 
 /** Each story, and how it is told. */
 const stories: Readonly<Record<string, (stage: Stage) => Promise<Told>>> = {

@@ -1,7 +1,4 @@
 import { createHmac } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../test/kit/eventually.ts';
 import type { OutgoingWebhook } from '../../channels/simulation/webhooks.ts';
@@ -13,8 +10,8 @@ import {
   startVonageVoiceSimulator,
   type VonageVoiceSimulator,
 } from '../../channels/vonage-voice/simulator.ts';
-import { type ServiceKit, startService } from '../service.kit.ts';
-import { flow, fromNumber, templateOf, topUp, whenOver } from './voice.kit.ts';
+import type { ServiceKit } from '../service.kit.ts';
+import { flow, fromNumber, startVoice, templateOf, topUp, whenOver } from './voice.kit.ts';
 
 let kit: ServiceKit;
 let twilio: Awaited<ReturnType<typeof startTwilioVoiceSimulator>>;
@@ -26,10 +23,7 @@ beforeAll(async () => {
   const chance = { clock: () => new Date(), random: Math.random, isSending: true };
   twilio = await startTwilioVoiceSimulator(chance);
   vonage = await startVonageVoiceSimulator({ ...chance, isLate: true });
-  const file = join(tmpdir(), `voice-callbacks-${process.pid}.json`);
-  const sandbox = { 'twilio-voice': twilio.url, 'vonage-voice': vonage.url };
-  await writeFile(file, JSON.stringify({ sandbox }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  kit = await startVoice({ 'twilio-voice': twilio.url, 'vonage-voice': vonage.url });
   await topUp(kit, '1000');
   for (const [provider, settings] of [
     ['twilio-voice', sandboxSettings],

@@ -1,8 +1,29 @@
 /** For tests of this folder: a tenant that may call, through each provider's simulator. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { expect } from 'vitest';
 import { eventually } from '../../../test/kit/eventually.ts';
-import type { Answer, ServiceKit } from '../service.kit.ts';
+import { type Answer, type ServiceKit, startService } from '../service.kit.ts';
+
+export interface VoiceKit extends ServiceKit {
+  /** Where the providers are, for another node. */
+  readonly endpointsFile: string;
+}
+
+/** A service whose sandbox finds providers at these addresses. */
+export async function startVoice(sandbox: Readonly<Record<string, string>>): Promise<VoiceKit> {
+  const folder = await mkdtemp(join(tmpdir(), 'voice-'));
+  const endpointsFile = join(folder, 'endpoints.json');
+  await writeFile(endpointsFile, JSON.stringify({ sandbox }));
+  const kit = await startService({ VOICE_ENDPOINTS_FILE: endpointsFile });
+  const stop = async (): Promise<void> => {
+    await kit.stop();
+    await rm(folder, { recursive: true });
+  };
+  return { ...kit, endpointsFile, stop };
+}
 
 export interface Stage {
   /** Provider → id of its configuration. */

@@ -1,7 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
@@ -15,13 +12,14 @@ import {
   startVonageVoiceSimulator,
   type VonageVoiceSimulator,
 } from '../../../channels/vonage-voice/simulator.ts';
-import { type ServiceKit, startService } from '../../service.kit.ts';
+import type { ServiceKit } from '../../service.kit.ts';
 import {
   asOwner,
   flow,
   fromNumber,
   hurry,
   say,
+  startVoice,
   templateOf,
   topUp,
   whenOver,
@@ -40,15 +38,12 @@ beforeAll(async () => {
   twilio = await startTwilioVoiceSimulator(chance);
   pbx = await startAsteriskSimulator(chance);
   vonage = await startVonageVoiceSimulator(chance);
-  const file = join(tmpdir(), `voice-endpoints-${process.pid}.json`);
-  const sandbox = {
+  kit = await startVoice({
     'twilio-voice': twilio.url,
     'vonage-voice': vonage.url,
     asterisk: pbx.url,
     'plivo-voice': 'http://127.0.0.1:65533',
-  };
-  await writeFile(file, JSON.stringify({ sandbox }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  });
   await topUp(kit, '1000');
   const plivo = { auth_id: 'MASANDBOXVOICE000001', auth_token: 'a' };
   for (const [provider, settings] of [

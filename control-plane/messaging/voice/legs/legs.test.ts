@@ -1,7 +1,4 @@
 /** Legs that flows dial, through simulators that this test steers. */
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import {
@@ -15,8 +12,17 @@ import {
   sandboxSettings as twilioSettings,
 } from '../../../channels/twilio-voice/simulator.ts';
 import { startVonageVoiceSimulator } from '../../../channels/vonage-voice/simulator.ts';
-import { type Answer, type ServiceKit, startService } from '../../service.kit.ts';
-import { asOwner, fromNumber, hurry, say, templateOf, topUp, whenOver } from '../voice.kit.ts';
+import type { Answer, ServiceKit } from '../../service.kit.ts';
+import {
+  asOwner,
+  fromNumber,
+  hurry,
+  say,
+  startVoice,
+  templateOf,
+  topUp,
+  whenOver,
+} from '../voice.kit.ts';
 
 interface Provider {
   readonly url: string;
@@ -36,10 +42,7 @@ beforeAll(async () => {
   simulators['twilio-voice'] = await startTwilioVoiceSimulator(chance);
   simulators['plivo-voice'] = await startPlivoVoiceSimulator(chance);
   simulators['vonage-voice'] = vonage;
-  const file = join(tmpdir(), `voice-legs-${process.pid}.json`);
-  const sandbox = Object.fromEntries(providers.map((id) => [id, simulators[id]!.url]));
-  await writeFile(file, JSON.stringify({ sandbox }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  kit = await startVoice(Object.fromEntries(providers.map((id) => [id, simulators[id]!.url])));
   const all = {
     ...{ 'twilio-voice': twilioSettings, 'plivo-voice': plivoSettings },
     ...{ 'vonage-voice': vonage.settings },

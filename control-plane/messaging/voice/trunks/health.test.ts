@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ServiceKit, startService } from '../../service.kit.ts';
-import { fromNumber } from '../voice.kit.ts';
+import type { ServiceKit } from '../../service.kit.ts';
+import { fromNumber, startVoice } from '../voice.kit.ts';
 
 let kit: ServiceKit;
 let silent: Server;
@@ -15,9 +12,7 @@ beforeAll(async () => {
   silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const asterisk = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-  const file = join(tmpdir(), `trunk-health-${process.pid}.json`);
-  await writeFile(file, JSON.stringify({ sandbox: { asterisk } }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  kit = await startVoice({ asterisk });
 });
 afterAll(async () => {
   await kit.stop();

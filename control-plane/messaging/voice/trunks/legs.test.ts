@@ -1,12 +1,18 @@
 /** Legs that a flow dials through a PBX, which tells of them by the events of their channels. */
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
-import { type Answer, type ServiceKit, startService } from '../../service.kit.ts';
-import { asOwner, fromNumber, hurry, say, templateOf, topUp, whenOver } from '../voice.kit.ts';
+import type { Answer, ServiceKit } from '../../service.kit.ts';
+import {
+  asOwner,
+  fromNumber,
+  hurry,
+  say,
+  startVoice,
+  templateOf,
+  topUp,
+  whenOver,
+} from '../voice.kit.ts';
 
 let kit: ServiceKit;
 let pbx: PbxSimulator;
@@ -16,9 +22,7 @@ const staying = '+60387610006';
 
 beforeAll(async () => {
   pbx = await startAsteriskSimulator({ clock: () => new Date(), random: Math.random });
-  const file = join(tmpdir(), `trunk-legs-${process.pid}.json`);
-  await writeFile(file, JSON.stringify({ sandbox: { asterisk: pbx.url } }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  kit = await startVoice({ asterisk: pbx.url });
   await topUp(kit, '1000');
   const body = { provider: 'asterisk', name: 'pbx', settings: pbx.settings };
   const own = { ...body, from_number: fromNumber };

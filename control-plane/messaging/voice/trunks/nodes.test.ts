@@ -1,29 +1,33 @@
 /** Two nodes and one PBX: one of them listens, and the other goes on where it stops. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
-import { type ServiceKit, startService } from '../../service.kit.ts';
-import { asOwner, fromNumber, say, templateOf, topUp, whenOver } from '../voice.kit.ts';
+import {
+  asOwner,
+  fromNumber,
+  say,
+  startVoice,
+  templateOf,
+  topUp,
+  type VoiceKit,
+  whenOver,
+} from '../voice.kit.ts';
 
 const root = join(import.meta.dirname, '../../../..');
 const staying = '+60387610006';
 
-let kit: ServiceKit;
+let kit: VoiceKit;
 let pbx: PbxSimulator;
-let endpoints: string;
 let other: ChildProcess;
 let config: string;
 
 beforeAll(async () => {
   pbx = await startAsteriskSimulator({ clock: () => new Date(), random: Math.random });
-  endpoints = join(tmpdir(), `trunk-nodes-${process.pid}.json`);
-  await writeFile(endpoints, JSON.stringify({ sandbox: { asterisk: pbx.url } }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: endpoints });
+  kit = await startVoice({ asterisk: pbx.url });
   await topUp(kit, '1000');
   const rate = { prefix: '+60', currency: 'USD', per_minute: '0.5' };
   await kit.ask('POST /voice/api/rate-cards/', { body: rate });
@@ -67,7 +71,12 @@ async function startNode(): Promise<{ readonly child: ChildProcess; readonly url
     cwd: root,
     env: {
       ...{ PATH: process.env.PATH, DATABASE_URL: kit.ownerUrl, DRAWBRIDGE_HOME: kit.home },
-      ...{ HOST: '127.0.0.1', PORT: '0', SANDBOX_PORT: '0', VOICE_ENDPOINTS_FILE: endpoints },
+      ...{
+        HOST: '127.0.0.1',
+        PORT: '0',
+        SANDBOX_PORT: '0',
+        VOICE_ENDPOINTS_FILE: kit.endpointsFile,
+      },
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

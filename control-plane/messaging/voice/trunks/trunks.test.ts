@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
-import { type ServiceKit, startService } from '../../service.kit.ts';
-import { flow, fromNumber, say, templateOf, topUp, whenOver } from '../voice.kit.ts';
+import type { ServiceKit } from '../../service.kit.ts';
+import { flow, fromNumber, say, startVoice, templateOf, topUp, whenOver } from '../voice.kit.ts';
 
 let kit: ServiceKit;
 let pbx: PbxSimulator;
@@ -13,9 +10,7 @@ let config: string;
 
 beforeAll(async () => {
   pbx = await startAsteriskSimulator({ clock: () => new Date(), random: Math.random });
-  const file = join(tmpdir(), `voice-trunks-${process.pid}.json`);
-  await writeFile(file, JSON.stringify({ sandbox: { asterisk: pbx.url } }));
-  kit = await startService({ VOICE_ENDPOINTS_FILE: file });
+  kit = await startVoice({ asterisk: pbx.url });
   await topUp(kit, '1000');
   const rate = { prefix: '+', currency: 'USD', per_minute: '0.5' };
   await kit.ask('POST /voice/api/rate-cards/', { body: rate });
