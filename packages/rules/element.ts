@@ -111,10 +111,12 @@ export function eachChild(element: Element, call: (child: Element) => void): voi
 /** Whether there is any element in it. */
 export function hasChildren(element: Element): boolean {
   if (!(element instanceof Node)) return element.children.length > 0;
-  for (const occurrences of element.members) {
-    if (occurrences !== undefined && occurrences.length > 0) return true;
+  const { members, unbound } = element;
+  for (let slot = 0; slot < members.length; slot++) {
+    const found = members[slot];
+    if (found !== undefined && found.length > 0) return true;
   }
-  return (element.unbound?.length ?? 0) > 0;
+  return unbound !== undefined && unbound.length > 0;
 }
 
 export function nameOf(element: Element): string {

@@ -1,5 +1,5 @@
 import { inSlot, type Node } from '@drawbridge/cim/node.ts';
-import type { Element } from './element.ts';
+import { type Element, hasChildren } from './element.ts';
 import { DynamicError, type Scope, type Test } from './rule.ts';
 import { isBlank } from './xpath.ts';
 
@@ -158,13 +158,7 @@ export function firstOf(
 
 /** Mostly the first character tells, or the first member. */
 function isFull(node: Node): boolean {
-  const { text, members } = node;
-  if (text.charCodeAt(0) > 32) return true;
-  for (let slot = 0; slot < members.length; slot++) {
-    const found = members[slot];
-    if (found !== undefined && found.length > 0) return true;
-  }
-  return !isBlank(text) || (node.unbound !== undefined && node.unbound.length > 0);
+  return node.text.charCodeAt(0) > 32 || hasChildren(node) || !isBlank(node.text);
 }
 
 function countAlong(node: Node, way: Way): number {

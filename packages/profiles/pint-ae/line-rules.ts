@@ -5,6 +5,7 @@ import type { Context, Rule } from '@drawbridge/rules/rule.ts';
 import { all, compares, either, exists, given, occurs, says } from '@drawbridge/rules/statement.ts';
 import { quantitiesOf } from '@drawbridge/rules/ubl-elements.ts';
 import { doubleAt, single, toDouble } from '@drawbridge/rules/xpath.ts';
+import { typeCodeAround } from './transaction-type.ts';
 
 const at = {
   tax: path('tax'),
@@ -19,10 +20,6 @@ const at = {
 const itemType = 'classifications.item_type';
 const hasClassification = exists('classifications.code');
 const hasServiceCode = exists('additional_ids.id');
-const isOutOfScope = either(
-  says('../cbc:InvoiceTypeCode', '81', '480'),
-  says('../cbc:CreditNoteTypeCode', '81', '480'),
-);
 
 const lineRules: readonly Rule[] = [
   rule(
@@ -57,7 +54,7 @@ const lineRules: readonly Rule[] = [
     'ibr-123-ae',
     ['IBG-30', 'IBT-003'],
     'In a document of type 81 or 480 every line has exactly one VAT category.',
-    given(isOutOfScope, occurs('tax', 1, 1)),
+    given(typeCodeAround('81', '480'), occurs('tax', 1, 1)),
   ),
   present(
     'ibr-194-ae',

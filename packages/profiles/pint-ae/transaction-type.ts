@@ -24,14 +24,16 @@ export type TransactionType = (typeof positions)[number];
 
 /** Whether the transaction type is well formed and says so. */
 export function isOfType(root: Node, type: TransactionType): boolean {
-  const text = textOf(root, 'transaction_type');
-  return isTransactionType(text) && text[positions.indexOf(type)] === '1';
+  return names(textOf(root, 'transaction_type'), type);
 }
 
 /** As `isOfType`, said of the document itself. */
 export function ofType(type: TransactionType): Statement {
-  const at = positions.indexOf(type);
-  return reads('transaction_type', (text) => text[at] === '1' && isTransactionType(text));
+  return reads('transaction_type', (text) => names(text, type));
+}
+
+function names(text: string, type: TransactionType): boolean {
+  return text[positions.indexOf(type)] === '1' && isTransactionType(text);
 }
 
 /** Eight digits, each 0 or 1. */
@@ -48,5 +50,18 @@ export function hasTypeCode(root: Node, ...codes: readonly string[]): boolean {
 
 /** As `hasTypeCode`, said of the document itself. */
 export function typeCode(...codes: readonly string[]): Statement {
-  return either(says('cbc:InvoiceTypeCode', ...codes), says('cbc:CreditNoteTypeCode', ...codes));
+  return typeCodeAt('', codes);
+}
+
+/** As `typeCode`, said of a node in the document itself. */
+export function typeCodeAround(...codes: readonly string[]): Statement {
+  return typeCodeAt('../', codes);
+}
+
+function typeCodeAt(document: '' | '../', codes: readonly string[]): Statement {
+  const [invoice, creditNote] = typeCodeElements;
+  return either(
+    says(`${document}${invoice}`, ...codes),
+    says(`${document}${creditNote}`, ...codes),
+  );
 }

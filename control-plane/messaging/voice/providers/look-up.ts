@@ -19,7 +19,7 @@ export async function lookUp(
 }
 
 /** The largest has a hundred calls on a page: what was called in a hundred seconds at the full rate. */
-export const listPagesMax = 50;
+const listPagesMax = 50;
 
 export interface Pages {
   readonly pages: readonly WireResponse[];

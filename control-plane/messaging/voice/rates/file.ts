@@ -20,7 +20,7 @@ export const rateColumns: readonly string[] = [
 type Rate = z.output<typeof rateRequest>;
 
 /** So many lines that are wrong are told of; what comes after them is not read. */
-export const faultsMax = 20;
+const faultsMax = 20;
 
 /** What `make` makes of each rate. Throws `invalid_request` naming the lines that are wrong. */
 export async function readRates(
