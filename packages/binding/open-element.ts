@@ -1,4 +1,4 @@
-import { Node, type Shape, type Unbound } from '@drawbridge/cim/node.ts';
+import { keepUnbound, Node, type Shape, type Unbound } from '@drawbridge/cim/node.ts';
 
 /** An element that is open while its document is read. */
 export interface OpenElement {
@@ -33,7 +33,8 @@ function addUnbound(parent: OpenElement, element: string, attributes: Node['attr
   const position = (counts.get(element) ?? 0) + 1;
   counts.set(element, position);
   const unbound: Unbound = { element, position, attributes, text: '', children: [] };
-  (node instanceof Node ? (node.unbound ??= []) : node.children).push(unbound);
+  if (node instanceof Node) keepUnbound(node, unbound);
+  else node.children.push(unbound);
   return unbound;
 }
 

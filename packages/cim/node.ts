@@ -105,6 +105,7 @@ export class Node {
   attributes: Record<string, string> | undefined = undefined;
   /** Occurrences by slot. */
   readonly members: (Node[] | undefined)[];
+  /** What no row binds; undefined where there is none, neither here nor anywhere below. */
   unbound: Unbound[] | undefined = undefined;
 
   constructor(shape: Shape, parent: Node | undefined) {
@@ -244,10 +245,19 @@ export function* walk(node: Node): Generator<Node> {
   }
 }
 
+/** Keeps what no row binds. */
+export function keepUnbound(node: Node, unbound: Unbound): void {
+  let at: Node | undefined = node;
+  while (at !== undefined && at.unbound === undefined) {
+    at.unbound = [];
+    at = at.parent;
+  }
+  node.unbound!.push(unbound);
+}
+
 /** Whether anything at or below the node is bound by no row. */
 export function holdsUnbound(node: Node): boolean {
-  if (node.unbound !== undefined) return true;
-  return node.members.some((occurrences) => occurrences?.some(holdsUnbound) ?? false);
+  return node.unbound !== undefined;
 }
 
 /** How a path is reached from a shape; throws when it is not. */

@@ -1,39 +1,36 @@
 import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
-import { always, isSure, never, type Question } from './question.ts';
-import type { Coded, Context, Rule, RuleSet, Statement } from './rule.ts';
-import { bind, given } from './statement.ts';
-
-/** A rule, ready for the nodes of one shape. */
-export interface Check {
-  readonly rule: Rule;
-  readonly question: Question;
-}
-
-/** A context, ready for the nodes of one shape. */
-export interface ReadyContext {
-  readonly when: Context['when'];
-  readonly code: Coded | undefined;
-  readonly match: Question;
-  readonly checks: readonly Check[];
-}
-
-/** The contexts of a pattern that the nodes of one shape are held against, in order. */
-export interface Choice {
-  /** Those that ask for no code. */
-  readonly contexts: readonly ReadyContext[];
-  /** How the code is read that tells which contexts to try. */
-  readonly codeOf: Coded['of'] | undefined;
-  /** For each code: its contexts, and among them those that ask for none. */
-  readonly byCode: ReadonlyMap<string, readonly ReadyContext[]>;
-}
+import { type Judge, judgeOf, type ReadyContext } from './code.ts';
+import { always } from './question.ts';
+import type { Context, Rule, RuleSet } from './rule.ts';
+import { bind } from './statement.ts';
 
 /** What the nodes of one shape meet. */
-export interface ShapeRules {
-  /** Rules of the patterns whose first context takes every node. */
-  readonly always: readonly Check[];
-  readonly choices: readonly Choice[];
-  /** All of them, in the order in which breaches of one node are reported. */
+export class ShapeRules {
+  /** In the order in which breaches of one node are reported. */
   readonly rules: readonly Rule[];
+  /** Holds nodes and all below them against their rules; takes `asked` of the same object. */
+  judge: Judge;
+  asked: readonly Rule[] = [];
+
+  /** `all` has the rules of the members, once there are any. */
+  constructor(
+    shape: Shape,
+    patterns: readonly (readonly Context[])[],
+    members: readonly Shape[],
+    all: readonly ShapeRules[],
+  ) {
+    this.rules = patterns.flat().flatMap(({ rules }) => rules);
+    // Made when such a node is first met: most documents have few of the shapes there are.
+    this.judge = (nodes, scope, _, sink) => {
+      const { judge, asked } = judgeOf(
+        patterns.map((contexts) => contexts.map((each) => readyContext(shape, each))),
+        members.map(({ slot, number }) => ({ slot, rules: all[number]! })),
+      );
+      this.asked = asked;
+      this.judge = judge;
+      judge(nodes, scope, asked, sink);
+    };
+  }
 }
 
 /** A rule set made ready for one document type. */
@@ -57,12 +54,13 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
   for (const context of patterns.flat()) {
     shapesOf.set(context, new Set(contextShapes(root, shapes, context)));
   }
-  const byShape = shapes.map((shape) =>
-    shapeRules(
-      shape,
-      patterns.map((contexts) => contexts.filter((context) => shapesOf.get(context)!.has(shape))),
-    ),
-  );
+  const byShape: ShapeRules[] = [];
+  for (const shape of shapes) {
+    const met = patterns.map((contexts) =>
+      contexts.filter((context) => shapesOf.get(context)!.has(shape)),
+    );
+    byShape.push(new ShapeRules(shape, met.filter(isMet), shape.members, byShape));
+  }
   const anywhere = patterns.map((contexts) =>
     contexts.filter((context) => typeof context.each === 'function'),
   );
@@ -71,73 +69,30 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
   return { byShape, anywhere, byElement, ways };
 }
 
-/** The rules of a shape that the document type has not: of an element that no row binds. */
+/**
+ * The rules of a shape that the document type has not: of an element that no row binds, without
+ * those of what is below it.
+ */
 export function adoptedRules({ anywhere }: CompiledRules, shape: Shape): ShapeRules {
-  return shapeRules(
-    shape,
-    anywhere.map((contexts) =>
-      contexts.filter(({ each }) => typeof each === 'function' && each(shape)),
-    ),
+  const met = anywhere.map((contexts) =>
+    contexts.filter(({ each }) => typeof each === 'function' && each(shape)),
   );
+  return new ShapeRules(shape, met.filter(isMet), [], []);
 }
 
-function shapeRules(shape: Shape, patterns: readonly (readonly Context[])[]): ShapeRules {
-  const choices: Choice[] = [];
-  const sure: Check[] = [];
-  for (const contexts of patterns) {
-    const open = contexts.map((context) => readyContext(shape, context)).filter(isMet);
-    const [first] = open;
-    if (first === undefined) continue;
-    if (takesEvery(first)) sure.push(...first.checks);
-    else if (open.length === 1 && isCondition(first)) sure.push(...conditional(shape, first));
-    else choices.push(choiceOf(shape, open));
-  }
-  return { always: sure, choices, rules: patterns.flat().flatMap(({ rules }) => rules) };
+function isMet(contexts: readonly Context[]): boolean {
+  return contexts.length > 0;
 }
 
 function readyContext(shape: Shape, { when, code, match, rules }: Context): ReadyContext {
-  return { when, code, match: match ? bind(match, shape) : always, checks: checksOf(shape, rules) };
-}
-
-function isMet({ match }: ReadyContext): boolean {
-  return match !== never;
-}
-
-function takesEvery({ when, code, match }: ReadyContext): boolean {
-  return when === undefined && code === undefined && match === always;
-}
-
-/** A context without others beside it whose match is as well asked as part of its rule. */
-function isCondition({ when, code, match, checks }: ReadyContext): boolean {
-  return when === undefined && code === undefined && checks.length === 1 && isSure(match);
-}
-
-function conditional(shape: Shape, { match, checks }: ReadyContext): Check[] {
-  const asked = (question: Question): Statement => ({ on: () => question });
-  return checks.map(({ rule, question }) => ({
-    rule,
-    question: bind(given(asked(match), asked(question)), shape),
-  }));
-}
-
-/** Rules that no node of the shape can break are not asked. */
-function checksOf(shape: Shape, rules: readonly Rule[]): Check[] {
-  return rules
-    .map((rule) => ({ rule, question: bind(rule.holds, shape) }))
-    .filter(({ question }) => question !== always);
-}
-
-function choiceOf(shape: Shape, contexts: readonly ReadyContext[]): Choice {
-  const codes = contexts.flatMap(({ code }) => code ?? []);
-  const codeOf = codes[0]?.of;
-  if (codes.some(({ of }) => of !== codeOf)) {
-    throw new Error(`Contexts of ${shape.element} in one pattern read different codes.`);
-  }
-  const meets = (given?: string): ReadyContext[] =>
-    contexts.filter(({ code }) => code === undefined || code.is.includes(given!));
-  const values = new Set(codes.flatMap(({ is }) => is));
-  const byCode = new Map([...values].map((value) => [value, meets(value)]));
-  return { contexts: meets(), codeOf, byCode };
+  return {
+    ...{ when, code },
+    match: match ? bind(match, shape) : always,
+    // Rules that no node of the shape can break are not asked.
+    rules: rules
+      .map((rule) => ({ rule, question: bind(rule.holds, shape) }))
+      .filter(({ question }) => question !== always),
+  };
 }
 
 function waysTo(shapes: readonly Shape[]): Ways {

@@ -1,4 +1,4 @@
-import { Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
+import { keepUnbound, Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
 import { describe, expect, test } from 'vitest';
 import { type CompiledRules, compileRules } from './compile.ts';
 import { rule } from './kinds.ts';
@@ -151,7 +151,7 @@ export function stray(path: string, names: string, text: string): Edit {
     const parent = path === '' ? root : at(root, path);
     const [element, ...below] = names.split('/');
     let unbound = { element: element!, position: 1, attributes: undefined, text: '', children: [] };
-    (parent.unbound ??= []).push(unbound);
+    keepUnbound(parent, unbound);
     for (const name of below) {
       const child = { ...unbound, element: name, children: [] };
       (unbound.children as (typeof child)[]).push(child);

@@ -10,8 +10,6 @@ export interface Scope {
   readonly root: Node;
   /** Code lists of the profile, by name. */
   readonly lists: CodeLists;
-  /** Every node, those of unbound elements too, in groups of one shape. */
-  readonly groups: readonly (readonly Node[])[];
   /** What `perDocument` has computed so far. */
   readonly facts: unknown[];
   /** Every element of that name in the document, bound or not, e.g. `cac:TaxCategory`. */

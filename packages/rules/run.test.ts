@@ -3,7 +3,7 @@ import { emit } from '@drawbridge/binding/emit.ts';
 import { parse } from '@drawbridge/binding/parse.ts';
 import type { Node } from '@drawbridge/cim/node.ts';
 import { invoice } from '@drawbridge/ubl/invoice.ts';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { compileRules } from './compile.ts';
 import { absent, anywhere, coded, counted, has, present, rule } from './kinds.ts';
 import { type Context, DynamicError, perDocument, type Rule } from './rule.ts';
@@ -263,4 +263,27 @@ test('a code of one list is not taken for one of another, though it was asked ju
     (code) => runRules(rules, root, { list: new Set([code]) }).length,
   );
   expect(asked).toEqual([0, 1, 1, 0, 1]);
+});
+
+test('what no row binds makes no function for each of its names', () => {
+  const strange = (from: number): Node =>
+    read(
+      Array.from({ length: 50 }, (_, at) => `<cbc:X${from + at}>a</cbc:X${from + at}>`).join(''),
+    );
+  const contexts: Context[] = [
+    { each: () => true, match: hasAttribute('schemeID'), rules: [fails('a')] },
+  ];
+  const rules = compileRules(binding.root, [
+    { id: 'test', version: '1', patterns: [{ name: 'a', contexts }] },
+  ]);
+  const make = vi.spyOn(globalThis, 'Function');
+  try {
+    runRules(rules, strange(0), {});
+    const { length } = make.mock.calls;
+    expect(length).toBeGreaterThan(0);
+    runRules(rules, strange(50), {});
+    expect(make.mock.calls).toHaveLength(length);
+  } finally {
+    make.mockRestore();
+  }
 });

@@ -4,7 +4,8 @@ import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { invoice } from '@drawbridge/ubl/invoice.ts';
 import { expect, test } from 'vitest';
 import { Adoption } from './adoption.ts';
-import { always, answer, never } from './question.ts';
+import { testOf } from './code.ts';
+import { always, never } from './question.ts';
 import { type Asked, DynamicError, type Scope } from './rule.ts';
 import {
   all,
@@ -43,7 +44,7 @@ function read(body: string): Node {
 }
 
 function isSo(asked: Asked, node: Node): boolean {
-  return answer(bind(asked, node.shape), node, { root } as Scope);
+  return testOf(bind(asked, node.shape))(node, { root } as Scope);
 }
 
 const yes: Asked = () => true;
@@ -107,8 +108,7 @@ test('what a shape decides is decided before any node is seen', () => {
 });
 
 test('a path in no row is found out where such a node is met', () => {
-  const question = bind(exists('nowhere'), line.shape);
-  expect(() => answer(question, line, { root } as Scope)).toThrow('nowhere');
+  expect(() => isSo(exists('nowhere'), line)).toThrow('nowhere');
 });
 
 test('it reads nodes of elements that no row binds', () => {

@@ -1,8 +1,9 @@
-import { findTarget, type Node, nodes, type Shape } from '@drawbridge/cim/node.ts';
-import { elementPath, reach, routeOf } from './element.ts';
-import { always, never, Question, type Way } from './question.ts';
+import { findTarget, type Node, type Shape } from '@drawbridge/cim/node.ts';
+import { many } from './code.ts';
+import { routeOf } from './element.ts';
+import { always, never, type Question, type Way } from './question.ts';
 import type { Asked, Statement } from './rule.ts';
-import { compareUntyped } from './xpath.ts';
+import { compareUntyped, toBoolean } from './xpath.ts';
 
 /**
  * What rules mostly ask, as data: where a path leads is found at start, once a shape, and no rule
@@ -13,7 +14,7 @@ import { compareUntyped } from './xpath.ts';
 
 /** Makes it ready for the nodes of one shape. */
 export function bind(asked: Asked, shape: Shape): Question {
-  return typeof asked === 'function' ? new Question('test', { test: asked }) : asked.on(shape);
+  return typeof asked === 'function' ? { kind: 'test', test: asked } : asked.on(shape);
 }
 
 /** Something stands at the path: an element, be it empty, or an attribute. */
@@ -21,22 +22,14 @@ export function exists(path: string): Statement {
   return occurs(path, 1, many);
 }
 
-/** More than any document has; a small integer, which is compared fastest. */
-const many = 2 ** 31 - 1;
-
 /** From `min` to `max` elements (or attributes) stand at the path. */
 export function occurs(path: string, min: number, max: number): Statement {
-  return {
-    on: (shape) => {
-      const way = wayOf(shape, path);
-      return new Question(isOneStep(way) ? 'counts' : 'occurs', { way, min, max });
-    },
-  };
+  return { on: (shape) => ({ kind: 'occurs', way: wayOf(shape, path), min, max }) };
 }
 
 /** Some value at the path is exactly one of the texts. */
 export function says(path: string, ...texts: readonly string[]): Statement {
-  return { on: (shape) => new Question('says', { way: wayOf(shape, path), texts }) };
+  return { on: (shape) => ({ kind: 'says', way: wayOf(shape, path), texts }) };
 }
 
 /**
@@ -45,22 +38,48 @@ export function says(path: string, ...texts: readonly string[]): Statement {
  */
 export function compares(path: string, ways: readonly (-1 | 0 | 1)[], number: number): Statement {
   const judge = (text: string): boolean => ways.includes(compareUntyped(text, number));
-  return { on: (shape) => new Question('some', { way: wayOf(shape, path), judge }) };
+  return { on: (shape) => ({ kind: 'some', way: wayOf(shape, path), judge }) };
 }
 
 /** The text at the path, `''` when there is none, is as the judge wants it; several are an error. */
 export function reads(path: string, judge: (text: string) => boolean): Statement {
-  return { on: (shape) => new Question('only', { way: wayOf(shape, path), judge }) };
+  return { on: (shape) => ({ kind: 'only', way: wayOf(shape, path), judge }) };
+}
+
+/** Of some group (or value) at the path, which leads along the model, it is so. */
+export function any(path: string, asked: Asked): Statement {
+  return ofEach('any', path, asked);
+}
+
+/** Of every one, also where there is none. */
+export function every(path: string, asked: Asked): Statement {
+  return ofEach('every', path, asked);
+}
+
+function ofEach(kind: 'any' | 'every', path: string, asked: Asked): Statement {
+  return {
+    on: (shape) => {
+      const shapes = findTarget(shape, path)?.shapes;
+      // Elements that stray have shapes of their own, which only their document tells.
+      if (shapes === undefined) throw new Error(`"${path}" leads nowhere from ${shape.element}`);
+      return { kind, way: wayOf(shape, path), asked: bind(asked, shapes.at(-1)!) };
+    },
+  };
+}
+
+/** Some value at the path is the boolean; what is none is an error. */
+export function holds(path: string, expected: boolean): Statement {
+  const judge = (text: string): boolean => toBoolean(text) === expected;
+  return { on: (shape) => ({ kind: 'some', way: wayOf(shape, path), judge }) };
 }
 
 /** The node itself has the attribute. */
 export function hasAttribute(name: string): Statement {
-  const read = attributeReader(name);
-  return { on: () => new Question('attribute', { read }) };
+  return { on: () => ({ kind: 'attribute', name }) };
 }
 
 /** The node has neither text nor children. */
-export const isEmpty: Statement = not({ on: () => new Question('isFull') });
+export const isEmpty: Statement = not({ on: () => ({ kind: 'full' }) });
 
 /** The node is an element of which this is so: found out once a shape. */
 export function shaped(isSo: (shape: Shape) => boolean): Statement {
@@ -83,7 +102,7 @@ export function not(asked: Asked): Statement {
     on: (shape) => {
       const first = bind(asked, shape);
       if (first === always || first === never) return first === always ? never : always;
-      return first.kind === 'not' ? first.first : new Question('not', { first });
+      return first.kind === 'not' ? first.first : { kind: 'not', first };
     },
   };
 }
@@ -98,7 +117,7 @@ export function either(one: Asked, other: Asked, ...others: readonly Asked[]): S
       if (first === always) return always;
       const second = bind(rest, shape);
       if (second === never) return first;
-      return first === never ? second : new Question('either', { first, second });
+      return first === never ? second : { kind: 'either', first, second };
     },
   };
 }
@@ -112,7 +131,7 @@ export function all(one: Asked, other: Asked, ...others: readonly Asked[]): Stat
       const first = bind(one, shape);
       if (first === never) return never;
       const second = bind(rest, shape);
-      return first === always ? second : new Question('both', { first, second });
+      return first === always ? second : { kind: 'both', first, second };
     },
   };
 }
@@ -128,23 +147,10 @@ function wayOf(shape: Shape, path: string): Way {
     return { ...way, up: way.up + 1 };
   }
   const [elements, named] = splitAttribute(path);
-  const isOfElements = path.includes(':');
-  const target = isOfElements ? routeOf(shape, elements) : findTarget(shape, path);
-  const attribute = named ?? target?.attribute;
-  const name = isOfElements ? path : 'values';
-  const [slot, ...further] = target?.shapes.map((each) => each.slot) ?? [];
-  if (slot !== undefined) {
-    const steps = further.length > 0 ? further : undefined;
-    return { up: 0, slot, further: steps, astray: undefined, attribute, name };
-  }
-  const stray = isOfElements ? elementPath(elements) : undefined;
-  // A path in the model that leads nowhere is a mistake, and shows where such a node is met.
-  const astray = (node: Node) => (stray === undefined ? nodes(node, path) : reach(node, stray));
-  return { up: 0, slot: 0, further: undefined, astray, attribute, name };
-}
-
-function isOneStep({ up, further, astray, attribute }: Way): boolean {
-  return up === 0 && further === undefined && astray === undefined && attribute === undefined;
+  const target = path.includes(':') ? routeOf(shape, elements) : findTarget(shape, path);
+  const slots = target?.shapes.map(({ slot }) => slot) ?? [];
+  const astray = slots.length > 0 ? undefined : elements;
+  return { up: 0, slots, astray, attribute: named ?? target?.attribute };
 }
 
 function splitAttribute(path: string): [elements: string, attribute: string | undefined] {

@@ -1,26 +1,26 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { anywhere, has, path, rule } from '@drawbridge/rules/kinds.ts';
-import { isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
+import { anywhere, path, rule } from '@drawbridge/rules/kinds.ts';
+import { ofScheme } from '@drawbridge/rules/pint/tax-categories.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
 import {
   all,
+  any,
   either,
   exists,
   given,
+  holds,
   not,
   says,
   shaped,
   within,
 } from '@drawbridge/rules/statement.ts';
-import { onlyDecimal, someBoolean, textOf, toNumber } from '@drawbridge/rules/xpath.ts';
+import { onlyDecimal, textOf, toNumber } from '@drawbridge/rules/xpath.ts';
 
 const at = {
   unitPrice: path('unit_price'),
   grossPrice: path('gross_price'),
   discount: path('discount'),
-  isCharge: path('is_charge'),
   base: path('base'),
   percent: path('percent'),
   amount: path('amount'),
@@ -65,7 +65,7 @@ const isDeep = shaped((shape) => shape.parent?.parent !== undefined);
 export const allowanceContexts: readonly Context[] = [
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: all((node) => someBoolean(node, at.isCharge, false), not(within('cac:Price'))),
+    match: all(holds('is_charge', false), not(within('cac:Price'))),
     rules: allowanceCharge('allowance', {
       category: 'aligned-ibrp-032',
       pair: 'aligned-ibrp-057',
@@ -76,7 +76,7 @@ export const allowanceContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: (node) => someBoolean(node, at.isCharge, true),
+    match: holds('is_charge', true),
     rules: allowanceCharge('charge', {
       category: 'aligned-ibrp-037',
       pair: 'aligned-ibrp-058',
@@ -97,9 +97,7 @@ function allowanceCharge(
       ids.category,
       category,
       `A document level ${what} needs a VAT category.`,
-      either(isDeep, (node) =>
-        nodes(node, 'tax').some((tax) => isOfScheme(tax, 'VAT') && has(tax, 'category')),
-      ),
+      either(isDeep, any('tax', all(ofScheme('VAT'), exists('category')))),
     ),
     rule(
       ids.pair,

@@ -1,9 +1,10 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { reach } from '@drawbridge/rules/element.ts';
-import { anywhere, has, present, rule, some } from '@drawbridge/rules/kinds.ts';
+import { anywhere, has, path, present, rule } from '@drawbridge/rules/kinds.ts';
 import type { Context, Rule, Test } from '@drawbridge/rules/rule.ts';
 import {
   all,
+  any,
   compares,
   either,
   exists,
@@ -15,6 +16,8 @@ import {
 import { isBefore, normalizeSpace, textNodeOf, textOf } from '@drawbridge/rules/xpath.ts';
 import { presenceRules } from './category-presence.ts';
 import { isTransactionType, ofType, typeCode } from './transaction-type.ts';
+
+const at = { specification: path('specification_id') };
 
 /** Credit notes and deemed supplies are not paid. */
 const isUnpaid = either(typeCode('381', '81'), ofType('deemed-supply'));
@@ -31,16 +34,17 @@ const identification: readonly Rule[] = [
     ['IBT-024'],
     'The specification identifier begins with urn:peppol:pint:billing-1@ae-1 (or selfbilling).',
     (root) =>
-      /^urn:peppol:pint:(self)?billing-1@ae-1/.test(
-        normalizeSpace(textNodeOf(nodes(root, 'specification_id'))),
-      ),
+      begins(textNodeOf(nodes(root, at.specification)), [
+        'urn:peppol:pint:billing-1@ae-1',
+        'urn:peppol:pint:selfbilling-1@ae-1',
+      ]),
   ),
   rule(
     'aligned-ibrp-002-ae',
     ['IBT-023'],
     'The business process is urn:peppol:bis:billing or urn:peppol:bis:selfbilling.',
     reads('business_process', (text) =>
-      /^urn:peppol:bis:(self)?billing/.test(normalizeSpace(text)),
+      begins(text, ['urn:peppol:bis:billing', 'urn:peppol:bis:selfbilling']),
     ),
   ),
   rule(
@@ -100,10 +104,9 @@ const parties: readonly Rule[] = [
     'ibr-134-ae',
     ['X-seller-tax-id', 'IBT-003'],
     'The seller needs a tax registration number, except in documents of type 480 and 81.',
-    either(typeCode('480', '81'), (root) =>
-      nodes(root, 'seller.tax_registrations').some(
-        (each) => some(each, 'scheme', 'VAT') && has(each, 'id'),
-      ),
+    either(
+      typeCode('480', '81'),
+      any('seller.tax_registrations', all(says('scheme', 'VAT'), exists('id'))),
     ),
   ),
   rule(
@@ -242,10 +245,7 @@ const currency: readonly Rule[] = [
         isForeign,
         says('tax_currency', 'AED'),
         says('cac:TaxTotal/cbc:TaxAmount/@currencyID', 'AED'),
-        (root) =>
-          nodes(root, 'documents').some(
-            (each) => some(each, 'type_code', 'aedtotal-incl-vat') && has(each, 'description'),
-          ),
+        any('documents', all(says('type_code', 'aedtotal-incl-vat'), exists('description'))),
       ),
     ),
   ),
@@ -291,6 +291,11 @@ export const exchangeRateContexts: readonly Context[] = [
     ],
   },
 ];
+
+function begins(text: string, beginnings: readonly string[]): boolean {
+  const normal = normalizeSpace(text);
+  return beginnings.some((each) => normal.startsWith(each));
+}
 
 /** An invoice has no place for them: where they stand in one all the same, they count. */
 function creditReasons(root: Node): string[] {

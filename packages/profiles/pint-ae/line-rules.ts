@@ -1,14 +1,22 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { anywhere, onLines, path, present, rule, some } from '@drawbridge/rules/kinds.ts';
-import { codeOf } from '@drawbridge/rules/pint/tax-categories.ts';
+import { ofCode } from '@drawbridge/rules/pint/tax-categories.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
-import { all, compares, either, exists, given, occurs, says } from '@drawbridge/rules/statement.ts';
+import {
+  all,
+  compares,
+  either,
+  every,
+  exists,
+  given,
+  occurs,
+  says,
+} from '@drawbridge/rules/statement.ts';
 import { quantitiesOf } from '@drawbridge/rules/ubl-elements.ts';
 import { doubleAt, single, toDouble } from '@drawbridge/rules/xpath.ts';
 import { typeCodeAround } from './transaction-type.ts';
 
 const at = {
-  tax: path('tax'),
   net: path('net'),
   unitPrice: path('unit_price'),
   baseQuantity: path('base_qty'),
@@ -27,7 +35,7 @@ const lineRules: readonly Rule[] = [
     ['BTAE-10', 'BTAE-08'],
     'A line that is not exempt needs its amount and its VAT amount in AED.',
     either(
-      (line) => nodes(line, at.tax).every((tax) => codeOf(tax) === 'E'),
+      every('tax', ofCode('E')),
       all(exists('accounting.tax_totals.amount'), exists('accounting.amount')),
     ),
   ),
@@ -113,8 +121,7 @@ function isNetRight(line: Node): boolean {
   const quantity = single(quantitiesOf(line));
   const price = doubleAt(line, at.unitPrice);
   const base = doubleAt(line, at.baseQuantity);
-  const charges = allowancesCharges(line, 'true');
-  const allowances = allowancesCharges(line, 'false');
+  const { charges, allowances } = sums(line);
   if (net === undefined || quantity === undefined || price === undefined || base === undefined) {
     return false;
   }
@@ -122,11 +129,18 @@ function isNetRight(line: Node): boolean {
   return Math.round(net * 100) / 100 === Math.round(expected * 100) / 100;
 }
 
-function allowancesCharges(line: Node, indicator: string): number {
-  let total = 0;
+function sums(line: Node): { readonly charges: number; readonly allowances: number } {
+  let charges = 0;
+  let allowances = 0;
   for (const each of nodes(line, at.allowancesCharges)) {
-    if (!some(each, at.isCharge, indicator)) continue;
-    for (const amount of nodes(each, at.amount)) total += toDouble(amount.text);
+    const isCharge = some(each, at.isCharge, 'true');
+    const isAllowance = some(each, at.isCharge, 'false');
+    if (!isCharge && !isAllowance) continue;
+    for (const { text } of nodes(each, at.amount)) {
+      const amount = toDouble(text);
+      if (isCharge) charges += amount;
+      if (isAllowance) allowances += amount;
+    }
   }
-  return total;
+  return { charges, allowances };
 }

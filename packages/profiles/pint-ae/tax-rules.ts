@@ -1,4 +1,4 @@
-import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { type Node, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { zero } from '@drawbridge/decimal/decimal.ts';
 import { reach } from '@drawbridge/rules/element.ts';
@@ -6,20 +6,20 @@ import { absent, anywhere, has, path, present, rule } from '@drawbridge/rules/ki
 import {
   atRate,
   inBreakdown,
-  isOfScheme,
   isTaxableAtRate,
   isTaxableOfCategory,
-  ofDocument,
+  ofScheme,
   onAllowance,
   onCharge,
   onLine,
   slack,
   statedRate,
+  sumOfDocument,
   taxedLines,
 } from '@drawbridge/rules/pint/tax-categories.ts';
-import { equal, sumOf } from '@drawbridge/rules/pint/totals.ts';
+import { equal } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
-import { compares, either, exists, not } from '@drawbridge/rules/statement.ts';
+import { all, any, compares, either, exists, not, reads } from '@drawbridge/rules/statement.ts';
 import {
   decimalAt,
   normalizeSpace,
@@ -39,6 +39,7 @@ const at = {
 
 /** Codes for which the breakdown states no rate. */
 const rateless = ['O', 'E'];
+const isRateless = reads('category', (text) => rateless.includes(normalizeSpace(text)));
 
 /** Every tax breakdown, of the document or of a line. */
 export const breakdownContexts: readonly Context[] = [
@@ -61,17 +62,16 @@ export const breakdownContexts: readonly Context[] = [
         'aligned-ibrp-047',
         ['IBT-118', 'IBG-23'],
         'A tax breakdown needs its VAT category.',
-        (breakdown) => vatCategories(breakdown).some((each) => has(each, 'category')),
+        any('tax_category', all(ofScheme('VAT'), exists('category'))),
       ),
       rule(
         'aligned-ibrp-048',
         ['IBT-119', 'IBT-118'],
         'A tax breakdown needs its VAT rate, unless it is exempt (E) or out of scope (O).',
-        (breakdown) =>
-          vatCategories(breakdown).some((each) => has(each, 'rate')) ||
-          vatCategories(breakdown).some((each) =>
-            rateless.includes(normalizeSpace(textOf(each, 'category'))),
-          ),
+        either(
+          any('tax_category', all(ofScheme('VAT'), exists('rate'))),
+          any('tax_category', all(ofScheme('VAT'), isRateless)),
+        ),
       ),
       rule(
         'ibr-119-ae',
@@ -126,8 +126,8 @@ const additional: readonly Context[] = [
         return taxedLines(scope).some(({ taxed }) => {
           const lines = atRate(taxed, 'N', rate);
           if (lines.length === 0) return false;
-          const total = sumOf(ofDocument(lines), at.net);
-          return withinSlack(decimalAt(category.parent!, 'taxable'), total, slack);
+          const total = sumOfDocument(lines, at.net);
+          return withinSlack(decimalAt(category.parent!, at.taxable), total, slack);
         });
       },
     ),
@@ -309,10 +309,6 @@ function isTaxAmountRight(category: Node): boolean {
 /** What is cast to a decimal must be there once, and be one. */
 function hasDecimalRate(category: Node): boolean {
   return onlyDecimal(category, at.rate) !== undefined;
-}
-
-function vatCategories(breakdown: Node): readonly Node[] {
-  return nodes(breakdown, 'tax_category').filter((each) => isOfScheme(each, 'VAT'));
 }
 
 const buyerTaxNumber = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID';

@@ -1,5 +1,6 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { childrenOf } from '@drawbridge/rules/element.ts';
+import { path } from '@drawbridge/rules/kinds.ts';
 import type { Statement } from '@drawbridge/rules/rule.ts';
 import { either, reads, says } from '@drawbridge/rules/statement.ts';
 import { typeCodeElements } from '@drawbridge/rules/ubl-elements.ts';
@@ -24,16 +25,19 @@ export type TransactionType = (typeof positions)[number];
 
 /** Whether the transaction type is well formed and says so. */
 export function isOfType(root: Node, type: TransactionType): boolean {
-  return names(textOf(root, 'transaction_type'), type);
+  return isOne(textOf(root, transactionType), positions.indexOf(type));
 }
 
 /** As `isOfType`, said of the document itself. */
 export function ofType(type: TransactionType): Statement {
-  return reads('transaction_type', (text) => names(text, type));
+  const position = positions.indexOf(type);
+  return reads('transaction_type', (text) => isOne(text, position));
 }
 
-function names(text: string, type: TransactionType): boolean {
-  return text[positions.indexOf(type)] === '1' && isTransactionType(text);
+const transactionType = path('transaction_type');
+
+function isOne(text: string, position: number): boolean {
+  return text.charAt(position) === '1' && isTransactionType(text);
 }
 
 /** Eight digits, each 0 or 1. */

@@ -1,4 +1,4 @@
-import { Node, nodes, type Unbound } from '@drawbridge/cim/node.ts';
+import { keepUnbound, Node, nodes, type Unbound } from '@drawbridge/cim/node.ts';
 import written from '@drawbridge/profiles/bis-3.0/code-lists.json' with { type: 'json' };
 import { codeLists } from '../code-lists.ts';
 import {
@@ -305,11 +305,12 @@ function below(parent: Node | Unbound, name: string): Node | Unbound {
     const shape = parent.shape.byElement.get(name);
     if (shape !== undefined) return parent.members[shape.slot]?.[0] ?? new Node(shape, parent);
   }
-  const siblings: Unbound[] = parent instanceof Node ? (parent.unbound ??= []) : parent.children;
-  const known = siblings.find((each) => each.element === name);
+  const siblings = parent instanceof Node ? parent.unbound : parent.children;
+  const known = siblings?.find((each) => each.element === name);
   if (known !== undefined) return known;
   const made = { element: name, position: 1, attributes: undefined, text: '', children: [] };
-  siblings.push(made);
+  if (parent instanceof Node) keepUnbound(parent, made);
+  else parent.children.push(made);
   return made;
 }
 

@@ -1,4 +1,4 @@
-import { Node, type Shape } from '@drawbridge/cim/node.ts';
+import { holdsUnbound, Node, type Shape } from '@drawbridge/cim/node.ts';
 import { childrenOf, type Element, eachChild, nameOf, reach, someText } from '../element.ts';
 import { rule } from '../kinds.ts';
 import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
@@ -46,7 +46,7 @@ const unusedPaths: readonly (readonly [id: string, path: string])[] = [
  */
 export const unusedContext: Context = {
   each: [''],
-  match: (root, scope) => mayHoldUnused(scope, suspicionsOf(root.shape)),
+  match: (root) => mayHoldUnused(root, suspicionsOf(root.shape)),
   rules: [...unusedPaths.map(([id, path]) => unused(id, path)), namedCodes()],
 };
 
@@ -56,19 +56,28 @@ interface Suspicion {
   readonly attributes: ReadonlySet<string>;
 }
 
-/** Of each document type, by number of the shape. */
-const suspicions = new WeakMap<Shape, readonly Suspicion[]>();
+interface Suspicions {
+  /** By number of the shape. */
+  readonly ofShapes: readonly Suspicion[];
+  /** Attributes that some shape should not have. */
+  readonly attributes: ReadonlySet<string>;
+}
+
+/** Of each document type. */
+const suspicions = new WeakMap<Shape, Suspicions>();
 
 /** Found once a document type. */
-function suspicionsOf(root: Shape): readonly Suspicion[] {
+function suspicionsOf(root: Shape): Suspicions {
   const known = suspicions.get(root);
   if (known !== undefined) return known;
-  const found: Suspicion[] = [];
+  const ofShapes: Suspicion[] = [];
   const visit = (shape: Shape, path: string): void => {
-    found[shape.number] = suspicionOf(shape, path);
+    ofShapes[shape.number] = suspicionOf(shape, path);
     for (const member of shape.members) visit(member, `${path}/${member.element}`);
   };
   visit(root, '');
+  const attributes = new Set(ofShapes.flatMap((each) => [...each.attributes]));
+  const found = { ofShapes, attributes };
   suspicions.set(root, found);
   return found;
 }
@@ -77,45 +86,59 @@ function suspicionOf(shape: Shape, path: string): Suspicion {
   const attributes = new Set<string>();
   if (shape.element !== 'cbc:PaymentMeansCode') attributes.add('name');
   let isUnused = false;
-  for (const [, stated] of unusedPaths) {
-    const [element, attribute] = splitAttribute(stated);
-    if (!isPlace(element, path)) continue;
+  const met = [
+    ...(unusedAt.get(path) ?? []),
+    ...unusedAnywhere.filter(({ element }) => element === '*' || path.endsWith(element.slice(1))),
+  ];
+  for (const { attribute } of met) {
     if (attribute === undefined) isUnused = true;
     else attributes.add(attribute);
   }
   return { isUnused, attributes };
 }
 
-function splitAttribute(stated: string): [element: string, attribute: string | undefined] {
+const unusedThings = unusedPaths.map(([, stated]) => {
   const at = stated.lastIndexOf('/@');
-  return at < 0 ? [stated, undefined] : [stated.slice(0, at), stated.slice(at + 2)];
-}
+  return at < 0
+    ? { element: stated, attribute: undefined }
+    : { element: stated.slice(0, at), attribute: stated.slice(at + 2) };
+});
+const unusedAnywhere = unusedThings.filter(({ element }) => element.startsWith('*'));
+/** By path from below the root. */
+const unusedAt = Map.groupBy(
+  unusedThings.flatMap(({ element, attribute }) =>
+    placesOf(element).map((place) => ({ place, attribute })),
+  ),
+  ({ place }) => place,
+);
 
-function isPlace(stated: string, path: string): boolean {
-  if (stated === '*') return true;
-  return stated.startsWith('*/') ? path.endsWith(stated.slice(1)) : placesOf(stated).includes(path);
-}
-
-function mayHoldUnused({ groups }: Scope, all: readonly Suspicion[]): boolean {
-  for (const nodes of groups) {
-    const suspicion = all[nodes[0]!.shape.number];
-    // What has no suspicion was adopted: no row binds it.
-    if (suspicion === undefined || suspicion.isUnused) return true;
-    // Amounts of one currency may share their attributes.
-    let known: Node['attributes'];
-    for (let at = 0; at < nodes.length; at++) {
-      const { attributes } = nodes[at]!;
-      if (attributes === undefined || attributes === known) continue;
-      known = attributes;
-      for (const name in attributes) if (suspicion.attributes.has(name)) return true;
+function mayHoldUnused(root: Node, { ofShapes, attributes: suspect }: Suspicions): boolean {
+  if (holdsUnbound(root)) return true;
+  // The last that no shape need be without: amounts of one currency may share their attributes.
+  let plain: Node['attributes'];
+  const isSuspect = ({ shape, attributes, members }: Node): boolean => {
+    const suspicion = ofShapes[shape.number]!;
+    if (suspicion.isUnused) return true;
+    if (attributes !== undefined && attributes !== plain) {
+      plain = attributes;
+      for (const name in attributes) {
+        if (suspicion.attributes.has(name)) return true;
+        if (suspect.has(name)) plain = undefined;
+      }
     }
-  }
-  return false;
+    for (let slot = 0; slot < members.length; slot++) {
+      const found = members[slot];
+      if (found === undefined) continue;
+      for (let at = 0; at < found.length; at++) if (isSuspect(found[at]!)) return true;
+    }
+    return false;
+  };
+  return isSuspect(root);
 }
 
 /** The paths from below the root that a stated path stands for; none when any place is meant. */
 function placesOf(path: string): string[] {
-  if (path.startsWith('*/')) return [];
+  if (path.startsWith('*')) return [];
   return path.startsWith('line/')
     ? ['cac:InvoiceLine', 'cac:CreditNoteLine'].map((line) => `/${line}${path.slice(4)}`)
     : [`/${path}`];

@@ -1,7 +1,7 @@
 import { type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { childrenOf, type Element, elementPath, onlyElement, reach } from '../element.ts';
-import { anywhere, decimalsWritten, onLines, rule } from '../kinds.ts';
+import { anywhere, limitedDecimals, onLines, path, rule } from '../kinds.ts';
 import { type Context, DynamicError, type Rule, type Scope } from '../rule.ts';
 import { lineElements } from '../ubl-elements.ts';
 import {
@@ -28,6 +28,7 @@ const rates: Record<VatCategory['rate'], { message: string; test: (node: Node) =
 };
 
 const at = {
+  allowancesCharges: path('allowances_charges'),
   category: elementPath('cac:TaxCategory'),
   ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
   rate: elementPath('cbc:Percent'),
@@ -150,8 +151,7 @@ function taxableIsExact(node: Node, code: string, scope: Scope): boolean {
   const { root } = scope;
   return lineElements.some(
     (name) =>
-      scope.everywhere(name).length > 0 &&
-      (taxable?.eq(inCategory(root, name, (category) => codeOf(category) === code)) ?? false),
+      scope.everywhere(name).length > 0 && (taxable?.eq(inCategory(root, name, code)) ?? false),
   );
 }
 
@@ -163,24 +163,19 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
   const taxable = onlyElement(node.parent!, at.taxable);
   const near = (name: string): boolean => {
     if (taxable === undefined) return false;
-    const total = inCategory(
-      scope.root,
-      name,
-      (category) => codeOf(category) === code,
-      (category) => isAtRate(category, rate),
-    );
+    const total = inCategory(scope.root, name, code, rate);
     // Untyped minus one is a double; only then is it made a decimal.
     const stated = toDouble(taxable.text);
     return compareExactly(stated - 1, total) < 0 && compareExactly(stated + 1, total) > 0;
   };
   const charged = (): boolean =>
     allowanceCategories(scope, 'both').some((each) => codeOf(each) === code) &&
-    scope.everywhere('cac:AllowanceCharge').some((each) => hasCategory(each, code, rate));
+    scope.everywhere('cac:AllowanceCharge').some((each) => isIn(each, at.category, code, rate));
   return lineElements.some((name) => {
     const lines = scope.everywhere(name);
     const isUsed =
       code === 'S'
-        ? lines.some((line) => lineHasCategory(line, code, rate)) || charged()
+        ? lines.some((line) => isIn(line, at.ofLine, code, rate)) || charged()
         : lines.length > 0;
     return isUsed && near(name);
   });
@@ -198,32 +193,23 @@ function isAtRate(category: Element, { written, value }: Rate): boolean {
   return percent.text === written || toDecimal(percent.text).eq(value);
 }
 
-function hasCategory(holder: Element, code: string, rate: Rate, path = at.category): boolean {
+/** Whether some tax category there has the code and, where one is asked for, some has the rate. */
+function isIn(holder: Element, path: Path, code: string, rate: Rate | undefined): boolean {
   const categories = reach(holder, path);
   return (
     categories.some((each) => codeOf(each) === code) &&
-    categories.some((each) => isAtRate(each, rate))
+    (rate === undefined || categories.some((each) => isAtRate(each, rate)))
   );
 }
 
-function lineHasCategory(line: Element, code: string, rate: Rate): boolean {
-  return hasCategory(line, code, rate, at.ofLine);
-}
-
-/** Lines plus charges less allowances that have some category for each of the predicates. */
-function inCategory(
-  root: Node,
-  lineName: string,
-  ...predicates: ((category: Element) => boolean)[]
-): Decimal {
-  const isIn = (holder: Element, path: Path): boolean => {
-    const categories = reach(holder, path);
-    return predicates.every((predicate) => categories.some(predicate));
-  };
-  const lines = childrenOf(root, lineName).filter((line) => isIn(line, at.ofLine));
+/** Lines plus charges less allowances that are of the code, and at the rate. */
+function inCategory(root: Node, lineName: string, code: string, rate?: Rate): Decimal {
+  const lines = childrenOf(root, lineName).filter((line) => isIn(line, at.ofLine, code, rate));
   const sumOf = (isOne: (node: Node) => boolean): Decimal =>
     total(
-      nodes(root, 'allowances_charges').filter((each) => isOne(each) && isIn(each, at.category)),
+      nodes(root, at.allowancesCharges).filter(
+        (each) => isOne(each) && isIn(each, at.category, code, rate),
+      ),
       at.amount,
     );
   return total(lines, at.net).plus(sumOf(isCharge)).minus(sumOf(isAllowance));
@@ -279,11 +265,6 @@ function exists(element: Element, name: string): boolean {
   return childrenOf(element, name).length > 0;
 }
 
-function decimals(id: string, path: string, term: Rule['terms'][number], what: string): Rule {
-  return rule(
-    id,
-    [term],
-    `${what} has at most two decimals.`,
-    (node) => decimalsWritten(onlyElement(node, path)?.text ?? '') <= 2,
-  );
+function decimals(id: string, name: string, term: Rule['terms'][number], what: string): Rule {
+  return limitedDecimals(id, name, 2, [term], `${what} has at most two decimals.`);
 }

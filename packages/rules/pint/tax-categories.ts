@@ -1,18 +1,11 @@
 import { Node, nodes, onlyValue, type Path, value } from '@drawbridge/cim/node.ts';
-import { type Decimal, decimal } from '@drawbridge/decimal/decimal.ts';
+import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { type Element, elementPath, reach } from '../element.ts';
 import { anywhere, onLines, path } from '../kinds.ts';
-import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
+import { type Context, perDocument, type Rule, type Scope, type Statement } from '../rule.ts';
+import { all, any, holds, reads } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
-import {
-  decimalAt,
-  normalizeSpace,
-  onlyTextOf,
-  someBoolean,
-  textOf,
-  toDecimal,
-  withinSlack,
-} from '../xpath.ts';
+import { decimalAt, normalizeSpace, onlyTextOf, textOf, toDecimal, withinSlack } from '../xpath.ts';
 import { allowancesCharges, equal, sumOf } from './totals.ts';
 
 /**
@@ -26,7 +19,6 @@ const at = {
   rate: path('rate'),
   taxSchemes: path('tax_scheme'),
   scheme: path('scheme'),
-  isCharge: path('is_charge'),
   net: path('net'),
   amount: path('amount'),
   taxable: path('taxable'),
@@ -37,6 +29,19 @@ const at = {
 
 /** How far a stated amount may be from a computed one. */
 export const slack = decimal('0.02');
+
+/** The tax category's code is this one. */
+export function ofCode(code: string): Statement {
+  return reads('category', (text) => normalizeSpace(text) === code);
+}
+
+/** As `isOfScheme`, said of a group with a tax scheme. */
+export function ofScheme(scheme: string): Statement {
+  return any(
+    'tax_scheme',
+    reads('scheme', (text) => schemeCode(text) === scheme),
+  );
+}
 
 /** Whether the tax category's code is `code`, of the tax scheme. */
 export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
@@ -57,7 +62,10 @@ export function schemesOf(group: Node): string[] {
 }
 
 function schemeOf(taxScheme: Node): string {
-  const text = textOf(taxScheme, at.scheme);
+  return schemeCode(textOf(taxScheme, at.scheme));
+}
+
+function schemeCode(text: string): string {
   return text === 'VAT' ? text : normalizeSpace(text.toUpperCase());
 }
 
@@ -71,7 +79,7 @@ export function inBreakdown(code: string, rules: readonly Rule[], scheme = 'VAT'
   return {
     each: ['tax_totals.breakdown.tax_category'],
     code: { of: codeOf, is: [code] },
-    match: (category) => isOfScheme(category, scheme),
+    match: ofScheme(scheme),
     rules,
   };
 }
@@ -81,7 +89,7 @@ export function onLine(code: string, rules: readonly Rule[]): Context {
   return {
     each: onLines('cac:Item/cac:ClassifiedTaxCategory'),
     code: { of: codeOf, is: [code] },
-    match: (category) => isOfScheme(category, 'VAT'),
+    match: ofScheme('VAT'),
     rules,
   };
 }
@@ -100,8 +108,7 @@ function onAllowanceCharge(code: string, charge: boolean, rules: readonly Rule[]
   return {
     each: anywhere('cac:AllowanceCharge/cac:TaxCategory'),
     code: { of: codeOf, is: [code] },
-    match: (category) =>
-      someBoolean(category.parent!, at.isCharge, charge) && isOfScheme(category, 'VAT'),
+    match: all(holds('../is_charge', charge), ofScheme('VAT')),
     rules,
   };
 }
@@ -135,20 +142,25 @@ export function isTaxableAtRate(
   return taxedLines(scope).some(({ taxed }) => {
     const lines = taxed.filter(isMine);
     if (lines.length === 0 && !taxedAllowances(scope).some(isMine)) return false;
-    const total = netCharges(scope, isMine).plus(sumOf(ofDocument(lines.map(nodeOf)), at.net));
+    const total = netCharges(scope, isMine).plus(sumOfDocument(lines, at.net));
     return withinSlack(decimalAt(category.parent!, at.taxable), total, slack);
   });
 }
 
 /** Those of the category, at its rate. */
-export function atRate(groups: readonly Taxed[], code: string, written: string): readonly Node[] {
+export function atRate(groups: readonly Taxed[], code: string, written: string): readonly Taxed[] {
   const rate = { written, value: toDecimal(written) };
-  return groups.filter((group) => hasRate(group, code, rate, statedRate)).map(nodeOf);
+  return groups.filter((group) => hasRate(group, code, rate, statedRate));
 }
 
-/** Those that stand in the document itself: only they are added up. */
-export function ofDocument(lines: readonly Node[]): readonly Node[] {
-  return lines.filter(({ parent }) => parent?.parent === undefined);
+/** Sum of a member over those that stand in the document itself: only they are added up. */
+export function sumOfDocument(groups: readonly Taxed[], member: Path): Decimal {
+  let total = zero;
+  for (const { node } of groups) {
+    const value = node.parent!.parent === undefined ? decimalAt(node, member) : undefined;
+    if (value !== undefined) total = total.plus(value);
+  }
+  return total;
 }
 
 /** A line, allowance or charge, and its tax categories; those without any concern no rule. */
@@ -181,7 +193,7 @@ function taxed(groups: readonly Node[], path: Path): readonly Taxed[] {
   for (const node of groups) {
     const all = reach(node, path);
     if (all.length === 0) continue;
-    const taxes = all.filter(isNode);
+    const taxes = all.every(isNode) ? all : all.filter(isNode);
     const code = taxes.length === 1 ? onlyValue(taxes[0]!, at.category) : null;
     found.push({ node, taxes, code: code === null ? undefined : normalizeSpace(code ?? '') });
   }
@@ -190,10 +202,6 @@ function taxed(groups: readonly Node[], path: Path): readonly Taxed[] {
 
 function isNode(element: Element): element is Node {
   return element instanceof Node;
-}
-
-function nodeOf({ node }: Taxed): Node {
-  return node;
 }
 
 function hasRate(group: Taxed, code: string, rate: Rate, rateOf: RateOf): boolean {
@@ -213,8 +221,8 @@ function hasCategory(group: Taxed, code: string): boolean {
 
 /** Document level charges less allowances that `isMine` picks. */
 function netCharges(scope: Scope, isMine: (group: Taxed) => boolean): Decimal {
-  return sumOf(taxedCharges(scope).filter(isMine).map(nodeOf), at.amount).minus(
-    sumOf(taxedDiscounts(scope).filter(isMine).map(nodeOf), at.amount),
+  return sumOfDocument(taxedCharges(scope).filter(isMine), at.amount).minus(
+    sumOfDocument(taxedDiscounts(scope).filter(isMine), at.amount),
   );
 }
 
@@ -235,8 +243,9 @@ const taxedDiscounts = perDocument(({ root }) =>
 export function isTaxableOfCategory(category: Node, code: string, scope: Scope): boolean {
   return taxedLines(scope).some(({ isUsed, taxed }) => {
     if (!isUsed) return false;
-    const mine = sumOf(ofCategory(taxed, code), at.net);
-    const total = netCharges(scope, (each) => hasCategory(each, code)).plus(mine);
+    const isMine = (group: Taxed): boolean => hasCategory(group, code);
+    const lines = sumOfDocument(taxed.filter(isMine), at.net);
+    const total = netCharges(scope, isMine).plus(lines);
     return equal(decimalAt(category.parent!, at.taxable), total);
   });
 }
@@ -245,16 +254,13 @@ export function isTaxableOfCategory(category: Node, code: string, scope: Scope):
 export function isTaxOfCategory(category: Node, code: string, scope: Scope): boolean {
   return taxedLines(scope).some(({ isUsed, taxed }) => {
     if (!isUsed) return false;
-    const taxes = ofCategory(taxed, code).flatMap((line) => nodes(line, at.taxTotals));
-    const charges = netCharges(scope, (each) => hasCategory(each, code));
-    const total = charges.plus(sumOf(taxes, at.amount));
+    const isMine = (group: Taxed): boolean => hasCategory(group, code);
+    const taxes = taxed
+      .filter((line) => isMine(line) && line.node.parent!.parent === undefined)
+      .flatMap(({ node }) => nodes(node, at.taxTotals));
+    const total = netCharges(scope, isMine).plus(sumOf(taxes, at.amount));
     return withinSlack(decimalAt(category.parent!, at.amount)?.abs(), total, slack);
   });
-}
-
-/** Lines of the category that are added up. */
-function ofCategory(lines: readonly Taxed[], code: string): readonly Node[] {
-  return ofDocument(lines.filter((line) => hasCategory(line, code)).map(nodeOf));
 }
 
 /** Every tax category of the document, on lines and elsewhere. */

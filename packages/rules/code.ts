@@ -1,0 +1,411 @@
+import { inSlot, type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
+import { type Element, elementPath, hasChildren, reach } from './element.ts';
+import { isSure, type Question, type Way } from './question.ts';
+import {
+  type Coded,
+  type Context,
+  DynamicError,
+  type Rule,
+  type Scope,
+  type Test,
+} from './rule.ts';
+import { isBlank } from './xpath.ts';
+
+/**
+ * Rules as JavaScript: all that the nodes of one shape are asked becomes one function, in which the
+ * processor goes from rule to rule without a table. Its text comes from the rules alone, never from
+ * a document; strings in it are written by JSON.stringify, and all else is a constant.
+ */
+
+/** Where breaches are told. */
+export interface Sink {
+  breach(rule: Rule, node: Node): void;
+  /** The rule could not be evaluated: raises the error anew unless it is a `DynamicError`. */
+  stopped(rule: Rule, node: Node, error: unknown): void;
+}
+
+/** Holds nodes of one shape, and all below them, against their rules. */
+export type Judge = (
+  nodes: readonly Node[],
+  scope: Scope,
+  asked: readonly Rule[],
+  sink: Sink,
+) => void;
+
+/** What is below the nodes of a shape. */
+export interface Descent {
+  readonly slot: number;
+  readonly rules: { readonly judge: Judge; readonly asked: readonly Rule[] };
+}
+
+/** A rule, ready for the nodes of one shape. */
+export interface ReadyRule {
+  readonly rule: Rule;
+  readonly question: Question;
+}
+
+/** A context, ready for the nodes of one shape. */
+export interface ReadyContext {
+  readonly when: Context['when'];
+  readonly code: Coded | undefined;
+  readonly match: Question;
+  readonly rules: readonly ReadyRule[];
+}
+
+/**
+ * One function for the patterns that the nodes of a shape meet, each with its contexts in order, and
+ * the rules that it is to be given.
+ */
+export function judgeOf(
+  patterns: readonly (readonly ReadyContext[])[],
+  below: readonly Descent[],
+): { readonly judge: Judge; readonly asked: readonly Rule[] } {
+  const writer = new Writer();
+  const body = patterns.map((contexts, index) => writer.pattern(contexts, index)).join('\n');
+  const text = `${writer.functions.join('\n')}
+  return (nodes, s, r, sink) => {
+    ${writer.conditions.join('\n')}
+    for (let at = 0; at < nodes.length; at++) {
+      const n = nodes[at], m = n.members;
+      ${body}
+      ${below.map((descent) => writer.descent(descent)).join('\n')}
+    }
+  };`;
+  return { judge: made(text, writer.constants) as Judge, asked: writer.asked };
+}
+
+/** A question alone, for a node. Throws `DynamicError` where the authority's expression would. */
+export function testOf(question: Question): Test {
+  const writer = new Writer();
+  const asked = writer.expression(question);
+  const text = `${writer.functions.join('\n')}
+  return (n, s) => { const m = n.members; return ${asked}; };`;
+  return made(text, writer.constants) as Test;
+}
+
+class Writer {
+  /** What the text names `k0`, `k1` …: it has no other way to what is around it. */
+  readonly constants: unknown[] = [];
+  readonly asked: Rule[] = [];
+  /** What is asked of nodes further down. */
+  readonly functions: string[] = [];
+  /** What is asked of the document, before its nodes. */
+  readonly conditions: string[] = [];
+
+  /** A node meets the first context that it matches, and leaves the pattern. */
+  pattern(contexts: readonly ReadyContext[], index: number): string {
+    const leave = `break p${index};`;
+    const coded = contexts.find(({ code }) => code !== undefined)?.code;
+    if (coded === undefined) return `p${index}: { ${this.#contexts(contexts, leave)} }`;
+    const written = new Map<string, string[]>();
+    for (const code of codesOf(contexts)) {
+      const meets = contexts.filter((context) => context.code?.is.includes(code) ?? true);
+      const text = this.#contexts(meets, leave);
+      written.set(text, [...(written.get(text) ?? []), `case ${JSON.stringify(code)}:`]);
+    }
+    const cases = [...written].map(([text, labels]) => `${labels.join(' ')} ${text} ${leave}`);
+    const others = this.#contexts(
+      contexts.filter(({ code }) => code === undefined),
+      leave,
+    );
+    return `p${index}: {
+      let code;
+      try { code = ${this.#constant(coded.of)}(n, s); } catch (error) { unmet(error); }
+      switch (code) { ${cases.join('\n')} default: ${others} }
+    }`;
+  }
+
+  descent({ slot, rules }: Descent): string {
+    const constant = this.#constant(rules);
+    return `{ const found = m[${slot}];
+      if (found !== undefined) ${constant}.judge(found, s, ${constant}.asked, sink); }`;
+  }
+
+  expression(question: Question): string {
+    switch (question.kind) {
+      case 'always':
+        return 'true';
+      case 'never':
+        return 'false';
+      case 'occurs':
+        return this.#occurs(question);
+      case 'says':
+        return this.#says(question.way, question.texts);
+      case 'some': {
+        const { way, judge } = question;
+        return `some(${this.#found(way)}, ${quoted(way.attribute)}, ${this.#constant(judge)})`;
+      }
+      case 'only': {
+        const { way, judge } = question;
+        return `${this.#constant(judge)}(only(${this.#found(way)}, ${quoted(way.attribute)}))`;
+      }
+      case 'any':
+      case 'every': {
+        const { kind, way, asked } = question;
+        return `${kind}(${this.#found(way)}, ${this.#function(asked)}, s)`;
+      }
+      case 'attribute':
+        return `n.attributes?.[${quoted(question.name)}] !== undefined`;
+      case 'full':
+        // Mostly the first character tells.
+        return '(n.text.charCodeAt(0) > 32 || isFull(n))';
+      case 'not':
+        return `!(${this.expression(question.first)})`;
+      case 'either':
+        return `(${this.expression(question.first)} || ${this.expression(question.second)})`;
+      case 'both':
+        return `(${this.expression(question.first)} && ${this.expression(question.second)})`;
+      case 'test':
+        return `${this.#constant(question.test)}(n, s)`;
+    }
+  }
+
+  #contexts(contexts: readonly ReadyContext[], leave: string): string {
+    const texts: string[] = [];
+    for (const { when, match, rules } of contexts) {
+      if (match.kind === 'never') continue;
+      const held = rules.map((rule) => this.#rule(rule)).join('\n');
+      const condition = when && this.#condition(when);
+      if (match.kind === 'always') {
+        texts.push(condition === undefined ? held : `if (${condition}) { ${held} ${leave} }`);
+        if (condition === undefined) break;
+        continue;
+      }
+      texts.push(this.#met(match, condition, `${held} ${leave}`));
+    }
+    return texts.join('\n');
+  }
+
+  /** A predicate that cannot be evaluated matches nothing (XSLT 2.0, 5.5.4). */
+  #met(match: Question, condition: string | undefined, then: string): string {
+    const asked = this.expression(match);
+    const both = condition === undefined ? asked : `${condition} && ${asked}`;
+    if (isSure(match)) return `if (${both}) { ${then} }`;
+    return `{ let met = false;
+      try { met = ${both}; } catch (error) { unmet(error); }
+      if (met) { ${then} } }`;
+  }
+
+  #condition(when: NonNullable<Context['when']>): string {
+    const constant = this.#constant(when);
+    const name = `w${constant}`;
+    const text = `const ${name} = isMet(${constant}, s);`;
+    if (!this.conditions.includes(text)) this.conditions.push(text);
+    return name;
+  }
+
+  #rule({ rule, question }: ReadyRule): string {
+    const known = this.asked.indexOf(rule);
+    const number = known < 0 ? this.asked.push(rule) - 1 : known;
+    const text = `if (!(${this.expression(question)})) sink.breach(r[${number}], n);`;
+    if (isSure(question)) return text;
+    return `try { ${text} } catch (error) { sink.stopped(r[${number}], n, error); }`;
+  }
+
+  #function(question: Question): string {
+    const asked = this.expression(question);
+    const name = `q${this.functions.length}`;
+    this.functions.push(`const ${name} = (n, s) => { const m = n.members; return ${asked}; };`);
+    return name;
+  }
+
+  #occurs({ way, min, max }: Extract<Question, { kind: 'occurs' }>): string {
+    const found = this.#found(way);
+    const count =
+      way.attribute === undefined
+        ? `${found}?.length`
+        : `having(${found}, ${quoted(way.attribute)})`;
+    // Of what is undefined every comparison is false.
+    if (min === 0) return `!(${count} > ${max})`;
+    if (max >= many) return `(${count} >= ${min})`;
+    return `(${count} >= ${min} && ${count} <= ${max})`;
+  }
+
+  #says(way: Way, texts: readonly string[]): string {
+    const found = this.#found(way);
+    if (texts.length === 1 && way.attribute === undefined) {
+      return `is(${found}, ${quoted(texts[0])})`;
+    }
+    const list = this.#constant(texts);
+    return way.attribute === undefined
+      ? `says(${found}, ${list})`
+      : `saysIn(${found}, ${quoted(way.attribute)}, ${list})`;
+  }
+
+  /** The elements at the end of the way, in document order, or undefined. */
+  #found({ up, slots, astray }: Way): string {
+    const from = `n${'.parent'.repeat(up)}`;
+    if (astray !== undefined) {
+      const found = `astray(${from}, ${quoted(astray)})`;
+      // Where rows bind all of the document, such a path finds nothing.
+      return isOfElements(astray) ? `(s.root.unbound === undefined ? undefined : ${found})` : found;
+    }
+    const [first, ...further] = slots;
+    const found = up === 0 ? `m[${first}]` : `${from}.members[${first}]`;
+    return further.reduce((above, slot) => `below(${above}, ${slot})`, found);
+  }
+
+  #constant(value: unknown): string {
+    const known = this.constants.indexOf(value);
+    return `k${known < 0 ? this.constants.push(value) - 1 : known}`;
+  }
+}
+
+/** No document has as many. */
+export const many = Number.POSITIVE_INFINITY;
+
+function codesOf(contexts: readonly ReadyContext[]): ReadonlySet<string> {
+  const codes = contexts.flatMap(({ code }) => code ?? []);
+  if (codes.some((code) => code.of !== codes[0]!.of)) {
+    throw new Error('Contexts in one pattern read different codes.');
+  }
+  return new Set(codes.flatMap(({ is }) => is));
+}
+
+function quoted(text: string | undefined): string {
+  return text === undefined ? 'undefined' : JSON.stringify(text);
+}
+
+/** Functions by their text: shapes that are asked the same share one. */
+const known = new Map<
+  string,
+  { readonly constants: readonly unknown[]; readonly made: unknown }[]
+>();
+
+function made(text: string, constants: readonly unknown[]): unknown {
+  let alike = known.get(text);
+  if (alike === undefined) known.set(text, (alike = []));
+  const same = alike.find((each) => each.constants.every((value, at) => value === constants[at]));
+  if (same !== undefined) return same.made;
+  const head = `'use strict';
+    const { ${Object.keys(tools).join(', ')} } = tools;
+    ${constants.map((_, at) => `const k${at} = constants[${at}];`).join(' ')}`;
+  const made: unknown = new Function('tools', 'constants', `${head}\n${text}`)(tools, constants);
+  alike.push({ constants, made });
+  return made;
+}
+
+/** What the text calls by name. */
+const tools = {
+  below,
+  having,
+  is,
+  says,
+  saysIn,
+  some,
+  only,
+  any,
+  every,
+  astray,
+  isFull,
+  isMet,
+  unmet,
+};
+
+type Found = readonly Element[] | undefined;
+
+function below(found: readonly Node[] | undefined, slot: number): Found {
+  if (found === undefined) return undefined;
+  return found.length === 1 ? found[0]!.members[slot] : inSlot(found, slot);
+}
+
+/** How many of the elements have the attribute. */
+function having(found: Found, attribute: string): number {
+  let count = 0;
+  if (found === undefined) return count;
+  for (let at = 0; at < found.length; at++) {
+    if (found[at]!.attributes?.[attribute] !== undefined) count++;
+  }
+  return count;
+}
+
+function is(found: Found, text: string): boolean {
+  if (found === undefined) return false;
+  for (let at = 0; at < found.length; at++) if (found[at]!.text === text) return true;
+  return false;
+}
+
+function says(found: Found, texts: readonly string[]): boolean {
+  if (found === undefined) return false;
+  for (let at = 0; at < found.length; at++) if (texts.includes(found[at]!.text)) return true;
+  return false;
+}
+
+function saysIn(found: Found, attribute: string, texts: readonly string[]): boolean {
+  return some(found, attribute, (text) => texts.includes(text));
+}
+
+function some(
+  found: Found,
+  attribute: string | undefined,
+  judge: (text: string) => boolean,
+): boolean {
+  if (found === undefined) return false;
+  for (let at = 0; at < found.length; at++) {
+    const text = textOf(found[at]!, attribute);
+    if (text !== undefined && judge(text)) return true;
+  }
+  return false;
+}
+
+function only(found: Found, attribute: string | undefined): string {
+  if (found === undefined) return '';
+  if (found.length === 1 && attribute === undefined) return found[0]!.text;
+  let text: string | undefined;
+  for (let at = 0; at < found.length; at++) {
+    const next = textOf(found[at]!, attribute);
+    if (next === undefined) continue;
+    if (text !== undefined) throw new DynamicError('Several values where one is expected.');
+    text = next;
+  }
+  return text ?? '';
+}
+
+function any(found: readonly Node[] | undefined, asked: Test, scope: Scope): boolean {
+  if (found === undefined) return false;
+  for (let at = 0; at < found.length; at++) if (asked(found[at]!, scope)) return true;
+  return false;
+}
+
+function every(found: readonly Node[] | undefined, asked: Test, scope: Scope): boolean {
+  if (found === undefined) return true;
+  for (let at = 0; at < found.length; at++) if (!asked(found[at]!, scope)) return false;
+  return true;
+}
+
+function textOf(element: Element, attribute: string | undefined): string | undefined {
+  return attribute === undefined ? element.text : element.attributes?.[attribute];
+}
+
+function isOfElements(path: string): boolean {
+  return path.includes(':');
+}
+
+const strays = new Map<string, Path>();
+
+/** Where no row binds each step of the path. */
+function astray(node: Node, text: string): readonly Element[] {
+  // A path in the model that leads nowhere is a mistake, and shows where such a node is met.
+  if (!isOfElements(text)) return nodes(node, text);
+  let path = strays.get(text);
+  if (path === undefined) strays.set(text, (path = elementPath(text)));
+  return reach(node, path);
+}
+
+function isFull(node: Node): boolean {
+  return hasChildren(node) || !isBlank(node.text);
+}
+
+/** What must hold of the document; what cannot be evaluated does not. */
+function isMet(when: NonNullable<Context['when']>, scope: Scope): boolean {
+  try {
+    return when(scope);
+  } catch (error) {
+    unmet(error);
+    return false;
+  }
+}
+
+function unmet(error: unknown): void {
+  if (!(error instanceof DynamicError)) throw error;
+}

@@ -1,0 +1,60 @@
+import { holdsUnbound, type Node } from '@drawbridge/cim/node.ts';
+import { Adoption } from './adoption.ts';
+import type { CompiledRules, Ways } from './compile.ts';
+
+/** A document as rules see it: with the elements that no row binds. */
+export class Tree {
+  readonly #root: Node;
+  readonly #rules: CompiledRules;
+  readonly #adoption: Adoption | undefined;
+
+  constructor(root: Node, rules: CompiledRules) {
+    this.#root = root;
+    this.#rules = rules;
+    if (holdsUnbound(root)) this.#adoption = new Adoption(rules.byElement, rules.byShape.length);
+  }
+
+  /** Every element of that name, in document order. */
+  find(element: string): readonly Node[] {
+    if (this.#adoption !== undefined) {
+      return this.inOrder().filter(({ shape }) => shape.element === element);
+    }
+    const ways = this.#rules.ways.get(element);
+    const found: Node[] = [];
+    if (ways !== undefined) gather(this.#root, element, ways, found);
+    return found;
+  }
+
+  /** All nodes in document order, adopted ones too. */
+  inOrder(): Node[] {
+    const all: Node[] = [];
+    const visit = (node: Node): void => {
+      all.push(node);
+      for (const occurrences of node.members) occurrences?.forEach(visit);
+      this.#adoption?.childrenOf(node).forEach(visit);
+    };
+    visit(this.#root);
+    return all;
+  }
+
+  /** The nodes that no row binds, and all below them. */
+  adopted(): Node[] {
+    const { length } = this.#rules.byShape;
+    return this.#adoption === undefined
+      ? []
+      : this.inOrder().filter(({ shape }) => shape.number >= length);
+  }
+}
+
+/** Adds the elements of that name at and below a node, in document order. */
+function gather(node: Node, element: string, ways: Ways, found: Node[]): void {
+  const { shape, members } = node;
+  if (shape.element === element) found.push(node);
+  const slots = ways[shape.number];
+  if (slots === undefined) return;
+  for (let way = 0; way < slots.length; way++) {
+    const occurrences = members[slots[way]!];
+    if (occurrences === undefined) continue;
+    for (let at = 0; at < occurrences.length; at++) gather(occurrences[at]!, element, ways, found);
+  }
+}
