@@ -37,6 +37,10 @@ export interface BenchOptions {
   readonly kept: string;
   /** For the inbox bench: with what the names of the lists begin that are measured. */
   readonly only: string;
+  /** For the validation bench: the jar of Saxon-HE; '': its usual speed is taken. */
+  readonly saxon: string;
+  /** For the validation bench: the folder of the published rules that Saxon judges by. */
+  readonly authority: string;
   /** For the messaging bench: how long the cap is to be held. */
   readonly seconds: number;
 }

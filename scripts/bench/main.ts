@@ -7,7 +7,9 @@
  * versions. A figure with a target is marked `met` or `MISSED`; nothing fails for it.
  *
  *   validation  (per second of CPU) model → XML → schema → rules, and XML → verdict, beside libxml2 alone on the same
- *               bytes; each part; the exponent of cost in lines (1: twice the lines, twice the time)
+ *               bytes; each part; the exponent of cost in lines (1: twice the lines, twice the time);
+ *               beside the official rules under Saxon-HE as it usually is on such a machine or, with
+ *               `--saxon JAR` (Debian: libsaxonhe-java) and a JDK, as it is in the same run
  *   memory      resident memory over many documents (--documents, 100,000 unless told otherwise)
  *   intake      202 answers a second, each durable, alone and while the pipeline works on what was
  *               accepted, beside single-row commits of the same PostgreSQL (the disk's bound)
@@ -64,6 +66,7 @@ const benches: readonly Bench[] = [
 
 const usage = `Usage: npm run bench -- [NAME…] [--documents N] [--contacts N] [--messages N]
                          [--kept FOLDER] [--only WORDS] [--seconds N]
+                         [--saxon JAR] [--authority FOLDER]
 
   NAME   ${benches.map(({ name }) => name).join(', ')}; all but inbox when none is named
 
@@ -77,6 +80,8 @@ const { values, positionals } = argumentsOf(usage, {
     kept: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '32' },
+    saxon: { type: 'string', default: '' },
+    authority: { type: 'string', default: '../shared/authority' },
   },
 });
 process.exitCode = await main(positionals, {
@@ -86,6 +91,8 @@ process.exitCode = await main(positionals, {
   kept: values.kept,
   only: values.only,
   seconds: Number(values.seconds),
+  saxon: values.saxon,
+  authority: values.authority,
 });
 
 async function main(names: readonly string[], options: BenchOptions): Promise<number> {

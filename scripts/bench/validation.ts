@@ -10,6 +10,7 @@ import { releaseFor, Validator } from '@drawbridge/validation/validate.ts';
 import { SchemaStage } from '@drawbridge/validation/xsd.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { invoiceOf } from './sample-invoices.ts';
+import { type Saxon, saxonTimes } from './saxon.ts';
 import { exponent, ratio, timed } from './timing.ts';
 
 /** Lines of the invoices, and of the one that only shows how the cost grows. */
@@ -33,9 +34,10 @@ const targets = {
 
 /**
  * Documents/s that the official stylesheets take under Saxon-HE on a machine of this kind, parse
- * included, at 10 and at 1,000 lines; and rules alone at 10.
+ * included, at 10 and at 1,000 lines; and rules alone at 10. `--saxon` measures them in the same run.
  */
-const saxon: Readonly<Record<ProfileId, { 10: number; 1_000: number; rules: number }>> = {
+type SaxonSpeed = Readonly<Record<10 | 1_000 | 'rules', number>>;
+const usualSaxon: Readonly<Record<ProfileId, SaxonSpeed>> = {
   'BIS-3.0': { 10: 356, 1000: 6, rules: 372 },
   'PINT-AE': { 10: 813, 1000: 7, rules: 909 },
   'PINT-MY': { 10: 985, 1000: 18, rules: 1_183 },
@@ -48,13 +50,14 @@ const saxon: Readonly<Record<ProfileId, { 10: number; 1_000: number; rules: numb
 export const validation: Bench = {
   name: 'validation',
   title: 'Validation: model → XML, schema, rules; and XML → verdict',
-  run: async () => {
+  run: async ({ saxon, authority }) => {
     const validator = new Validator();
-    return profiles.flatMap((profile) => profileFigures(validator, profile));
+    const beside = saxon === '' ? undefined : { jar: saxon, authority };
+    return profiles.flatMap((profile) => profileFigures(validator, profile, beside));
   },
 };
 
-function profileFigures(validator: Validator, profile: Profile): Figure[] {
+function profileFigures(validator: Validator, profile: Profile, beside?: Saxon): Figure[] {
   const schema = new SchemaStage(`bench/${profile.id}`, printXsd(profile.bindings.invoice));
   const measured = sizes.map((size) => measure(validator, schema, profile, size));
   const wholes: { size: number; ms: number }[] = measured.map(({ size, times }) => ({
@@ -67,9 +70,10 @@ function profileFigures(validator: Validator, profile: Profile): Figure[] {
     { budgetMs, roundsMin: 3, warmUpMs: 0 },
   );
   wholes.push({ size: largest, ms: validate.ms });
+  const speed = beside === undefined ? usualSaxon[profile.id] : speedOf(beside, profile, measured);
   return [
     ...measured.flatMap((each) => sizeFigures(profile, each)),
-    ...saxonFigures(profile, measured),
+    ...saxonFigures(profile, measured, speed),
     figure(
       `${profile.id} exponent of cost in lines, 10 to 10,000`,
       ...([exponent(wholes), 'exponent', targets.exponent] as const),
@@ -106,7 +110,12 @@ function measure(validator: Validator, schema: SchemaStage, profile: Profile, si
       return validator.judge(profile, { ...parsed, xml });
     },
   };
-  return { size, bytes: bytes.length, times: timed(tasks, { budgetMs, warmUpMs: warmUpMs[size] }) };
+  return {
+    size,
+    xml,
+    bytes: bytes.length,
+    times: timed(tasks, { budgetMs, warmUpMs: warmUpMs[size] }),
+  };
 }
 
 function sizeFigures(profile: Profile, { size, bytes, times }: Measured): Figure[] {
@@ -125,8 +134,22 @@ function sizeFigures(profile: Profile, { size, bytes, times }: Measured): Figure
 
 const unit = '× parse and XSD';
 
-function saxonFigures({ id }: Profile, measured: readonly Measured[]): Figure[] {
-  const beside = saxon[id];
+function speedOf(saxon: Saxon, { id }: Profile, measured: readonly Measured[]): SaxonSpeed {
+  const documents = measured.filter(({ size }) => size !== 100).map(({ xml }) => xml);
+  const [small, large] = saxonTimes(saxon, id, documents);
+  const perSecond = (ms: number): number => 1_000 / ms;
+  return {
+    10: perSecond(small!.whole),
+    1000: perSecond(large!.whole),
+    rules: perSecond(small!.whole - small!.parse),
+  };
+}
+
+function saxonFigures(
+  { id }: Profile,
+  measured: readonly Measured[],
+  beside: SaxonSpeed,
+): Figure[] {
   const against = (name: string, ms: number, base: number, least: number): Figure =>
     figure(`${id} ${name}`, 1_000 / ms / base, '× Saxon-HE', { is: 'at-least', value: least });
   return measured.flatMap(({ size, times }) => {

@@ -17,7 +17,7 @@ import net.sf.saxon.s9api.*;
  * java -cp JAR Judge.java TRANSLATION SCHEMATRON… -- DOCUMENT…
  */
 class Judge {
-  static final double WARM_UP_MS = 6_000;
+  static final double WARM_UP_MS = 10_000;
   static final double BUDGET_MS = 4_000;
   static final double SAMPLE_MS = 100;
   static final Processor processor = new Processor(false);
