@@ -71,7 +71,9 @@ export function judgeOf(
       ${below.map((descent) => writer.descent(descent)).join('\n')}
     }
   };`;
-  return { judge: made(text, writer.constants) as Judge, asked: writer.asked };
+  // What calls others is the only one of its kind.
+  const make = below.length === 0 ? shared : made;
+  return { judge: make(text, writer.constants) as Judge, asked: writer.asked };
 }
 
 /** A question alone, for a node. Throws `DynamicError` where the authority's expression would. */
@@ -80,7 +82,7 @@ export function testOf(question: Question): Test {
   const asked = writer.expression(question);
   const text = `${writer.functions.join('\n')}
   return (n, s) => { const m = n.members; return ${asked}; };`;
-  return made(text, writer.constants) as Test;
+  return shared(text, writer.constants) as Test;
 }
 
 class Writer {
@@ -266,23 +268,28 @@ function quoted(text: string | undefined): string {
   return text === undefined ? 'undefined' : JSON.stringify(text);
 }
 
-/** Functions by their text: shapes that are asked the same share one. */
-const known = new Map<
-  string,
-  { readonly constants: readonly unknown[]; readonly made: unknown }[]
->();
+interface Shared {
+  readonly constants: readonly unknown[];
+  readonly made: unknown;
+}
 
-function made(text: string, constants: readonly unknown[]): unknown {
+/** By text: of all rules, so they are as many as rules make them. */
+const known = new Map<string, Shared[]>();
+
+/** Elements that are asked the same share one function. */
+function shared(text: string, constants: readonly unknown[]): unknown {
   let alike = known.get(text);
   if (alike === undefined) known.set(text, (alike = []));
-  const same = alike.find((each) => each.constants.every((value, at) => value === constants[at]));
-  if (same !== undefined) return same.made;
+  let same = alike.find((each) => each.constants.every((value, at) => value === constants[at]));
+  if (same === undefined) alike.push((same = { constants, made: made(text, constants) }));
+  return same.made;
+}
+
+function made(text: string, constants: readonly unknown[]): unknown {
   const head = `'use strict';
     const { ${Object.keys(tools).join(', ')} } = tools;
     ${constants.map((_, at) => `const k${at} = constants[${at}];`).join(' ')}`;
-  const made: unknown = new Function('tools', 'constants', `${head}\n${text}`)(tools, constants);
-  alike.push({ constants, made });
-  return made;
+  return new Function('tools', 'constants', `${head}\n${text}`)(tools, constants);
 }
 
 /** What the text calls by name. */
