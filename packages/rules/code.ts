@@ -1,15 +1,16 @@
 import { inSlot, type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Element, elementPath, hasChildren, reach } from './element.ts';
-import { isSure, type Question, type Way } from './question.ts';
+import { type CodeList, isSure, type Question, type Way } from './question.ts';
 import {
   type Coded,
+  type CodeLists,
   type Context,
   DynamicError,
   type Rule,
   type Scope,
   type Test,
 } from './rule.ts';
-import { isBlank } from './xpath.ts';
+import { isBlank, normalizeSpace } from './xpath.ts';
 
 /**
  * Rules as JavaScript: all that the nodes of one shape are asked becomes one function, in which the
@@ -100,7 +101,7 @@ class Writer {
     const coded = contexts.find(({ code }) => code !== undefined)?.code;
     if (coded === undefined) return `p${index}: { ${this.#contexts(contexts, leave)} }`;
     const written = new Map<string, string[]>();
-    for (const code of codesOf(contexts)) {
+    for (const code of codesAsked(contexts)) {
       const meets = contexts.filter((context) => context.code?.is.includes(code) ?? true);
       const text = this.#contexts(meets, leave);
       written.set(text, [...(written.get(text) ?? []), `case ${JSON.stringify(code)}:`]);
@@ -147,7 +148,14 @@ class Writer {
         return `${kind}(${this.#found(way)}, ${this.#function(asked)}, s)`;
       }
       case 'attribute':
-        return `n.attributes?.[${quoted(question.name)}] !== undefined`;
+        return `${attributeOf(question.name)} !== undefined`;
+      case 'attributeReads':
+        return `${this.#constant(question.judge)}(${attributeOf(question.name)}, s)`;
+      case 'coded': {
+        const { attribute, list } = question;
+        const text = attribute === undefined ? 'n.text' : `${attributeOf(attribute)} ?? ''`;
+        return `isCoded(${text}, ${this.#constant(list)}, s)`;
+      }
       case 'full':
         // Mostly the first character tells.
         return '(n.text.charCodeAt(0) > 32 || isFull(n))';
@@ -256,12 +264,16 @@ class Writer {
 /** No document has as many. */
 export const many = Number.POSITIVE_INFINITY;
 
-function codesOf(contexts: readonly ReadyContext[]): ReadonlySet<string> {
+function codesAsked(contexts: readonly ReadyContext[]): ReadonlySet<string> {
   const codes = contexts.flatMap(({ code }) => code ?? []);
   if (codes.some((code) => code.of !== codes[0]!.of)) {
     throw new Error('Contexts in one pattern read different codes.');
   }
   return new Set(codes.flatMap(({ is }) => is));
+}
+
+function attributeOf(name: string): string {
+  return `n.attributes?.[${quoted(name)}]`;
 }
 
 function quoted(text: string | undefined): string {
@@ -304,6 +316,7 @@ const tools = {
   any,
   every,
   astray,
+  isCoded,
   isFull,
   isMet,
   unmet,
@@ -397,6 +410,22 @@ function astray(node: Node, text: string): readonly Element[] {
   let path = strays.get(text);
   if (path === undefined) strays.set(text, (path = elementPath(text)));
   return reach(node, path);
+}
+
+function isCoded(text: string, list: CodeList, { lists }: Scope): boolean {
+  if (text === list.code && lists === list.lists) return true;
+  const codes = codesOf(lists, list.name);
+  if (!codes.has(text) && !codes.has(normalizeSpace(text))) return false;
+  list.code = text;
+  list.lists = lists;
+  return true;
+}
+
+/** The codes of a profile's list. */
+export function codesOf(lists: CodeLists, name: string): ReadonlySet<string> {
+  const codes = lists[name];
+  if (codes === undefined) throw new Error(`The profile has no code list "${name}".`);
+  return codes;
 }
 
 function isFull(node: Node): boolean {

@@ -1,7 +1,8 @@
 import { countAt, type Node, Path, type Shape, someValue } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import type { Asked, CodeLists, Flag, Rule, Scope } from './rule.ts';
-import { attributeReader, exists, occurs, reads } from './statement.ts';
+import { codesOf } from './code.ts';
+import type { Asked, Flag, Rule, Scope } from './rule.ts';
+import { attributeIsCoded, exists, isCoded, occurs, reads } from './statement.ts';
 import { lineElements } from './ubl-elements.ts';
 import { isBlank, lengthOf, normalizeSpace } from './xpath.ts';
 
@@ -85,8 +86,7 @@ export function coded(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  const isCode = codeTest(list);
-  return rule(id, terms, message, (node, { lists }) => isCode(node.text, lists), flag);
+  return rule(id, terms, message, isCoded(list), flag);
 }
 
 /** An attribute of the node is a code of the list. */
@@ -98,27 +98,7 @@ export function codedAttribute(
   message: string,
   flag: Flag = 'fatal',
 ): Rule {
-  const read = attributeReader(attribute);
-  const isCode = codeTest(list);
-  return rule(id, terms, message, (node, { lists }) => isCode(read(node) ?? '', lists), flag);
-}
-
-/** Whether a text is of the list: mostly it is the one that was asked before, as currencies are. */
-function codeTest(list: string): (text: string, lists: CodeLists) => boolean {
-  let from: CodeLists | undefined;
-  let codes: ReadonlySet<string>;
-  let last: string | undefined;
-  return (text, lists) => {
-    if (lists !== from) {
-      codes = codesOf(lists, list);
-      from = lists;
-      last = undefined;
-    }
-    if (text === last) return true;
-    if (!codes.has(text) && !codes.has(normalizeSpace(text))) return false;
-    last = text;
-    return true;
-  };
+  return rule(id, terms, message, attributeIsCoded(attribute, list), flag);
 }
 
 /** No more than `max` digits after the decimal point, as written. */
@@ -162,12 +142,6 @@ export function some(node: Node, path: string | Path, text: string): boolean {
 /** Whether the text, with white space around it dropped, is one code of the list. */
 export function inList({ lists }: Scope, list: string, text: string): boolean {
   return codesOf(lists, list).has(normalizeSpace(text));
-}
-
-function codesOf(lists: CodeLists, list: string): ReadonlySet<string> {
-  const codes = lists[list];
-  if (codes === undefined) throw new Error(`The profile has no code list "${list}".`);
-  return codes;
 }
 
 /**

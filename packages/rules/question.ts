@@ -1,4 +1,4 @@
-import type { Test } from './rule.ts';
+import type { CodeLists, Scope, Test } from './rule.ts';
 
 /** Where a question looks, for the nodes of one shape. */
 export interface Way {
@@ -28,6 +28,10 @@ export type Question =
   | { readonly kind: 'any' | 'every'; readonly way: Way; readonly asked: Question }
   /** The node itself has the attribute. */
   | { readonly kind: 'attribute'; readonly name: string }
+  /** The node's attribute, undefined when it has none, is as the judge wants it. */
+  | { readonly kind: 'attributeReads'; readonly name: string; readonly judge: AttributeJudge }
+  /** The node's text, or its attribute of that name, is a code of the list. */
+  | { readonly kind: 'coded'; readonly attribute: string | undefined; readonly list: CodeList }
   /** The node has text, or children. */
   | { readonly kind: 'full' }
   | { readonly kind: 'not'; readonly first: Question }
@@ -36,6 +40,14 @@ export type Question =
   | { readonly kind: 'test'; readonly test: Test };
 
 type Judge = (text: string) => boolean;
+type AttributeJudge = (text: string | undefined, scope: Scope) => boolean;
+
+/** A code list by name; mostly it is asked for the code that it was asked for before. */
+export interface CodeList {
+  readonly name: string;
+  lists: CodeLists | undefined;
+  code: string | undefined;
+}
 
 export const always: Question = { kind: 'always' };
 export const never: Question = { kind: 'never' };
@@ -46,6 +58,7 @@ export function isSure(question: Question): boolean {
     case 'test':
     case 'some':
     case 'only':
+    case 'attributeReads':
       return false;
     case 'any':
     case 'every':
@@ -60,6 +73,7 @@ export function isSure(question: Question): boolean {
     case 'occurs':
     case 'says':
     case 'attribute':
+    case 'coded':
     case 'full':
       return true;
   }

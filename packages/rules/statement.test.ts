@@ -9,12 +9,18 @@ import { always, never } from './question.ts';
 import { type Asked, DynamicError, type Scope } from './rule.ts';
 import {
   all,
+  any,
+  attributeIsCoded,
+  attributeReads,
   bind,
   compares,
   either,
+  every,
   exists,
   given,
   hasAttribute,
+  holds,
+  isCoded,
   isEmpty,
   not,
   occurs,
@@ -27,6 +33,7 @@ const binding = compile(invoice);
 const urn = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 const root = read(`<cbc:ID>7</cbc:ID><cbc:Note>a</cbc:Note><cbc:Note>b</cbc:Note>
+  <cbc:CopyIndicator>0</cbc:CopyIndicator>
   <cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:InvoicedQuantity unitCode="H87">2</cbc:InvoicedQuantity>
     <cbc:CreditedQuantity unitCode="KGM">3</cbc:CreditedQuantity>
     <cac:Item><cbc:Name/><cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>5.00</cbc:Percent>
@@ -34,6 +41,8 @@ const root = read(`<cbc:ID>7</cbc:ID><cbc:Note>a</cbc:Note><cbc:Note>b</cbc:Note
     <cac:Price><cbc:PriceAmount currencyID="AED">x</cbc:PriceAmount></cac:Price>
   </cac:InvoiceLine>`);
 const line = nodes(root, 'lines')[0]!;
+const qty = nodes(line, 'qty')[0]!;
+const lists = { numbers: new Set(['2']), units: new Set(['H87']) };
 
 function read(body: string): Node {
   const xml = `<Invoice xmlns="${urn}:Invoice-2" xmlns:cac="${urn}:CommonAggregateComponents-2"
@@ -44,7 +53,11 @@ function read(body: string): Node {
 }
 
 function isSo(asked: Asked, node: Node): boolean {
-  return testOf(bind(asked, node.shape))(node, { root } as Scope);
+  return testOf(bind(asked, node.shape))(node, { root, lists } as unknown as Scope);
+}
+
+function isText(expected: string | undefined): (text: string | undefined) => boolean {
+  return (text) => text === expected;
 }
 
 const yes: Asked = () => true;
@@ -73,8 +86,22 @@ test.each<[said: string, asked: Asked, node: Node, expected: boolean]>([
   ['no number where there is none', compares('base_qty', [-1, 0, 1], 0), line, false],
   ['the only text', reads('id', (text) => text === '1'), line, true],
   ['no text', reads('note', (text) => text === ''), line, true],
-  ['an attribute of the node', hasAttribute('unitCode'), nodes(line, 'qty')[0]!, true],
-  ['another', hasAttribute('mimeCode'), nodes(line, 'qty')[0]!, false],
+  ['an attribute of the node', hasAttribute('unitCode'), qty, true],
+  ['another', hasAttribute('mimeCode'), qty, false],
+  ['an attribute as it is read', attributeReads('unitCode', isText('H87')), qty, true],
+  ['one that is absent', attributeReads('mimeCode', isText(undefined)), qty, true],
+  ['a code of a list', isCoded('numbers'), qty, true],
+  ['an attribute of a list', attributeIsCoded('unitCode', 'units'), qty, true],
+  ['an attribute of no list', attributeIsCoded('unitCode', 'numbers'), qty, false],
+  ['an absent attribute', attributeIsCoded('mimeCode', 'units'), qty, false],
+  ['one of several', any('notes', (note) => note.text === 'b'), root, true],
+  ['not one of several', any('notes', (note) => note.text === 'c'), root, false],
+  ['one of none', any('documents', yes), root, false],
+  ['each of several', every('notes', (note) => note.text < 'c'), root, true],
+  ['not each of several', every('notes', (note) => note.text === 'b'), root, false],
+  ['each of none', every('documents', no), root, true],
+  ['what stands in one of them', any('lines', any('tax', says('category', 'S'))), root, true],
+  ['a boolean', holds('cbc:CopyIndicator', false), root, true],
   ['an empty node', isEmpty, nodes(line, 'name')[0]!, true],
   ['a group', isEmpty, line, false],
   ['the second', either(no, no, yes), line, true],

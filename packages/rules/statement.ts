@@ -1,8 +1,8 @@
-import { findTarget, type Node, type Shape } from '@drawbridge/cim/node.ts';
+import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
 import { many } from './code.ts';
 import { routeOf } from './element.ts';
-import { always, never, type Question, type Way } from './question.ts';
-import type { Asked, Statement } from './rule.ts';
+import { always, type CodeList, never, type Question, type Way } from './question.ts';
+import type { Asked, Scope, Statement } from './rule.ts';
 import { compareUntyped, toBoolean } from './xpath.ts';
 
 /**
@@ -71,6 +71,29 @@ function ofEach(kind: 'any' | 'every', path: string, asked: Asked): Statement {
 export function holds(path: string, expected: boolean): Statement {
   const judge = (text: string): boolean => toBoolean(text) === expected;
   return { on: (shape) => ({ kind: 'some', way: wayOf(shape, path), judge }) };
+}
+
+/** The node's text is a code of the list, white space around it aside. */
+export function isCoded(list: string): Statement {
+  return codedBy(undefined, list);
+}
+
+/** So is its attribute; what is absent is no code. */
+export function attributeIsCoded(attribute: string, list: string): Statement {
+  return codedBy(attribute, list);
+}
+
+function codedBy(attribute: string | undefined, name: string): Statement {
+  const list: CodeList = { name, lists: undefined, code: undefined };
+  return { on: () => ({ kind: 'coded', attribute, list }) };
+}
+
+/** The node's attribute, undefined when it has none, is as the judge wants it. */
+export function attributeReads(
+  name: string,
+  judge: (text: string | undefined, scope: Scope) => boolean,
+): Statement {
+  return { on: () => ({ kind: 'attributeReads', name, judge }) };
 }
 
 /** The node itself has the attribute. */
@@ -157,16 +180,3 @@ function splitAttribute(path: string): [elements: string, attribute: string | un
   const at = path.indexOf('/@');
   return at < 0 ? [path, undefined] : [path.slice(0, at), path.slice(at + 2)];
 }
-
-/** Reads an attribute, e.g. `schemeID`, of many nodes. */
-export function attributeReader(name: string): (node: Node) => string | undefined {
-  return readers[name] ?? ((node) => node.attributes?.[name]);
-}
-
-/** By its own name an attribute is found faster than by one that is given: those of nearly all nodes. */
-const readers: Readonly<Record<string, (node: Node) => string | undefined>> = {
-  currencyID: ({ attributes }) => attributes?.currencyID,
-  schemeID: ({ attributes }) => attributes?.schemeID,
-  unitCode: ({ attributes }) => attributes?.unitCode,
-  listID: ({ attributes }) => attributes?.listID,
-};

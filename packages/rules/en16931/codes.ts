@@ -1,19 +1,12 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { someText } from '../element.ts';
 import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { attributeReader } from '../statement.ts';
+import { all, hasAttribute, says } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { normalizeSpace } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
-const has = (attribute: string): ((node: Node) => boolean) => {
-  const read = attributeReader(attribute);
-  return (node) => read(node) !== undefined;
-};
-
-const isInvoicedObject = (node: Node): boolean =>
-  has('schemeID')(node) && someText(node.parent!, 'cbc:DocumentTypeCode', '130');
+const isInvoicedObject = all(hasAttribute('schemeID'), says('../cbc:DocumentTypeCode', '130'));
 
 /** Everything that must come from a code list. */
 export const codeContexts: readonly Context[] = [
@@ -83,7 +76,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:PartyIdentification/cbc:ID'),
-    match: has('schemeID'),
+    match: hasAttribute('schemeID'),
     rules: [
       rule(
         'BR-CL-10',
@@ -100,7 +93,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:PartyLegalEntity/cbc:CompanyID'),
-    match: has('schemeID'),
+    match: hasAttribute('schemeID'),
     rules: [
       codedAttribute(
         'BR-CL-11',
@@ -113,7 +106,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:CommodityClassification/cbc:ItemClassificationCode'),
-    match: has('listID'),
+    match: hasAttribute('listID'),
     rules: [
       codedAttribute(
         'BR-CL-13',
@@ -190,7 +183,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:StandardItemIdentification/cbc:ID'),
-    match: has('schemeID'),
+    match: hasAttribute('schemeID'),
     rules: [
       codedAttribute(
         'BR-CL-21',
@@ -214,7 +207,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cbc:InvoicedQuantity', 'cbc:BaseQuantity', 'cbc:CreditedQuantity'),
-    match: has('unitCode'),
+    match: hasAttribute('unitCode'),
     rules: [
       codedAttribute(
         'BR-CL-23',
@@ -227,7 +220,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cbc:EmbeddedDocumentBinaryObject'),
-    match: has('mimeCode'),
+    match: hasAttribute('mimeCode'),
     rules: [
       rule(
         'BR-CL-24',
@@ -239,7 +232,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cbc:EndpointID'),
-    match: has('schemeID'),
+    match: hasAttribute('schemeID'),
     rules: [
       codedAttribute(
         'BR-CL-25',
@@ -252,7 +245,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:DeliveryLocation/cbc:ID'),
-    match: has('schemeID'),
+    match: hasAttribute('schemeID'),
     rules: [
       codedAttribute(
         'BR-CL-26',

@@ -3,6 +3,7 @@ import type { Term } from '@drawbridge/cim/terms.ts';
 import { childrenOf, type Element, elementText, reach, someText } from '../element.ts';
 import { anywhere, counted, decimalsWritten, has, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
+import { not, shaped } from '../statement.ts';
 import { anyLine } from './lines.ts';
 import { conditionallyUnused } from './unused.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
@@ -11,6 +12,13 @@ import { isAllowance, isCharge } from './vat-scheme.ts';
  * How often UBL elements may stand, where UBL itself would allow more than the business model has a
  * place for.
  */
+
+const isOfPriceDiscount = shaped((shape) => {
+  for (let at = shape.parent; at !== undefined; at = at.parent) {
+    if (at.element === 'cac:AllowanceCharge' && at.parent?.element === 'cac:Price') return true;
+  }
+  return false;
+});
 
 type Limit = readonly [id: string, path: string, term: Term, what: string];
 
@@ -224,7 +232,7 @@ export const syntaxContexts: readonly Context[] = [
   },
   {
     each: (shape) => shape.element.endsWith('Amount') && !shape.element.endsWith('PriceAmount'),
-    match: (node) => !isOfPriceDiscount(node),
+    match: not(isOfPriceDiscount),
     rules: [
       rule(
         'UBL-DT-01',
@@ -346,12 +354,3 @@ export const syntaxContexts: readonly Context[] = [
     ]),
   },
 ];
-
-function isOfPriceDiscount(node: Node): boolean {
-  for (let at = node.parent; at !== undefined; at = at.parent) {
-    if (at.shape.element === 'cac:AllowanceCharge' && at.parent?.shape.element === 'cac:Price') {
-      return true;
-    }
-  }
-  return false;
-}

@@ -2,7 +2,7 @@ import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { childrenOf } from '../element.ts';
 import { anywhere, count, has, path, present, rule, some } from '../kinds.ts';
 import type { Context, Pattern, Rule } from '../rule.ts';
-import { isEmpty, not } from '../statement.ts';
+import { attributeReads, exists, given, isEmpty, not, shaped } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { compareUntyped, normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
@@ -168,24 +168,23 @@ function taxAmounts(root: Node, currencyPath: 'currency' | 'tax_currency'): numb
     .map((amount) => compareUntyped(amount.text, 0));
 }
 
+const isTotal = shaped(anywhere('cac:TaxTotal/cbc:TaxAmount'));
+
 /** Amounts are in the invoice currency, except for the total tax in the accounting currency. */
 export function currencyContext(variant: Variant): Context {
   const subtotals = variant.subtotalsInInvoiceCurrency ? ['cac:TaxSubtotal/cbc:TaxAmount'] : [];
   return {
     each: anywhere(...amountsInInvoiceCurrency, ...subtotals, 'cac:TaxTotal/cbc:TaxAmount'),
-    match: ({ shape, parent }) =>
-      shape.element !== 'cbc:TaxAmount' ||
-      parent?.shape.element !== 'cac:TaxTotal' ||
-      childrenOf(parent, 'cac:TaxSubtotal').length > 0,
+    match: given(isTotal, exists('../cac:TaxSubtotal')),
     rules: [
       rule(
         'PEPPOL-EN16931-R051',
         ['IBT-005'],
         'The currency of the amount is not the invoice currency.',
-        (node, { root }) => {
-          const currency = node.attributes?.currencyID;
-          return currency !== undefined && some(root, invoiceCurrency, currency);
-        },
+        attributeReads(
+          'currencyID',
+          (currency, { root }) => currency !== undefined && some(root, invoiceCurrency, currency),
+        ),
       ),
     ],
   };

@@ -2,7 +2,7 @@ import type { Node } from '@drawbridge/cim/node.ts';
 import { elementText, someText } from '../element.ts';
 import { anywhere, inList, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
-import { attributeReader } from '../statement.ts';
+import { attributeReads, hasAttribute } from '../statement.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
 import { isDate, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
@@ -51,7 +51,9 @@ export function restrictionContexts(variant: Variant): readonly Context[] {
           'PEPPOL-EN16931-CL007',
           ['IBT-005'],
           'The currency of an amount is not in ISO 4217.',
-          (node, scope) => scope.lists['peppol-currencies']!.has(node.attributes?.currencyID ?? ''),
+          attributeReads('currencyID', (currency, { lists }) =>
+            lists['peppol-currencies']!.has(currency ?? ''),
+          ),
         ),
       ],
     },
@@ -81,12 +83,7 @@ export function restrictionContexts(variant: Variant): readonly Context[] {
 }
 
 function listContext(element: string, attribute: string, rules: readonly Rule[]): Context {
-  const read = attributeReader(attribute);
-  return {
-    each: anywhere(element),
-    match: (node) => read(node) !== undefined,
-    rules,
-  };
+  return { each: anywhere(element), match: hasAttribute(attribute), rules };
 }
 
 function reasonContext(indicator: 'false' | 'true'): Context {

@@ -2,7 +2,15 @@ import type { Node } from '@drawbridge/cim/node.ts';
 import { childrenOf, elementPath, reach } from '../element.ts';
 import { anywhere, counted, filled, path, rule, some } from '../kinds.ts';
 import { type Context, perDocument, type Scope } from '../rule.ts';
-import { either, given, hasAttribute, isEmpty, shaped, within } from '../statement.ts';
+import {
+  attributeReads,
+  either,
+  given,
+  hasAttribute,
+  isEmpty,
+  shaped,
+  within,
+} from '../statement.ts';
 import { dateElements } from '../ubl-elements.ts';
 import { isDate, isTime, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 
@@ -54,8 +62,9 @@ export const amountContexts: readonly Context[] = [
         'ibr-126',
         ['IBT-005'],
         'An amount is in another currency than the invoice; only tax accounting amounts may be.',
-        either(within('cac:ItemPriceExtension'), (node, scope) =>
-          invoiceCurrencies(scope).includes(node.attributes?.currencyID),
+        either(
+          within('cac:ItemPriceExtension'),
+          attributeReads('currencyID', (currency, scope) => invoiceCurrencies(scope).has(currency)),
         ),
       ),
     ],
@@ -130,8 +139,9 @@ export const formContexts: readonly Context[] = [
   },
 ];
 
-const invoiceCurrencies = perDocument(({ everywhere }): readonly (string | undefined)[] =>
-  everywhere('cbc:DocumentCurrencyCode').map(({ text }) => text),
+const invoiceCurrencies = perDocument(
+  ({ everywhere }): ReadonlySet<string | undefined> =>
+    new Set(everywhere('cbc:DocumentCurrencyCode').map(({ text }) => text)),
 );
 
 function taxTotalOf(node: Node): Node {
