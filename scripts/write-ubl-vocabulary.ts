@@ -1,20 +1,37 @@
 /**
  * Writes packages/ubl/vocabulary.json from the official UBL 2.1 schemas: `node
  * scripts/write-ubl-vocabulary.ts DIR`. Only facts are taken: which element stands in which, in
- * what order and how often, as far as an invoice or a credit note can reach them.
+ * what order and how often, and of which type it is.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Vocabulary } from '@drawbridge/binding/table.ts';
-import { SaxesParser, type SaxesTagPlain } from 'saxes';
+import type { Module, Vocabulary } from '@drawbridge/binding/table.ts';
+import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 const documents = ['Invoice', 'CreditNote'] as const;
 
-interface Declarations {
-  /** Name of an element → name of its type. */
-  readonly elements: Map<string, string>;
-  /** Name of a type → its members as the vocabulary writes them. */
-  readonly sequences: Map<string, string[]>;
+/** Each names only what stands before it. */
+const files = {
+  cct: 'CCTS_CCT_SchemaModule',
+  udt: 'UBL-UnqualifiedDataTypes',
+  cbc: 'UBL-CommonBasicComponents',
+  cac: 'UBL-CommonAggregateComponents',
+  ds: 'UBL-xmldsig-core-schema',
+  xades: 'UBL-XAdESv132',
+  xades141: 'UBL-XAdESv141',
+  sbc: 'UBL-SignatureBasicComponents',
+  sac: 'UBL-SignatureAggregateComponents',
+  sig: 'UBL-CommonSignatureComponents',
+  ext: 'UBL-CommonExtensionComponents',
+} as const;
+
+const xsd = 'http://www.w3.org/2001/XMLSchema';
+
+/** An element of a schema document. */
+interface Tag {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: Tag[];
 }
 
 main(process.argv[2]);
@@ -25,67 +42,150 @@ function main(folder: string | undefined): void {
     process.exitCode = 2;
     return;
   }
-  const common = declarations(join(folder, 'common', 'UBL-CommonAggregateComponents-2.1.xsd'));
-  const contents = documents.map((name): [string, string] => {
-    const { sequences } = declarations(join(folder, 'maindoc', `UBL-${name}-2.1.xsd`));
-    return [name, sequences.get(name)!.join(' ')];
-  });
-  const written = { source: 'OASIS UBL 2.1 of 2013-11-04', ...reachable(contents, common) };
+  const schemas = Object.entries(files).map(([prefix, file]): [string, Tag] => [
+    prefix,
+    read(join(folder, 'common', `${file}-2.1.xsd`)),
+  ]);
+  const prefixes = new Map([[xsd, 'xs']]);
+  for (const [prefix, schema] of schemas) prefixes.set(schema.attributes.targetNamespace!, prefix);
+  const vocabulary: Vocabulary = {
+    documents: Object.fromEntries(
+      documents.map((name) => {
+        const schema = read(join(folder, 'maindoc', `UBL-${name}-2.1.xsd`));
+        return [name, typeOf(named(schema, 'complexType')[0]!, prefixes)];
+      }),
+    ),
+    modules: Object.fromEntries(
+      schemas.map(([prefix, schema]) => [prefix, moduleOf(prefix, schema, prefixes)]),
+    ),
+  };
+  const written = { source: 'OASIS UBL 2.1 of 2013-11-04', ...vocabulary };
   writeFileSync(
     new URL('../packages/ubl/vocabulary.json', import.meta.url),
     `${JSON.stringify(written, undefined, 2)}\n`,
   );
 }
 
-function reachable(
-  contents: [string, string][],
-  { elements, sequences }: Declarations,
-): Vocabulary {
-  const aggregates = new Map<string, string>();
-  const typeOf = new Map<string, string>();
-  const visit = (members: readonly string[]): void => {
-    for (const member of members) {
-      if (!member.startsWith('cac:')) continue;
-      const name = member.slice('cac:'.length).replace(/[?*+]$/, '');
-      const type = elements.get(name)!;
-      if (type !== name) typeOf.set(name, type);
-      if (aggregates.has(type)) continue;
-      aggregates.set(type, sequences.get(type)!.join(' '));
-      visit(sequences.get(type)!);
-    }
-  };
-  for (const [, content] of contents) visit(content.split(' '));
-  return {
-    documents: Object.fromEntries(contents),
-    aggregates: Object.fromEntries([...aggregates].sort()),
-    typeOf: Object.fromEntries([...typeOf].sort()),
-  };
-}
+type Prefixes = ReadonlyMap<string, string>;
 
-function declarations(file: string): Declarations {
-  const elements = new Map<string, string>();
-  const sequences = new Map<string, string[]>();
-  let members: string[] = [];
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name, attributes }: SaxesTagPlain) => {
-    if (name === 'xsd:complexType') {
-      members = [];
-      sequences.set(withoutType(attributes.name!), members);
-    } else if (name === 'xsd:element' && attributes.ref !== undefined) {
-      members.push(attributes.ref + mark(attributes));
-    } else if (name === 'xsd:element') {
-      elements.set(attributes.name!, withoutType(attributes.type!));
-    }
+/** The schema document with what it includes; names in values have their namespace: `{uri}name`. */
+function read(file: string): Tag {
+  const open: Tag[] = [{ name: '', attributes: {}, children: [] }];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('opentag', (tag: SaxesTagNS) => {
+    const attributes = Object.fromEntries(
+      Object.values(tag.attributes).map(({ name, value }) => {
+        if (!['ref', 'type', 'base'].includes(name)) return [name, value];
+        const [, prefix = '', local] = /^(?:(.*):)?(.*)$/.exec(value)!;
+        return [name, `{${parser.resolve(prefix)}}${local}`];
+      }),
+    );
+    const child = { name: tag.local, attributes, children: [] };
+    open.at(-1)!.children.push(child);
+    open.push(child);
   });
+  parser.on('closetag', () => open.pop());
   parser.write(readFileSync(file, 'utf8')).close();
-  return { elements, sequences };
+  const schema = open[0]!.children[0]!;
+  for (const { attributes } of named(schema, 'include')) {
+    schema.children.push(...read(join(file, '..', attributes.schemaLocation!)).children);
+  }
+  return schema;
 }
 
-function withoutType(name: string): string {
-  return name.replace(/Type$/, '');
+function named({ children }: Tag, ...names: string[]): Tag[] {
+  return children.filter(({ name }) => names.includes(name));
 }
 
-function mark({ minOccurs = '1', maxOccurs = '1' }: SaxesTagPlain['attributes']): string {
-  if (maxOccurs === 'unbounded') return minOccurs === '0' ? '*' : '+';
-  return minOccurs === '0' ? '?' : '';
+function moduleOf(prefix: string, schema: Tag, prefixes: Prefixes): Module {
+  const elements: Record<string, string[]> = {};
+  const leaves: Record<string, string[]> = {};
+  const types = new Map(
+    named(schema, 'simpleType', 'complexType').map((tag) => [
+      tag.attributes.name!,
+      typeOf(tag, prefixes),
+    ]),
+  );
+  for (const { attributes } of named(schema, 'element')) {
+    const name = attributes.name!;
+    const type = qualified(attributes.type!, prefixes);
+    const base = type === `${prefix}:${name}Type` && /^>(\S+)$/.exec(types.get(`${name}Type`)!);
+    if (base) {
+      types.delete(`${name}Type`);
+      (leaves[base[1]!] ??= []).push(name);
+    } else {
+      (elements[type] ??= []).push(name);
+    }
+  }
+  return {
+    namespace: schema.attributes.targetNamespace!,
+    ...optional('leaves', joined(leaves)),
+    ...optional('elements', joined(elements)),
+    ...optional('types', Object.fromEntries(types)),
+  };
+}
+
+function joined(lists: Record<string, string[]>): Record<string, string> {
+  return Object.fromEntries(Object.entries(lists).map(([type, names]) => [type, names.join(' ')]));
+}
+
+function optional<Key extends keyof Module>(key: Key, facts: Record<string, string>) {
+  return Object.keys(facts).length === 0 ? {} : { [key]: facts };
+}
+
+/** A type in the notation of `Module.types`. */
+function typeOf(tag: Tag, prefixes: Prefixes): string {
+  const [content] = named(tag, 'simpleContent', 'complexContent');
+  const [derived] = named(content ?? tag, 'restriction', 'extension');
+  const body = derived ?? tag;
+  const marks = { restriction: tag.name === 'simpleType' ? '=' : '<', extension: '>' };
+  return [
+    tag.attributes.abstract === 'true' ? 'abstract' : '',
+    tag.attributes.mixed === 'true' ? 'mixed' : '',
+    derived &&
+      marks[derived.name as keyof typeof marks] + qualified(derived.attributes.base!, prefixes),
+    ...named(body, 'enumeration').map(({ attributes }) => `"${attributes.value}"`),
+    ...named(body, 'sequence', 'choice').map((each) => particle(each, prefixes, true)),
+    ...named(body, 'attribute').map(({ attributes }) => {
+      const mark = attributes.use === 'required' ? '!' : '';
+      return `@${attributes.name}${mark}:${qualified(attributes.type!, prefixes)}`;
+    }),
+    ...named(body, 'anyAttribute').map(() => '@any'),
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+function particle(tag: Tag, prefixes: Prefixes, isOutermost = false): string {
+  const { name, attributes } = tag;
+  const occurs = mark(attributes);
+  if (name === 'any') {
+    const lax = attributes.processContents === 'lax' ? ':lax' : '';
+    return `${attributes.namespace}${lax}${occurs}`;
+  }
+  if (name === 'element') {
+    if (attributes.ref !== undefined) return qualified(attributes.ref, prefixes) + occurs;
+    const type =
+      attributes.type === undefined ? 'xs:anyType' : qualified(attributes.type, prefixes);
+    return `${attributes.name}=${type}${occurs}`;
+  }
+  const members = named(tag, 'element', 'any', 'sequence', 'choice');
+  const inner = members
+    .map((each) => particle(each, prefixes))
+    .join(name === 'choice' ? ' | ' : ' ');
+  return name === 'sequence' && isOutermost && occurs === '' ? inner : `( ${inner} )${occurs}`;
+}
+
+function qualified(name: string, prefixes: Prefixes): string {
+  const [, uri, local] = /^\{(.*)\}(.*)$/.exec(name)!;
+  const prefix = prefixes.get(uri!);
+  if (prefix === undefined) throw new Error(`${name} is in no schema that is read`);
+  return `${prefix}:${local}`;
+}
+
+function mark({ minOccurs = '1', maxOccurs = '1' }: Tag['attributes']): string {
+  const occurs = { '0..1': '?', '1..1': '', '0..unbounded': '*', '1..unbounded': '+' };
+  const written = occurs[`${minOccurs}..${maxOccurs}` as keyof typeof occurs];
+  if (written === undefined) throw new Error(`No mark for ${minOccurs}..${maxOccurs}`);
+  return written;
 }

@@ -53,17 +53,31 @@ export interface SyntaxTable {
   readonly standard?: Vocabulary;
 }
 
-/**
- * Which elements a standard has in which, in order. Members are separated by blanks and carry their
- * cardinality: nothing for one, `?`, `*` or `+`.
- */
+/** What a standard declares: elements and types, their contents in the notation of `Module.types`. */
 export interface Vocabulary {
-  /** By name of the root element. */
+  /** Contents by name of the root element, whose type is called like it and `Type`. */
   readonly documents: Readonly<Record<string, string>>;
-  /** By name of the type. */
-  readonly aggregates: Readonly<Record<string, string>>;
-  /** Elements that are not called like their type. */
-  readonly typeOf: Readonly<Record<string, string>>;
+  /** By prefix; each names only what stands before it. */
+  readonly modules: Readonly<Record<string, Module>>;
+}
+
+/** A namespace of a standard. Lists of names are separated by blanks. */
+export interface Module {
+  readonly namespace: string;
+  /** Elements by the type that their own type, called like them and `Type`, extends. */
+  readonly leaves?: Readonly<Record<string, string>>;
+  /** Elements by their type. */
+  readonly elements?: Readonly<Record<string, string>>;
+  /**
+   * What a type holds, by its name, separated by blanks. Elements in order: `cac:Party` by
+   * reference, `City=xs:string` local, `##any` or `##other` from any (other) namespace, which with
+   * `:lax` need not be declared; `?`, `*` or `+` behind for other than one; groups in `(` and `)`,
+   * alternatives parted by `|`. Before them `mixed` or `abstract`; `>xs:date` is text of that type,
+   * `<cct:CodeType` narrows that type, `=xs:string` narrows one without attributes, to the values
+   * that follow in quotes. Behind them attributes, `@URI:xs:anyURI`, with `!` mandatory; `@any`
+   * is any that is declared.
+   */
+  readonly types?: Readonly<Record<string, string>>;
 }
 
 interface BindOptions {

@@ -19,6 +19,7 @@ import { describe, expect, test } from 'vitest';
 import { type Case, casesOf } from '../../scripts/conformance/cases.ts';
 import { change, changed, piecesOf, written } from './changes.fixture.ts';
 import { officialXsd } from './official-xsd.fixture.ts';
+import { standardCases } from './standard-cases.fixture.ts';
 import { StructureStage } from './structure.ts';
 import { SchemaStage } from './xsd.ts';
 
@@ -121,6 +122,13 @@ test('any change of a good document gets the verdict of the official schema', (c
     runs(400),
   );
   expect(Math.min(seen.valid, seen.faulty)).toBeGreaterThan(50);
+});
+
+test('the official schema has the verdicts of our table on signatures and xsi:type', (context) => {
+  context.skip(!isHere, reason);
+  const official = new SchemaStage('authority.test/official/table', officialXsd('Invoice'));
+  const verdicts = standardCases().map(([what, xml]) => [what, official.check(xml).length === 0]);
+  expect(verdicts).toEqual(standardCases().map(([what, , isValid]) => [what, isValid]));
 });
 
 test.for(known)('any $table.root that we write passes the official schema', (each, context) => {

@@ -46,14 +46,17 @@ export const texts = [
   ...['<![CDATA[1]]>', '<cbc:ID>1</cbc:ID>', '\u00a0', '\u2028', '%zz', '1<!-- c -->2'],
   ...['QUJD', 'QUJ', 'QUI=', 'QUJ=', 'QQ==', 'QR==', 'QUJDQ_==', 'Q=Q=', 'QUJDQQ==', 'QU JD'],
 ];
+const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 /** What a start tag may hold. */
 export const attributes = [
   ...['currencyID="AED"', 'currencyID=""', 'unitCode="H87"', 'schemeID="0088"', 'format="x"'],
   ...['languageID="en"', 'languageID="not a language"', 'listURI="http://[x"', 'uri="%zz"'],
   ...['mimeCode="application/pdf"', 'xml:lang="en"', 'xml:id="1 2"', 'toString="x"', 'x=""'],
   ...['xmlns:y="urn:x"', 'xmlns:y="%zz :"', 'xmlns=""', 'xmlns:cbc="urn:other"'],
+  ...['type="cbc:IDType"', 'type="cac:PartyType"', 'type="cbc:NoteType"', 'nil="false"'].map(
+    (own) => `${xsi} xsi:${own}`,
+  ),
 ];
-const xsi = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
 const invoiceUri = bindings.invoice.table.namespace;
 const hints = [
   `xsi:schemaLocation="${invoiceUri} http://x/UBL-Invoice-2.1.xsd"`,

@@ -16,6 +16,7 @@ import {
   withAttribute,
   written,
 } from './changes.fixture.ts';
+import { standardCases } from './standard-cases.fixture.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
 import { SchemaStage } from './xsd.ts';
 
@@ -107,6 +108,11 @@ describe('stage 1', () => {
     }
     expect(wrong).toEqual([]);
     expect(certainly).toBeGreaterThan(150);
+  });
+
+  test.each(standardCases())('holds %s to the whole standard', (_what, xml, isValid) => {
+    const document = documentOf(xml)!;
+    expect(stages.get(document.binding)!.check(document).length === 0).toBe(isValid);
   });
 
   test('runs the schema where the order of elements is not known to be right', () => {

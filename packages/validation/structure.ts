@@ -30,18 +30,19 @@ export class StructureStage {
     this.#profile = new SchemaStage(name, printXsd(binding));
   }
 
-  check({ root, xml, isPlain }: WrittenDocument): SchemaFault[] {
+  check(document: WrittenDocument): SchemaFault[] {
+    const { root, xml, isPlain } = document;
     if (isPlain && this.#certain.accepts(root)) return [];
-    return this.#schemaFor(root).check(xml);
+    return this.#schemaFor(document).check(xml);
   }
 
   /**
    * The profile's own schema, or that of the whole standard for a document that says more: the rules
    * then tell what of it is not wanted. Compiled on first use, for few documents do.
    */
-  #schemaFor(root: Node): SchemaStage {
+  #schemaFor(document: WrittenDocument): SchemaStage {
     const { table } = this.#binding;
-    if (table.standard === undefined || !holdsUnbound(root)) return this.#profile;
+    if (table.standard === undefined || !saysMore(document)) return this.#profile;
     this.#standard ??= new SchemaStage(
       `${this.#name}/standard`,
       printStandardXsd(table, table.standard),
@@ -49,3 +50,16 @@ export class StructureStage {
     return this.#standard;
   }
 }
+
+function saysMore({ root, xml }: WrittenDocument): boolean {
+  // The name of an attribute is written as it is, whatever its prefix: few documents hold this one.
+  return holdsUnbound(root) || (xml.includes(':type') && namesTypes(root));
+}
+
+function namesTypes({ attributes, members }: Node): boolean {
+  if (attributes?.[ownType] !== undefined) return true;
+  return members.some((occurrences) => occurrences?.some(namesTypes) ?? false);
+}
+
+/** XML Schema 1, 2.6.1: names are those of the standard, which the profile's schema has not all. */
+const ownType = '{http://www.w3.org/2001/XMLSchema-instance}type';
