@@ -307,6 +307,7 @@ test('when the network says "too fast" it slows down, and everybody gets it', as
 }, 60_000);
 
 test('what it costs is reserved as it goes, and it pauses when the wallet is empty', async () => {
+  await listen('whe_money', 'broadcast.paused', 'wallet.low');
   const people = [phone(), phone(), phone()];
   const segment = await segmentOf(people.map((each) => ({ phone: each })));
   await service.fund('sms', '+60', '0.02', '0.05');
@@ -319,6 +320,15 @@ test('what it costs is reserved as it goes, and it pauses when the wallet is emp
   const { id } = await broadcast({ segment });
   const paused = await stands(id, 'paused');
   expect(paused).toMatchObject({ reason: 'insufficient_funds', cost: { amount: '0.06' } });
+  expect(paused.detail).toMatch(
+    /^The last message costs 0\.02 USD, and the wallet has 0\.01 USD free: .* resume the broadcast\.$/,
+  );
+  const [told] = await eventsOf('broadcast.paused');
+  const [low] = await eventsOf('wallet.low');
+  expect(told!.payload).toMatchObject({ id, data: { state: 'paused', detail: paused.detail } });
+  expect(low!.payload.data).toMatchObject({
+    ...{ broadcast_id: id, environment: 'sandbox', currency: 'USD', available: '0.01' },
+  });
   const wallet = async () => (await service.ask('GET /tenants/host-wallet/')).body;
   await expect.poll(async () => (await wallet()).balance).toBe('0.01');
   await service.fund('sms', '+60', '0.02', '1');
@@ -421,26 +431,35 @@ test('a repeat with the same key makes nothing new', async () => {
   expect(second.headers.get('idempotency-replayed')).toBe('true');
 });
 
-test('customers are told how it goes', async () => {
-  const { db } = service.app.platform;
-  await db.tenant(service.tenantId, (tx) =>
+/** An endpoint that keeps these events; nobody is there to take them. */
+function listen(id: string, ...types: string[]) {
+  return service.app.platform.db.tenant(service.tenantId, (tx) =>
     tx.run(
       `insert into webhook_endpoint (id, tenant_id, service, url, event_types, secrets, created_at)
-       values ('whe_1', $1, 'messaging', 'https://receiver.invalid/', '{broadcast.*}', '[]', now())`,
-      [service.tenantId],
+       values ($2, $1, 'messaging', 'https://receiver.invalid/', $3, '[]', now())`,
+      [service.tenantId, id, types],
     ),
   );
+}
+
+/** What was told of it, oldest first. */
+function eventsOf(type: string) {
+  return service.app.platform.db.tenant(service.tenantId, (tx) =>
+    tx.rows<{ type: string; subject_id: string; payload: { id: string; data: object } }>(
+      'select type, subject_id, payload from webhook_event where type like $1 order by id',
+      [type],
+    ),
+  );
+}
+
+test('customers are told how it goes', async () => {
+  await listen('whe_1', 'broadcast.*');
   const to = phone('7006');
   const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
   await stands(id, 'completed');
   const [{ text }] = (await held(to)) as [{ text: string }];
   await fetch(/http\S+/.exec(text)![0], { redirect: 'manual', headers: { 'user-agent': browser } });
-  const told = await db.tenant(service.tenantId, (tx) =>
-    tx.rows<{ type: string; payload: { data: object } }>(
-      'select type, payload from webhook_event where subject_id = $1 order by id',
-      [id],
-    ),
-  );
+  const told = (await eventsOf('broadcast.%')).filter((each) => each.subject_id === id);
   expect(told.map(({ type }) => type)).toEqual(
     ['queued', 'started', 'completed', 'click'].map((each) => `broadcast.${each}`),
   );

@@ -3,16 +3,18 @@ import { tally } from '@drawbridge/messaging/broadcast/tally.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Job } from '../../platform/jobs/job.ts';
-import { addEvents } from '../../webhooks/store.ts';
+import { addEvents, type NewEvent } from '../../webhooks/store.ts';
 import { findApp } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
 import { eventOf } from '../messages/events.ts';
-import { releaseMany } from '../tenants/wallet-store.ts';
+import { shortForBroadcast } from '../tenants/short-of-funds.ts';
+import { findWallet, releaseMany } from '../tenants/wallet-store.ts';
+import { walletNews } from '../tenants/wallet-watch.ts';
 import { addChanges } from './count-store.ts';
 import type { BroadcastEdge } from './edge.ts';
 import { broadcastEvent } from './events.ts';
 import { freeze } from './freeze.ts';
-import { cancelQueued, findProgress } from './message-store.ts';
+import { cancelQueued, costOfQueued, findProgress } from './message-store.ts';
 import { Pump, type PumpEnd } from './pump.ts';
 import { checkReach } from './reach.ts';
 import { recover } from './recovery.ts';
@@ -25,6 +27,8 @@ const skewMs = 1_000;
 const busyMs = 1_000;
 /** Messages that are canceled together. */
 const cancelSize = 5_000;
+/** Messages that are added up to say what is missing. */
+const pricedMax = 100_000;
 
 /**
  * Brings a broadcast as far as it goes now. The job is settled when it ends, or put off until there
@@ -125,7 +129,8 @@ async function conclude(
       });
     case 'halted': {
       const { reason, detail } = end;
-      return settle(edge, place, job, async () => {
+      return settle(edge, place, job, async (tx, row) => {
+        if (reason === 'insufficient_funds') return pauseForFunds(tx, edge, place, row);
         return { change: { state: 'paused', reason, detail }, event: 'paused' };
       });
     }
@@ -135,6 +140,28 @@ async function conclude(
 interface Settlement {
   readonly change: Parameters<typeof setState>[3];
   readonly event: 'completed' | 'paused';
+  /** Told beside it. */
+  readonly news?: NewEvent;
+}
+
+/** Undefined when nothing that costs anything is left: it may end. */
+async function pauseForFunds(
+  tx: Tx,
+  { clock, random }: BroadcastEdge,
+  place: Place,
+  { id: broadcast_id }: BroadcastRow,
+): Promise<Settlement | undefined> {
+  const { tenantId, environment } = place;
+  const cost = await costOfQueued(tx, place, broadcast_id, pricedMax);
+  if (cost === undefined) return undefined;
+  const wallet = await findWallet(tx, tenantId, environment);
+  const detail = shortForBroadcast(cost, wallet);
+  const data = { broadcast_id, environment, ...(wallet && walletNews(wallet)) };
+  return {
+    change: { state: 'paused', reason: 'insufficient_funds', detail },
+    event: 'paused',
+    news: eventOf(place, 'wallet.low', tenantId, data, clock(), random),
+  };
 }
 
 /** Changes the state and ends the job in one transaction, unless somebody was faster. */
@@ -144,21 +171,17 @@ function settle(
   job: BroadcastJob,
   decide: (tx: Tx, row: BroadcastRow) => Promise<Settlement | undefined>,
 ): Promise<boolean> {
-  const { db, jobs, clock, random } = edge;
+  const { db, jobs, clock } = edge;
   const { tenantId } = place;
   return db.tenant(tenantId, async (tx) => {
     const row = await lockBroadcast(tx, place, job.key, { isPatient: true });
     const settlement = row?.state === 'running' ? await decide(tx, row) : undefined;
     if (row === undefined || settlement === undefined) return false;
     const now = clock();
-    const { change, event } = settlement;
+    const { change, event, news } = settlement;
     const changed = await setState(tx, place, row.id, change, now);
-    const events = [broadcastEvent(edge, place, event, changed!, now)];
-    if (change.reason === 'insufficient_funds') {
-      const data = { broadcast_id: row.id };
-      events.push(eventOf(place, 'wallet.low', tenantId, data, now, random));
-    }
-    await addEvents(tx, tenantId, events);
+    const told = broadcastEvent(edge, place, event, changed!, now);
+    await addEvents(tx, tenantId, news === undefined ? [told] : [told, news]);
     await jobs.complete(tx, tenantId, [job]);
     return true;
   });

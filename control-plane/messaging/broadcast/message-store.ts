@@ -6,6 +6,7 @@ import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Place } from '../contacts/store.ts';
 import { type MessageRow, messageColumns } from '../messages/message-row.ts';
+import type { QueuedCost } from '../tenants/short-of-funds.ts';
 
 export interface ClaimRequest {
   readonly broadcastId: string;
@@ -51,6 +52,29 @@ export function findProgress(
      from broadcast b where b.tenant_id = $1 and b.environment = $2 and b.id = $3`,
     [tenantId, environment, broadcastId],
   );
+}
+
+/** What the first `limit` messages cost that are to go; undefined when none of them costs anything. */
+export async function costOfQueued(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  broadcastId: string,
+  limit: number,
+): Promise<QueuedCost | undefined> {
+  const row = await tx.row<QueuedCost & { readonly next: string | null }>(
+    `with waiting as materialized (
+       select price, due_at, id from message where broadcast_id = $3 and status = 'queued'
+         and tenant_id = $1 and environment = $2
+       order by due_at, id limit $4
+     )
+     select count(*)::int as messages, count(*) < $4 as is_all,
+       trim_scale(sum(price))::text as amount,
+       trim_scale((select price from waiting where price > 0 order by due_at, id limit 1))::text
+         as next
+     from waiting`,
+    [tenantId, environment, broadcastId, limit],
+  );
+  return row === undefined || row.next === null ? undefined : row;
 }
 
 /** Moves a zone's messages out of its quiet hours; answers how many of at most `limit`. */

@@ -6,6 +6,7 @@ import { findApp } from '../apps/store.ts';
 import type { Place } from '../contacts/store.ts';
 import { findTemplate, type TemplateRow } from '../templates/store.ts';
 import { isSold, listPrices } from '../tenants/price-store.ts';
+import { withoutWallet } from '../tenants/short-of-funds.ts';
 import { findWallet } from '../tenants/wallet-store.ts';
 import type { BroadcastEdge } from './edge.ts';
 import { reachAgeMsMax } from './reach.ts';
@@ -57,7 +58,7 @@ export async function planOf(
   const why = whyNotBroadcast(template.definition);
   if (why !== undefined) return refused('template_refused', `It cannot be broadcast: ${why}.`);
   const money = await pricesOf(tx, place, broadcast.channel);
-  if (money === undefined) return refused('insufficient_funds', 'There is no wallet to pay from.');
+  if (money === undefined) return refused('insufficient_funds', withoutWallet('message'));
   const recipe = recipeOf(edge, place, broadcast, template, from);
   const opened = edge.desk.open(place, app);
   const reachSince = new Date(edge.clock().getTime() - reachAgeMsMax);

@@ -206,8 +206,7 @@ export class Pump {
       });
     } catch (error) {
       if (!(error instanceof FundsShort)) throw error;
-      const detail = 'The wallet has not as much as the next message costs.';
-      if (wanted === 1) this.#flight.halt ??= { reason: 'insufficient_funds', detail };
+      if (wanted === 1) this.#flight.halt ??= { reason: 'insufficient_funds', detail: null };
       this.#isPoor = true;
       return [];
     }

@@ -117,7 +117,19 @@ export const broadcastView = z
     schedule_at: z.iso.datetime(),
     status: z.enum(broadcastStates),
     reason: z.string().nullable().describe('Why it paused or failed.'),
-    detail: z.string().nullable(),
+    detail: z
+      .string()
+      .nullable()
+      .describe(
+        'What there is to say to it; `insufficient_funds`: what the next message costs and all ' +
+          'to be sent, what the wallet has free, and what helps. `broadcast.paused` says it too.',
+      )
+      .meta({
+        examples: [
+          'The next message costs 0.02 USD, all 2 to be sent 0.04 USD, and the wallet has 0.01 USD ' +
+            'free: ask the host to top it up, then resume the broadcast.',
+        ],
+      }),
     recipients: count.describe('Messages; 0 before its audience is fixed at `schedule_at`.'),
     skipped: skipped.describe('Contacts of the segment that got none, by reason.'),
     counts: counts.describe('`sent` holds those delivered, `delivered` those read.'),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortOfFunds } from './short-of-funds.ts';
+import { shortForBroadcast, shortOfFunds } from './short-of-funds.ts';
 import type { WalletRow } from './wallet-store.ts';
 
 const asked = { amount: '105', currency: 'USD' };
@@ -25,4 +25,33 @@ test.each([
 ] as const)('for a %s of %j from %j', (subject, sum, purse, detail) => {
   const { code, message } = shortOfFunds(subject, sum, purse);
   expect([code, message]).toEqual(['insufficient_funds', detail]);
+});
+
+const queued = (messages: number, is_all = true) => {
+  return { messages, is_all, amount: '0.9', next: '0.3' };
+};
+
+test.each([
+  [
+    ...[queued(3), wallet('0.25', '0')],
+    'The next message costs 0.3 USD, all 3 to be sent 0.9 USD, and the wallet has 0.25 USD free: ' +
+      'ask the host to top it up, then resume the broadcast.',
+  ],
+  [
+    ...[queued(1), wallet('0', '60')],
+    'The last message costs 0.3 USD, and the wallet has 0 USD free: ask the host to top it up, or ' +
+      'wait until something is left of the 60 USD promised to what is under way; then resume the ' +
+      'broadcast.',
+  ],
+  [
+    ...[queued(3, false), wallet('0.25', '0')],
+    'The next message costs 0.3 USD, the next 3 0.9 USD, and the wallet has 0.25 USD free: ' +
+      'ask the host to top it up, then resume the broadcast.',
+  ],
+  [
+    ...[queued(3), undefined],
+    'A message is paid from the wallet, and there is none: ask the host for one.',
+  ],
+] as const)('for a broadcast with %j to go from %j', (cost, purse, detail) => {
+  expect(shortForBroadcast(cost, purse)).toBe(detail);
 });

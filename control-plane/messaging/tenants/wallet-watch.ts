@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import { addEvents } from '../../webhooks/store.ts';
 import { eventOf } from '../messages/events.ts';
-import { noteLow, walletsToTell } from './wallet-store.ts';
+import { noteLow, type WalletRow, walletsToTell } from './wallet-store.ts';
 
 interface Edge {
   readonly db: Db;
@@ -19,10 +19,14 @@ export async function tellLowWallets({ db, clock, random }: Edge): Promise<void>
       // Another node may have told it in between.
       const row = await noteLow(tx, tenantId, environment);
       if (row?.is_low !== true) return;
-      const { currency, balance, available, low_at } = row;
-      const data = { environment, currency, balance, available, low_at };
+      const data = { environment, ...walletNews(row) };
       const event = eventOf(place, 'wallet.low', tenantId, data, clock(), random);
       await addEvents(tx, tenantId, [event]);
     });
   }
+}
+
+/** What `wallet.low` says of the wallet. */
+export function walletNews({ currency, balance, available, low_at }: WalletRow) {
+  return { currency, balance, available, low_at };
 }
