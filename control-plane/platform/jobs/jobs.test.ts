@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { newUuid } from '../ids.ts';
 import { createLog } from '../log/log.ts';
@@ -276,6 +276,74 @@ test('a worker whose lease ran out is told before it has an effect', async () =>
   const holding = kit.db.tenant(tenant, (tx) => slow.hold(tx, [job]));
   await expect(holding).rejects.toBeInstanceOf(LeaseLost);
   resume.resolve();
+});
+
+describe('a job that is shared', () => {
+  /** A job that a worker holds, and the node of that worker. */
+  async function held(leaseMs: number): Promise<[jobs: Jobs, job: Job, done: () => void]> {
+    const jobs = await node({ leaseMs });
+    const [claimed, resume] = [gate<Job>(), gate()];
+    work(jobs, async ([job]) => {
+      claimed.resolve(job!);
+      await resume.promise;
+    });
+    await put(jobs, ['a']);
+    return [jobs, await claimed.promise, resume.resolve];
+  }
+
+  test('is so by any number of transactions at the same time', async () => {
+    const [jobs, job, done] = await held(3_600_000);
+    const first = gate();
+    const open = kit.db.tenant(tenant, async (tx) => {
+      await jobs.share(tx, job);
+      await first.promise;
+    });
+    await kit.db.tenant(tenant, (tx) => jobs.share(tx, job)); // ends while the first has it
+    first.resolve();
+    await open;
+    done();
+  });
+
+  test('is taken by nobody until they end, and is not theirs after that', async () => {
+    const [jobs, job, done] = await held(3_600_000);
+    const [shared, finish] = [gate(), gate()];
+    const open = kit.db.tenant(tenant, async (tx) => {
+      await jobs.share(tx, job);
+      shared.resolve();
+      await finish.promise;
+    });
+    await shared.promise;
+    const order: string[] = [];
+    const taking = sqlAt(
+      kit.url,
+      `update job set claim_id = gen_random_uuid() where key = 'a'`,
+    ).then(() => order.push('taken'));
+    await expect
+      .poll(() => sqlAt(kit.url, `select from pg_stat_activity where wait_event_type = 'Lock'`))
+      .toHaveLength(1);
+    order.push('ended');
+    finish.resolve();
+    await Promise.all([open, taking]);
+    expect(order).toEqual(['ended', 'taken']);
+    const sharing = kit.db.tenant(tenant, (tx) => jobs.share(tx, job));
+    await expect(sharing).rejects.toBeInstanceOf(LeaseLost);
+    done();
+  });
+
+  test('is kept for another lease once a quarter of it is gone', async () => {
+    const [jobs, job, done] = await held(3_600_000);
+    const leftMs = async () => {
+      const sql = 'select extract(epoch from run_at - clock_timestamp()) * 1000 as ms from job';
+      return Number((await sqlAt<{ ms: string }>(kit.url, sql))[0]!.ms);
+    };
+    await sqlAt(kit.url, `update job set run_at = now() + interval '50 minutes'`);
+    await kit.db.tenant(tenant, (tx) => jobs.share(tx, job));
+    expect(await leftMs()).toBeLessThan(3_000_000);
+    await sqlAt(kit.url, `update job set run_at = now() + interval '40 minutes'`);
+    await kit.db.tenant(tenant, (tx) => jobs.share(tx, job));
+    expect(await leftMs()).toBeGreaterThan(3_500_000);
+    done();
+  });
 });
 
 test('a long handler keeps its lease by heartbeats', async () => {

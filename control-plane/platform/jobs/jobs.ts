@@ -27,6 +27,7 @@ import {
   notifyQueues,
   type Rescheduled,
   rescheduleClaimed,
+  shareClaim,
 } from './store.ts';
 import { startWorker, type Worker, type WorkOptions } from './worker.ts';
 
@@ -64,6 +65,11 @@ export interface Jobs {
    * called in the transaction before an effect that two workers must not both have.
    */
   hold(tx: Tx, jobs: readonly Job[]): Promise<void>;
+  /**
+   * As `hold`, of a job whose holder has many transactions at the same time: none of them waits for
+   * the commit of another.
+   */
+  share(tx: Tx, job: Job): Promise<void>;
   /** Starts taking jobs of a queue. */
   work<Payload = unknown>(options: WorkOptions<Payload>): Worker;
   close(): Promise<void>;
@@ -136,11 +142,9 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       settle(tx, jobs, await rescheduleClaimed(tx, tenantId, items), 'rescheduled');
       tx.afterCommit(() => new Set(jobs.map(({ queue }) => queue)).forEach(wake));
     },
-    hold: async (tx, jobs) => {
-      const [first] = jobs;
-      if (first === undefined) return;
-      const held = await extendClaims(tx, jobs, leaseMs);
-      if (held.length !== jobs.length) throw new LeaseLost(first.queue);
+    hold: (tx, jobs) => hold(tx, jobs, leaseMs),
+    share: async (tx, job) => {
+      if (!(await shareClaim(tx, job, leaseMs))) throw new LeaseLost(job.queue);
     },
     work: (work) => {
       const worker = startWorker(work as WorkOptions<unknown>, {
@@ -156,4 +160,11 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       await listening.stop();
     },
   };
+}
+
+async function hold(tx: Tx, jobs: readonly Job[], leaseMs: number): Promise<void> {
+  const [first] = jobs;
+  if (first === undefined) return;
+  const held = await extendClaims(tx, jobs, leaseMs);
+  if (held.length !== jobs.length) throw new LeaseLost(first.queue);
 }

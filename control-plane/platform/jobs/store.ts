@@ -166,6 +166,21 @@ export async function extendClaims(
   ]);
 }
 
+/** Prolongs leases of which a quarter is gone, as far as the jobs are still ours. */
+export async function prolongClaims(tx: Tx, jobs: readonly Job[], leaseMs: number): Promise<void> {
+  await tx.rows('select prolong_claims($1, $2, $3)', [
+    ...[jobs.map(({ id }) => id), jobs.map(({ claimId }) => claimId), leaseMs],
+  ]);
+}
+
+/** Whether the job is still ours, which it stays until the transaction ends. */
+export async function shareClaim(tx: Tx, job: Job, leaseMs: number): Promise<boolean> {
+  const row = await tx.row<{ is_ours: boolean }>('select share_claim($1, $2, $3) as is_ours', [
+    ...[job.id, job.claimId, leaseMs],
+  ]);
+  return row!.is_ours;
+}
+
 /** Gives jobs back to their queue, each after its delay. */
 export async function returnJobs(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Claimed, claimer } from './claim.ts';
 import type { Job } from './job.ts';
-import { extendClaims, returnJobs } from './store.ts';
+import { prolongClaims, returnJobs } from './store.ts';
 
 export interface WorkOptions<Payload = unknown> {
   readonly queue: string;
@@ -95,7 +95,7 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
 
   const beat = setInterval(() => {
     if (held.size === 0) return;
-    db.system((tx) => extendClaims(tx, [...held], leaseMs)).catch((err: unknown) =>
+    db.system((tx) => prolongClaims(tx, [...held], leaseMs)).catch((err: unknown) =>
       log.warn({ err, queue }, 'leases were not prolonged'),
     );
   }, leaseMs / 3);

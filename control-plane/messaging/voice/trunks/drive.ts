@@ -99,7 +99,7 @@ async function listen(trunk: Trunk, signal: AbortSignal): Promise<Ended> {
     maxPayload: eventBytesMax,
     lookup: guardedLookup(policy, (host) => lookup(host, { all: true })),
   });
-  const board = new Switchboard(desk, open, (tx) => desk.jobs.hold(tx, [job]));
+  const board = new Switchboard(desk, open, (tx) => desk.jobs.share(tx, job));
   const stop = () => socket.terminate();
   signal.addEventListener('abort', stop, { once: true });
   let beat: NodeJS.Timeout | undefined;
@@ -180,7 +180,7 @@ function note(
   const trunk = { provider_id: open.row.id, since: now, heard_at, last_error: null, ...told };
   return desk.db.tenant(tenantId, async (tx) => {
     await setTrunk(tx, tenantId, trunk);
-    await desk.jobs.hold(tx, [job]);
+    await desk.jobs.share(tx, job);
   });
 }
 

@@ -126,7 +126,7 @@ async function stepOn(
     if (next === undefined) return undefined;
     await updateFlow(tx, place, call.id, { state: next.state });
     const consent = await consentOf(options, tx);
-    // Last, since the calls of one PBX wait for each other from here to the commit.
+    // Last, so that whoever takes over waits no longer than he must.
     await options.hold(tx);
     return { ...next, segment: permitted(options.flow, next.segment, consent).segment };
   });
