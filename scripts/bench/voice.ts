@@ -19,8 +19,6 @@ const placedWithinMs = 120_000;
 const lookMs = 500;
 /** A raised limit is heeded within so long. */
 const heededMs = 1_500;
-/** Refusals are cheap, but not for nothing: a client that asks on and on takes from what it measures. */
-const refusedMs = 100;
 
 /**
  * Calls through a simulated provider that is a process of its own, and answers, plays and tells
@@ -172,9 +170,11 @@ async function order(
       const to = `+6012${String(asked).padStart(7, '0')}8`;
       const { template: template_id } = ground;
       const body = { to, provider_config: configs[asked % configs.length], template_id };
-      const { status } = await send(ground, 'POST', '/calls/', body, [201, 429]);
+      const { status, retryAfterMs } = await send(ground, 'POST', '/calls/', body, [201, 429]);
       if (status === 201) taken.push(performance.now());
-      else await delay(refusedMs);
+      // As the answer says. A pause of the client's own brings all of them back together, at a
+      // multiple of it, which is later than the next calls are taken.
+      else await delay(retryAfterMs);
     }
   };
   await Promise.all(Array.from({ length: connections }, client));
@@ -195,7 +195,8 @@ async function send(
   });
   const text = await response.text();
   if (!expected.includes(response.status)) throw new Error(`${path}: ${response.status} ${text}`);
-  return { status: response.status, body: JSON.parse(text) };
+  const retryAfterMs = Number(response.headers.get('retry-after-ms'));
+  return { status: response.status, body: JSON.parse(text), retryAfterMs };
 }
 
 interface Logged {

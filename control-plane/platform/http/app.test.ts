@@ -271,6 +271,7 @@ test('a limit shows on every answer, and refuses with Retry-After', async () => 
   const refused = await call('/things', { body: '{"name":"a"}' });
   expect(refused).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
   expect(refused.headers.get('retry-after')).toBe('2');
+  expect(refused.headers.get('retry-after-ms')).toBe('1200');
 });
 
 test('health, readiness and metrics', async () => {

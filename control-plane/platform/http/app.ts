@@ -13,6 +13,7 @@ import { ApiError, commonFail } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { parseInput } from './input.ts';
 import { readJson } from './json-body.ts';
+import { retryAfter } from './retry-after.ts';
 import type { AnyRoute, Reply } from './route.ts';
 import type { LimitVerdict, Service } from './service.ts';
 
@@ -180,7 +181,7 @@ function refuseOverLimit(name: string, verdict: LimitVerdict, response: Response
   });
   if (isGranted) return;
   throw commonFail('rate_limited', `More than ${max} requests in ${windowMs} ms: slow down.`, {
-    headers: { 'retry-after': String(seconds(retryAfterMs)) },
+    headers: retryAfter(retryAfterMs),
   });
 }
 

@@ -205,6 +205,9 @@ describe('a call is refused', () => {
     }
     expect(refused.length).toBeGreaterThan(0);
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    const waitMs = Number(refused[0]!.headers.get('retry-after-ms'));
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(1_001);
     expect(refused[0]!.body.code).toBe('rate_limited');
   });
 });

@@ -5,6 +5,7 @@
 import { destinationsOf } from '@drawbridge/messaging/call-flow/destinations.ts';
 import { restOf, totalOf } from '@drawbridge/messaging/call-rate.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { retryAfter } from '../../../platform/http/retry-after.ts';
 import { claimKeys, type KeyedRequest, recallKeys } from '../../../platform/idempotency/claim.ts';
 import { idempotencyMismatch, type Made, type Once } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -207,8 +208,7 @@ async function countOrder({ limits }: VoiceDesk, place: Place, config: string): 
   // The tenant is in the key: what is asked in the name of another's configuration costs it nothing.
   const verdict = await limits.count(`voice ${place.tenantId} ${config}`, ordersPerSecond);
   if (verdict.isGranted) return;
-  const seconds = Math.max(1, Math.ceil(verdict.retryAfterMs / 1_000));
   throw fail('rate_limited', 'More than 50 calls in a second through this provider: slow down.', {
-    headers: { 'retry-after': String(seconds) },
+    headers: retryAfter(verdict.retryAfterMs),
   });
 }

@@ -81,7 +81,8 @@ function createRoute(desk: VoiceDesk) {
     operationId: 'createCall',
     summary: 'Place a call',
     description:
-      'At most 50 a second by provider configuration, also counting those refused. The wallet must hold what the longest call ' +
+      'At most 50 a second by provider configuration, also counting those refused with 400; a 429 tells ' +
+      'to the millisecond when the next is taken (`Retry-After-Ms`). The wallet must hold what the longest call ' +
       'that the flow allows would cost; what is not used is free again when the call ends.',
     tag,
     auth: { scope: 'calls:write' },
