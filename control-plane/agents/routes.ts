@@ -23,7 +23,7 @@ const listMax = 1_000;
 
 const hostname = z.string().min(1).max(253);
 const instant = z.iso.datetime();
-const agentId = z.string().regex(idPattern('agt'));
+const agentId = z.string().regex(idPattern('agt'), 'must be the id of an agent');
 
 const agent = z
   .strictObject({

@@ -19,15 +19,10 @@ export function pageSchema<Item extends z.ZodType>(item: Item, id: string) {
     .meta({ id });
 }
 
-const something = /./;
-
-/**
- * What a page begins after; throws `invalid_request` when the text is no cursor of ours, or of another
- * list than the one whose keys look like `shape`.
- */
-export function afterCursor(cursor: string | undefined, shape = something): string | undefined {
+/** What a page begins after; throws `invalid_request` where `fromCursor` finds nothing. */
+export function afterCursor(cursor: string | undefined, keys: string | RegExp): string | undefined {
   if (cursor === undefined) return undefined;
-  const after = fromCursor(cursor);
-  if (after !== undefined && shape.test(after)) return after;
+  const after = fromCursor(cursor, keys);
+  if (after !== undefined) return after;
   throw invalid('cursor', 'must be the "next" of an earlier page of this list');
 }

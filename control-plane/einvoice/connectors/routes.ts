@@ -134,9 +134,9 @@ function listRoute(context: ConnectorRoutesContext) {
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of connectors.', schema: connectorPage } },
     handler: async ({ query: { cursor, limit }, principal: { tenantId }, environment }) => {
-      const before = cursor === undefined ? undefined : fromCursor(cursor);
+      const before = cursor === undefined ? undefined : fromCursor(cursor, 'cnx');
       if (cursor !== undefined && before === undefined) {
-        throw invalid('cursor', 'must be the "next" of an earlier page');
+        throw invalid('cursor', 'must be the "next" of an earlier page of this list');
       }
       const rows = await context.db.tenant(tenantId, (tx) =>
         listConnectors(tx, tenantId, before, limit + 1),

@@ -15,7 +15,7 @@ const name = z.string().trim().min(1).max(200);
 const duplicates = z
   .enum(['warn', 'reject'])
   .describe('What happens when the same document of the same seller is submitted again.');
-const agentId = z.string().regex(idPattern('agt'));
+const agentId = z.string().regex(idPattern('agt'), 'must be the id of an agent');
 const settings = z
   .record(z.string().max(100), z.unknown())
   .describe('As the kind asks for; secrets are sealed and never shown again.');

@@ -80,13 +80,18 @@ describe('one invoice', () => {
     },
   );
 
-  test.each(['inv_1', 'cnx_01k9zq3v7m2n4p6r8t0w2y4a6c', "inv_'", '%00', '..%2f', '%ff'])(
+  test.each(['inv_1', 'cnx_01k9zq3v7m2n4p6r8t0w2y4a6c', "inv_'", '..%2f'])(
     'the id %s is none',
     async (id) => {
       const { status, body } = await get(`/${id}`);
-      expect([status, body.code]).toEqual([400, 'invalid_request']);
+      expect([status, body.code]).toEqual([404, 'not_found']);
     },
   );
+
+  test.each(['%00', '%ff'])('the id %s is no text', async (id) => {
+    const { status, body } = await get(`/${id}`);
+    expect([status, body.code]).toEqual([400, 'invalid_request']);
+  });
 });
 
 describe('the list', () => {

@@ -176,9 +176,12 @@ function listRoute({ db }: InvoiceRoutesContext) {
     responses: { 200: { description: 'A page of submissions.', schema: invoicePage } },
     handler: async ({ query, principal: { tenantId }, environment }) => {
       const { cursor, limit } = query;
-      const before = cursor === undefined ? undefined : fromCursor(cursor);
+      const before = cursor === undefined ? undefined : fromCursor(cursor, 'inv');
       if (cursor !== undefined && before === undefined) {
-        throw fail('invalid_request', '"cursor" must be the "next" of an earlier page.');
+        throw fail(
+          'invalid_request',
+          '"cursor" must be the "next" of an earlier page of this list.',
+        );
       }
       const rows = await db.tenant(tenantId, (tx) =>
         listInvoices(tx, tenantId, environment, {

@@ -7,7 +7,7 @@ import { buyerStatuses } from './store.ts';
 
 export const invoiceId = z
   .string()
-  .regex(idPattern('inv'))
+  .regex(idPattern('inv'), 'must be the id of an invoice')
   .meta({
     description: 'Identifier of a submission.',
     examples: ['inv_01k9zq3v7m2n4p6r8t0w2y4a6c'],

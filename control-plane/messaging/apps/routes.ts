@@ -74,7 +74,7 @@ function listRoute({ channel, path, tag, word, plural }: Kind, context: AppRoute
     responses: { 200: { description: 'A page.', schema: page } },
     handler: async ({ query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const after = { after: afterCursor(cursor) ?? '', limit: limit + 1 };
+      const after = { after: afterCursor(cursor, 'app') ?? '', limit: limit + 1 };
       const { db } = context;
       const rows = await db.tenant(place.tenantId, (tx) => listApps(tx, place, channel, after));
       const shown = (row: AppRow) => show(context, place, row);

@@ -48,7 +48,7 @@ export function messagesRoute({ db }: BroadcastEdge) {
 }
 
 function placeAfter(cursor: string | undefined) {
-  const text = afterCursor(cursor);
+  const text = afterCursor(cursor, /^brc_\w{26} msg_\w{26}$/);
   if (text === undefined) return null;
   const [broadcastId, id, ...more] = text.split(' ');
   if (broadcastId === undefined || id === undefined || more.length > 0) {
@@ -75,7 +75,10 @@ export function trackingRoute({ db }: BroadcastEdge) {
     responses: { 200: { description: 'A page.', schema } },
     handler: async ({ query: { broadcast = null, by, cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const filter = { broadcastId: broadcast, before: afterCursor(cursor) ?? null };
+      const filter = {
+        broadcastId: broadcast,
+        before: afterCursor(cursor, by === 'url' ? 'url' : 'clk') ?? null,
+      };
       const body = await db.tenant(place.tenantId, async (tx) => {
         if (by === 'url') {
           const rows = await listUrls(tx, place, filter, limit + 1);

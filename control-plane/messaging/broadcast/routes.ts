@@ -65,7 +65,7 @@ function listRoute({ db }: BroadcastEdge) {
     },
     handler: async ({ query: { channel = null, status = null, cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const filter = { channel, state: status, before: afterCursor(cursor) ?? null };
+      const filter = { channel, state: status, before: afterCursor(cursor, 'brc') ?? null };
       const body = await db.tenant(place.tenantId, async (tx) => {
         const rows = await listBroadcasts(tx, place, filter, limit + 1);
         const shown = await showAll(tx, place, rows);

@@ -92,7 +92,7 @@ function listOptOutsRoute({ db }: Directory) {
     handler: async ({ query, principal }) => {
       const place = placeOf(principal);
       const { channel: on = null, address = null, limit } = query;
-      const filter = { channel: on, address, before: afterCursor(query.cursor) ?? null };
+      const filter = { channel: on, address, before: afterCursor(query.cursor, 'opt') ?? null };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listOptOuts(tx, place, filter, limit + 1),
       );

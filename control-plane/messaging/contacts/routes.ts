@@ -57,7 +57,7 @@ function listRoute({ db }: Directory) {
     },
     handler: async ({ query, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(query.cursor);
+      const before = afterCursor(query.cursor, 'con');
       const rows = await db.tenant(place.tenantId, async (tx) => {
         const { segment } = query;
         const segmentId = segment === undefined ? segment : await findSegmentId(tx, place, segment);

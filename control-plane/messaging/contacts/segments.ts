@@ -58,7 +58,7 @@ function listRoute({ db }: Directory) {
     },
     handler: async ({ query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const after = afterCursor(cursor);
+      const after = afterCursor(cursor, 'seg');
       const rows = await db.tenant(place.tenantId, (tx) =>
         listSegments(tx, place, after, limit + 1),
       );

@@ -165,7 +165,7 @@ function listRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRo
       const place = placeOf(principal);
       const { direction = null, status = null, address = null, limit } = asked;
       const { app_id: app = null, contact_id: contact = null } = asked;
-      const before = afterCursor(asked.cursor) ?? null;
+      const before = afterCursor(asked.cursor, 'msg') ?? null;
       const filter = { direction, status, appId: app, contactId: contact, address, before };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listMessages(tx, place, channel, filter, limit + 1),

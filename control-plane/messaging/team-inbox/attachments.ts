@@ -9,7 +9,7 @@ import {
   type Once,
   onceOf,
 } from '../../platform/idempotency/once.ts';
-import { idPattern, newId } from '../../platform/ids.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import { placeOf } from '../contacts/place.ts';
 import type { Place } from '../contacts/store.ts';
@@ -73,7 +73,7 @@ function listRoute({ db }: AttachmentEdge) {
     errors: ['conversation_not_found'],
     handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(cursor, idPattern('att'));
+      const before = afterCursor(cursor, 'att');
       const rows = await db.tenant(place.tenantId, async (tx) => {
         if (!(await findContactOf(tx, place, id))) throw conversationNotFound(id);
         return listAttachments(tx, place, id, before, limit + 1);

@@ -1,7 +1,6 @@
 import { pageOf } from '../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
-import { idPattern } from '../../platform/ids.ts';
 import { placeOf } from '../contacts/place.ts';
 import { afterCursor, pageQuery, pageSchema } from '../paging.ts';
 import { findConversations } from './conversation-store.ts';
@@ -38,7 +37,7 @@ function historyRoute({ db }: InboxEdge) {
     errors: ['conversation_not_found'],
     handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(cursor, idPattern('cev'));
+      const before = afterCursor(cursor, 'cev');
       const rows = await db.tenant(place.tenantId, async (tx) => {
         if ((await findConversations(tx, place, [id])).length === 0) throw conversationNotFound(id);
         return listHistory(tx, place, id, before, limit + 1);
@@ -67,7 +66,7 @@ function listNotesRoute({ db }: InboxEdge) {
     errors: ['conversation_not_found'],
     handler: async ({ params: { id }, query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(cursor, idPattern('not'));
+      const before = afterCursor(cursor, 'not');
       const rows = await db.tenant(place.tenantId, async (tx) => {
         if ((await findConversations(tx, place, [id])).length === 0) throw conversationNotFound(id);
         return listNotes(tx, place, id, before, limit + 1);

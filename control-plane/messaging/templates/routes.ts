@@ -96,7 +96,7 @@ function listRoute({ channel, path, tag, word }: Kind, { db }: TemplateRoutesCon
     responses: { 200: { description: 'A page.', schema: page } },
     handler: async ({ query: { name = null, status = null, cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const filter = { name, status, before: afterCursor(cursor) ?? null };
+      const filter = { name, status, before: afterCursor(cursor, 'tpl') ?? null };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listTemplates(tx, place, channel, filter, limit + 1),
       );

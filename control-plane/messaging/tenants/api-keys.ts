@@ -38,7 +38,7 @@ function listRoute({ db }: TenantRoutesContext) {
       200: { description: 'A page of keys.', schema: pageSchema(keyView, 'ApiKeyPage') },
     },
     handler: async ({ query: { cursor, limit }, principal: { tenantId, environment } }) => {
-      const after = afterCursor(cursor);
+      const after = afterCursor(cursor, /^key_/);
       const rows = await db.tenant(tenantId, (tx) =>
         listKeys(tx, tenantId, environment, after, limit + 1),
       );

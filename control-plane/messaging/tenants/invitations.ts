@@ -121,7 +121,7 @@ function listRoute({ db }: TenantRoutesContext) {
       200: { description: 'A page.', schema: pageSchema(invitationView, 'InvitationPage') },
     },
     handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-      const after = afterCursor(cursor);
+      const after = afterCursor(cursor, 'ivt');
       const rows = await db.tenant(tenantId, (tx) =>
         listInvitations(tx, tenantId, after, limit + 1),
       );

@@ -37,7 +37,7 @@ function listRoute({ db }: TenantRoutesContext) {
       200: { description: 'A page of members.', schema: pageSchema(memberView, 'MemberPage') },
     },
     handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-      const after = afterCursor(cursor);
+      const after = afterCursor(cursor, 'usr');
       const rows = await db.tenant(tenantId, (tx) => listMembers(tx, tenantId, after, limit + 1));
       return { status: 200, body: pageOf(rows, limit, (row) => row.user_id, show) };
     },

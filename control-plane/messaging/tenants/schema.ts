@@ -98,7 +98,7 @@ export const invitationView = z
   })
   .meta({ id: 'Invitation' });
 
-export const tagId = z.string().regex(idPattern('tag'));
+export const tagId = z.string().regex(idPattern('tag'), 'must be the id of a tag');
 const tagName = z.string().trim().min(1).max(100);
 const colour = z
   .string()

@@ -35,7 +35,7 @@ function listRoute({ db }: TenantRoutesContext) {
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of tags.', schema: pageSchema(tagView, 'TagPage') } },
     handler: async ({ query: { cursor, limit }, principal: { tenantId } }) => {
-      const after = afterCursor(cursor);
+      const after = afterCursor(cursor, 'tag');
       const rows = await db.tenant(tenantId, (tx) => listTags(tx, tenantId, after, limit + 1));
       return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
     },

@@ -61,7 +61,7 @@ export function walletRoutes({ db }: TenantRoutesContext): AnyRoute[] {
         200: { description: 'A page.', schema: pageSchema(entryView, 'WalletEntryPage') },
       },
       handler: async ({ query: { cursor, limit }, principal: { tenantId, environment } }) => {
-        const before = afterCursor(cursor);
+        const before = afterCursor(cursor, 'wle');
         const rows = await db.tenant(tenantId, (tx) =>
           listEntries(tx, tenantId, environment, before, limit + 1),
         );

@@ -49,7 +49,7 @@ const routes = [
     summary: 'Read a thing',
     auth: { scope: 'things:read' },
     request: {
-      params: z.strictObject({ id: z.string() }),
+      params: z.strictObject({ id: z.string().regex(/^[a-z\0]+$/, 'must be in small letters') }),
       query: z.strictObject({ limit: z.coerce.number().int().max(10).default(3) }),
     },
     responses: {
@@ -206,6 +206,7 @@ const refusals: readonly [string, string, Call, number, string, RegExp][] = [
   ['an unknown path', '/nothing', { key: null }, 404, 'not_found', /nothing/],
   ['a wrong method', '/things', { method: 'DELETE' }, 405, 'method_not_allowed', /POST/],
   ['what is missing', '/things/none', {}, 404, 'thing_missing', /no such/],
+  ['what cannot be', '/things/A-1', {}, 404, 'not_found', /path: id must be in small letters/],
   ['a fault of ours', '/things/bug', {}, 500, 'internal_error', /logged/],
   ['an answer unlike the row', '/things/odd', {}, 500, 'internal_error', /logged/],
   ['a lost database', '/things/busy', {}, 503, 'unavailable', /again/],

@@ -1,3 +1,5 @@
+import { idPattern } from '../ids.ts';
+
 /**
  * Opaque cursors of keyset pages: what the next page begins after, so that rows that come and go
  * shift nothing.
@@ -7,11 +9,15 @@ export function toCursor(after: string): string {
   return Buffer.from(after, 'utf8').toString('base64url');
 }
 
-/** What `toCursor` was given; undefined when the text is not a cursor of ours. */
-export function fromCursor(cursor: string): string | undefined {
+/**
+ * What `toCursor` was given; undefined when the text is no cursor of ours, or of another list than the
+ * one whose keys are ids with that prefix, or look like that: such a page would be empty, or not what
+ * was asked for.
+ */
+export function fromCursor(cursor: string, keys: string | RegExp): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
-  // U+0000 is in none of ours, and no query may be given one.
-  return toCursor(text) === cursor && !text.includes('\0') ? text : undefined;
+  const shape = typeof keys === 'string' ? idPattern(keys) : keys;
+  return toCursor(text) === cursor && shape.test(text) ? text : undefined;
 }
 
 export interface Page<Item> {

@@ -10,15 +10,15 @@ const errorsMax = 50;
 
 /**
  * Checks all parts of a request against a row's schemas. Throws one `invalid_request` that names
- * every fault.
+ * every fault; `not_found` when the path itself names nothing that could be there.
  */
 export async function parseInput(
   schemas: RequestSchemas,
   raw: RawInput,
 ): Promise<Record<keyof RequestSchemas, unknown>> {
-  const parsed: Record<string, unknown> = {};
+  const parsed: Record<string, unknown> = { params: await parseParams(schemas.params, raw.params) };
   const faults: z.core.$ZodIssue[] = [];
-  for (const part of ['params', 'query', 'headers', 'body'] as const) {
+  for (const part of ['query', 'headers', 'body'] as const) {
     const schema = schemas[part];
     if (!schema) continue;
     const value = part === 'headers' ? named(raw.headers, schemas.headers!) : raw[part];
@@ -29,6 +29,17 @@ export async function parseInput(
   }
   if (faults.length > 0) throw invalidRequest(faults);
   return parsed as Record<keyof RequestSchemas, unknown>;
+}
+
+/** An id that none of ours can be is unknown like any other that is not there. */
+async function parseParams(schema: RequestSchemas['params'], raw: unknown): Promise<unknown> {
+  if (!schema) return undefined;
+  refuseUnstorable(raw, 0);
+  const result = await schema.safeParseAsync(raw);
+  if (result.success) return result.data;
+  const [issue] = result.error.issues;
+  const detail = `There is nothing at this path: ${fieldsOf(issue!)[0]} ${messageOf(issue!)}.`;
+  throw commonFail('not_found', detail);
 }
 
 /**

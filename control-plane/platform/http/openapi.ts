@@ -137,6 +137,7 @@ function refusals(row: AnyRoute, { errors }: Described): Json {
   const codes = new Set<string>([
     ...everyRoute,
     ...('public' in row.auth ? [] : keyedRoute),
+    ...(row.request?.params ? ['not_found'] : []),
     ...(row.request?.body ? bodiedRoute : []),
     ...(row.limit === undefined ? [] : ['rate_limited']),
     ...(row.errors ?? []),

@@ -72,7 +72,7 @@ function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     errors: ['webhook_endpoint_not_found'],
     handler: async ({ params: { id }, query, principal, environment }) => {
       const { cursor, limit, state } = query;
-      const before = readCursor(face, cursor) ?? afterAll;
+      const before = readCursor(face, cursor, 'evt') ?? afterAll;
       const isHeld = holds(await readEndpoint(face, db, principal, id));
       // What is pending is either all held, or none of it is.
       const isNone = state === (isHeld ? 'pending' : 'held');

@@ -51,11 +51,15 @@ export async function readEndpoint(
   return found(face, isElsewhere ? undefined : row, id);
 }
 
-/** What a page begins after; throws 400 when the cursor is none of ours. */
-export function readCursor(face: WebhookFace, cursor: string | undefined): string | undefined {
-  const after = cursor === undefined ? undefined : fromCursor(cursor);
+/** What a page begins after; throws 400 where `fromCursor` finds nothing. */
+export function readCursor(
+  face: WebhookFace,
+  cursor: string | undefined,
+  keys: string,
+): string | undefined {
+  const after = cursor === undefined ? undefined : fromCursor(cursor, keys);
   if (cursor !== undefined && after === undefined) {
-    throw invalid(face, 'cursor', 'must be the "next" of an earlier page');
+    throw invalid(face, 'cursor', 'must be the "next" of an earlier page of this list');
   }
   return after;
 }

@@ -145,7 +145,7 @@ function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     responses: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
     handler: async ({ query: { cursor, limit }, principal }) => {
       const environment = face.isOfOneEnvironment ? principal.environment : null;
-      const page = { environment, after: readCursor(face, cursor) ?? '', limit: limit + 1 };
+      const page = { environment, after: readCursor(face, cursor, 'whe') ?? '', limit: limit + 1 };
       const rows = await db.tenant(principal.tenantId, (tx) =>
         listEndpoints(tx, principal.tenantId, face.service, page),
       );

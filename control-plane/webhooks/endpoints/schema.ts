@@ -12,7 +12,7 @@ export const endpointId = z
     description: 'Identifier of a webhook endpoint.',
     examples: ['whe_01k9zq3v7m2n4p6r8t0w2y4a6c'],
   });
-export const deliveryId = z.string().regex(idPattern('dlv'));
+export const deliveryId = z.string().regex(idPattern('dlv'), 'must be the id of a delivery');
 
 const url = z.string().min(1).max(2_000).describe('Where events are sent by POST; https.');
 function eventTypesOf(service: Service) {

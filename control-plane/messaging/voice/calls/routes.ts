@@ -63,7 +63,7 @@ function listRoute({ db }: VoiceDesk) {
         providerId: query.provider_config,
         fromId: query.since === undefined ? undefined : firstCallIdAt(new Date(query.since)),
         untilId: query.until === undefined ? undefined : firstCallIdAt(new Date(query.until)),
-        before: afterCursor(query.cursor),
+        before: afterCursor(query.cursor, 'call'),
       };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listCalls(tx, place, filter, query.limit + 1),
@@ -173,7 +173,7 @@ function listEventsRoute({ db }: VoiceDesk) {
     handler: async ({ query, principal }) => {
       const place = placeOf(principal);
       const { call_id = null, kind = null, limit } = query;
-      const filter = { callId: call_id, kind, before: afterCursor(query.cursor) ?? null };
+      const filter = { callId: call_id, kind, before: afterCursor(query.cursor, 'cev') ?? null };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listCallEvents(tx, place, filter, limit + 1),
       );

@@ -8,7 +8,7 @@ import { recordingView } from '../recordings/schema.ts';
 import { templateId } from '../templates/schema.ts';
 import { eventKinds } from './store.ts';
 
-export const callId = z.string().regex(idPattern('call'));
+export const callId = z.string().regex(idPattern('call'), 'must be the id of a call');
 const instant = z.iso.datetime();
 const phone = z.string().max(32).describe('In E.164');
 const status = z.enum(callStatuses);

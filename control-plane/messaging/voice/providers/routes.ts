@@ -51,7 +51,7 @@ function listRoute(desk: VoiceDesk) {
     },
     handler: async ({ query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(cursor);
+      const before = afterCursor(cursor, 'vpc');
       const rows = await desk.db.tenant(place.tenantId, (tx) =>
         listProviders(tx, place, before, limit + 1),
       );

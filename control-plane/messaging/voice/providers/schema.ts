@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { voiceProviders } from '../../../channels/voice-registry.ts';
 import { idPattern } from '../../../platform/ids.ts';
 
-export const providerId = z.string().regex(idPattern('vpc'));
+export const providerId = z
+  .string()
+  .regex(idPattern('vpc'), 'must be the id of a provider configuration');
 
 const instant = z.iso.datetime();
 const name = z.string().trim().min(1).max(100);

@@ -46,7 +46,7 @@ function listRoute({ db }: VoiceDesk) {
       const filter = {
         prefix: query.prefix ?? null,
         number: query.number === undefined ? null : prefixesOf(numberAt('number', query.number)),
-        before: afterCursor(query.cursor) ?? null,
+        before: afterCursor(query.cursor, 'rat') ?? null,
       };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listRates(tx, place, filter, query.limit + 1),

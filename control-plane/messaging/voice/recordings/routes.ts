@@ -68,7 +68,7 @@ function listRoute({ db }: VoiceDesk) {
     handler: async ({ query, principal }) => {
       const place = placeOf(principal);
       const { call_id = null, state = null } = query;
-      const filter = { callId: call_id, state, before: afterCursor(query.cursor) ?? null };
+      const filter = { callId: call_id, state, before: afterCursor(query.cursor, 'rec') ?? null };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listRecordings(tx, place, filter, query.limit + 1),
       );
@@ -184,7 +184,7 @@ function listConsentsRoute({ db }: VoiceDesk) {
       const filter = {
         phone: query.phone === undefined ? null : numberAt('phone', query.phone),
         callId: query.call_id ?? null,
-        before: afterCursor(query.cursor) ?? null,
+        before: afterCursor(query.cursor, 'rcn') ?? null,
       };
       const rows = await db.tenant(place.tenantId, (tx) =>
         listRecordingConsents(tx, place, filter, query.limit + 1),

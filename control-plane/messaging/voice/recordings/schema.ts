@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { idPattern } from '../../../platform/ids.ts';
 
-export const recordingId = z.string().regex(idPattern('rec'));
-export const callId = z.string().regex(idPattern('call'));
+export const recordingId = z.string().regex(idPattern('rec'), 'must be the id of a recording');
+export const callId = z.string().regex(idPattern('call'), 'must be the id of a call');
 
 export const recordingStates = ['fetching', 'stored', 'failed', 'deleted'] as const;
 

@@ -60,7 +60,7 @@ function listRoute({ db }: VoiceDesk) {
     },
     handler: async ({ query: { cursor, limit }, principal }) => {
       const place = placeOf(principal);
-      const before = afterCursor(cursor);
+      const before = afterCursor(cursor, 'vtp');
       const rows = await db.tenant(place.tenantId, (tx) =>
         listTemplates(tx, place, before, limit + 1),
       );

@@ -2,7 +2,7 @@ import { callFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import { z } from 'zod';
 import { idPattern } from '../../../platform/ids.ts';
 
-export const templateId = z.string().regex(idPattern('vtp'));
+export const templateId = z.string().regex(idPattern('vtp'), 'must be the id of a call flow');
 
 /** Markup by its provider. */
 export const targets = {
