@@ -20,7 +20,7 @@ const form = [
   '',
 ].join('\r\n');
 
-async function upload(objects: Partial<Objects>) {
+async function upload(objects: Partial<Objects>, sent = form) {
   contact = await kit.contact();
   await kit.receive(contact, 'hello', new Date());
   const all = {
@@ -41,10 +41,18 @@ async function upload(objects: Partial<Objects>) {
         log: createLog({ level: 'silent' }),
       },
       ...{ principal: { tenantId, environment, id: 'usr_a', scopes: [] } },
-      ...{ raw: Object.assign(Readable.from([Buffer.from(form)]), { headers }) },
+      ...{ raw: Object.assign(Readable.from([Buffer.from(sent)]), { headers }) },
       signal: AbortSignal.timeout(10_000),
     } as never);
 }
+
+test('a form with two files is refused before either is kept', async () => {
+  const put = () => Promise.reject(new Error('kept'));
+  const part = form.slice(0, form.indexOf('--B--'));
+  await expect(upload({ put }, part + form)).rejects.toMatchObject({
+    ...{ status: 400, message: 'file: is there twice: send one file at a time' },
+  });
+});
 
 test('a file for which there is no room says so, and that it is worth another try', async () => {
   const put = () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' }));

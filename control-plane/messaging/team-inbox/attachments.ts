@@ -96,9 +96,10 @@ function addRoute(edge: AttachmentEdge) {
     auth: { scope: 'inbox:write' },
     limit: 'write',
     request: { params, headers: idempotencyHeaders },
+    upload: ['multipart/form-data'],
     responses: { 201: { description: 'The file is kept.', schema: attachmentView } },
     errors: [
-      ...(['conversation_not_found', 'payload_too_large', 'unsupported_media_type'] as const),
+      ...(['conversation_not_found'] as const),
       ...(['idempotency_payload_mismatch', 'unavailable'] as const),
     ],
     handler: async ({ params: { id }, headers, principal, raw, signal, log }) => {
@@ -174,7 +175,7 @@ function downloadRoute({ db, objects }: AttachmentEdge) {
     auth: { scope: 'inbox:read' },
     limit: 'read',
     request: { params: fileParams },
-    responses: { 200: { description: 'The file.', mediaType: 'application/octet-stream' } },
+    responses: { 200: { description: 'The file.', mediaType: '*/*' } },
     errors: ['attachment_not_found'],
     handler: async ({ params: { id }, principal }) => {
       const place = placeOf(principal);

@@ -69,7 +69,10 @@ function exportRoute(edge: ExportEdge) {
     limit: 'write',
     request: { body: exportRequest },
     responses: {
-      200: { description: 'The file, or a zip of several.', mediaType: 'application/pdf' },
+      200: {
+        description: 'The file, or a zip of several.',
+        mediaType: ['application/pdf', 'application/zip'],
+      },
     },
     errors: ['conversation_not_found', 'conversation_too_large', 'unavailable'],
     handler: async ({ body, principal, signal, log }) => {

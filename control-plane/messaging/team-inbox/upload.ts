@@ -5,13 +5,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PassThrough, type Readable, Transform } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileNameOf } from '@drawbridge/messaging/inbox/file-name.ts';
 import { mediaTypeOf, sniffedBytes } from '@drawbridge/messaging/inbox/media-type.ts';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import type { ObjectSource } from '../../platform/objects/objects.ts';
 import { fail, invalid } from '../errors.ts';
+import { type FormFile, fileOfForm, isForm } from '../form-file.ts';
 
 export const attachmentBytesMax = 25 * 1_024 * 1_024;
 
@@ -37,7 +37,7 @@ export async function withUpload<T>(
   const folder = await mkdtemp(join(tmpdir(), 'upload-'));
   try {
     const path = join(folder, 'file');
-    const { file, given } = fileOf(request);
+    const { file, given } = formOf(request);
     const { meter, seen } = measure();
     await pipeline(file, meter, createWriteStream(path, { mode: 0o600 }), { signal });
     const { bytes, sha256, head } = seen();
@@ -71,28 +71,7 @@ function measure() {
   return { meter, seen: () => ({ bytes, sha256: sum.digest('hex'), head }) };
 }
 
-/** The part, and what it is called there; known once it was read. */
-function fileOf(request: IncomingMessage): { file: Readable; given: () => string | undefined } {
-  if (!/^multipart\/form-data;.*boundary=/i.test(request.headers['content-type'] ?? '')) {
-    throw fail('unsupported_media_type', 'Send a form with the part "file".', closing);
-  }
-  const file = new PassThrough();
-  const form = new Busboy({
-    headers: request.headers as BusboyHeaders,
-    limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 },
-  });
-  let isFound = false;
-  let name: string | undefined;
-  form.on('file', (field, part, filename) => {
-    if (field !== 'file' || isFound) return void part.resume();
-    isFound = true;
-    name = filename;
-    part.on('error', (error) => file.destroy(error));
-    part.pipe(file);
-  });
-  form.on('finish', () => isFound || file.destroy(invalid('file', 'is required')));
-  form.on('error', () => file.destroy(invalid('file', 'the form is broken')));
-  request.on('error', (error) => file.destroy(error));
-  request.pipe(form);
-  return { file, given: () => name };
+function formOf(request: IncomingMessage): FormFile {
+  if (isForm(request)) return fileOfForm(request);
+  throw fail('unsupported_media_type', 'Send a form with the part "file".', closing);
 }

@@ -25,7 +25,7 @@ const auth = { public: 'Providers call it; each call proves itself by the provid
 const node = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
 const waits = ['answered', 'gathered', 'dialed', 'recorded', 'left', 'continued'] as const;
 const notices = ['leg', 'recording'] as const;
-const errors = ['callback_refused', 'callback_not_found'] as const;
+const errors = ['callback_refused', 'callback_not_found', 'payload_too_large'] as const;
 const token = z.string().max(64).optional();
 
 /** Configurations by id, looked up as often as they are asked for, but not for each call-back. */

@@ -142,7 +142,7 @@ async function answer(
   });
   if (reply instanceof ApiError) throw reply;
   if (context.checkReplies) checkReply(row, reply);
-  send(reply, response, row.responses[reply.status]?.mediaType);
+  send(reply, response, [row.responses[reply.status]?.mediaType ?? []].flat()[0]);
 }
 
 async function admit(

@@ -49,7 +49,11 @@ export const commonErrors = {
     retry: 'after_change',
   },
   payload_too_large: { status: 413, title: 'The body is too large', retry: 'after_change' },
-  unsupported_media_type: { status: 415, title: 'The body must be JSON', retry: 'after_change' },
+  unsupported_media_type: {
+    status: 415,
+    title: 'The body is of a type that is not taken',
+    retry: 'after_change',
+  },
   rate_limited: { status: 429, title: 'Too many requests', retry: 'later' },
   internal_error: { status: 500, title: 'A fault of the service', retry: 'later' },
   unavailable: { status: 503, title: 'The service cannot answer now', retry: 'later' },

@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document of a service, from its rows: `describe(service, servers)`. */
 import { z } from 'zod';
 import type { commonErrors, ErrorRow } from './errors.ts';
-import type { AnyRoute, RequestSchemas } from './route.ts';
+import type { AnyRoute, RequestSchemas, UploadType } from './route.ts';
 import type { Service } from './service.ts';
 
 export interface ServerRow {
@@ -27,11 +27,11 @@ const keyedRoute: readonly (keyof typeof commonErrors)[] = [
   'ip_not_allowed',
   'not_permitted',
 ];
-const bodiedRoute: readonly (keyof typeof commonErrors)[] = [
-  'malformed_json',
+const uploadRoute: readonly (keyof typeof commonErrors)[] = [
   'payload_too_large',
   'unsupported_media_type',
 ];
+const bodiedRoute: readonly (keyof typeof commonErrors)[] = ['malformed_json', ...uploadRoute];
 
 export function describe(service: Described, servers: readonly ServerRow[]): Json {
   const components = new Map<string, Json>();
@@ -85,6 +85,7 @@ function operation(row: AnyRoute, service: Described, components: Map<string, Js
       parameters(part, schemas[part], components),
     ),
     ...(schemas.body ? { requestBody: requestBody(schemas.body, components) } : {}),
+    ...(row.upload ? { requestBody: uploadBody(row.upload) } : {}),
     responses: { ...answers(row, components), ...refusals(row, service) },
   };
 }
@@ -121,16 +122,34 @@ function requestBody(schema: z.ZodType, components: Map<string, Json>): Json {
   };
 }
 
+const uploads: Readonly<Record<UploadType, Json>> = {
+  'multipart/form-data': {
+    type: 'object',
+    required: ['file'],
+    properties: { file: { type: 'string', contentMediaType: 'application/octet-stream' } },
+  },
+  'text/csv': { type: 'string' },
+};
+
+function uploadBody(types: readonly UploadType[]): Json {
+  const content = Object.fromEntries(types.map((type) => [type, { schema: uploads[type] }]));
+  return { required: true, content };
+}
+
 function answers({ responses }: AnyRoute, components: Map<string, Json>): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, { description, schema, mediaType }]) => {
-      const content = schema ? { schema: jsonSchema(schema, 'output', components) } : {};
-      const hasContent = schema !== undefined || mediaType !== undefined;
-      const body = hasContent ? { content: { [mediaType ?? 'application/json']: content } } : {};
-      return [status, { description, ...body }];
+      const shape = schema ? { schema: jsonSchema(schema, 'output', components) } : {};
+      const types = [mediaType ?? (schema ? 'application/json' : [])].flat();
+      const content = Object.fromEntries(types.map((type) => [type, shape]));
+      return [status, { description, ...(types.length > 0 ? { content } : {}) }];
     }),
   );
 }
+
+const retryAfter = {
+  'Retry-After': { description: 'Whole seconds.', schema: { type: 'integer', minimum: 1 } },
+};
 
 /** One entry a status, naming the codes; a status that the row declares itself keeps its own. */
 function refusals(row: AnyRoute, { errors }: Described): Json {
@@ -139,6 +158,7 @@ function refusals(row: AnyRoute, { errors }: Described): Json {
     ...('public' in row.auth ? [] : keyedRoute),
     ...(row.request?.params ? ['not_found'] : []),
     ...(row.request?.body ? bodiedRoute : []),
+    ...(row.upload ? uploadRoute : []),
     ...(row.limit === undefined ? [] : ['rate_limited']),
     ...(row.errors ?? []),
   ]);
@@ -154,6 +174,7 @@ function refusals(row: AnyRoute, { errors }: Described): Json {
         status,
         {
           description: lines.join('\n'),
+          ...(status === 429 ? { headers: retryAfter } : {}),
           content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
         },
       ]),

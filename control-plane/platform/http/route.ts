@@ -59,11 +59,14 @@ export interface Reply {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** How a file may be sent: as the part `file` of a form, or as the body itself. */
+export type UploadType = 'multipart/form-data' | 'text/csv';
+
 export interface ResponseRow {
   readonly description: string;
   readonly schema?: z.ZodType;
-  /** For answers that are not JSON. */
-  readonly mediaType?: string;
+  /** For answers that are not JSON: the type, or those that there are. */
+  readonly mediaType?: string | readonly string[];
 }
 
 export interface Route<
@@ -84,6 +87,8 @@ export interface Route<
   /** Default 256 KiB. */
   readonly bodyBytesMax?: number;
   readonly request?: Schemas;
+  /** For a file that the handler reads from `raw` by itself. */
+  readonly upload?: readonly UploadType[];
   readonly responses: Readonly<Record<number, ResponseRow>>;
   /** Codes of the service's table that it answers beyond those every route may answer. */
   readonly errors?: readonly string[];

@@ -1,16 +1,10 @@
 /** A CSV file as it comes over the wire: some records at a time, never the whole of it. */
 import type { IncomingMessage } from 'node:http';
-import {
-  addAbortSignal,
-  PassThrough,
-  type Readable,
-  Transform,
-  type TransformOptions,
-} from 'node:stream';
+import { addAbortSignal, type Readable, Transform, type TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { CsvError, type InfoRecord, type Options, parse } from 'csv-parse';
-import { fail, invalid } from '../../errors.ts';
+import { fail } from '../../errors.ts';
+import { fileOfForm, isForm } from '../../form-file.ts';
 
 export const fileBytesMax = 100 * 1_024 * 1_024;
 const recordBytesMax = 64 * 1_024;
@@ -81,24 +75,8 @@ function bounded(): Transform {
 function fileOf(request: IncomingMessage): Readable {
   const type = (request.headers['content-type'] ?? '').toLowerCase();
   if (type.startsWith('text/csv')) return request;
-  if (!/^multipart\/form-data;.*boundary=/.test(type)) {
+  if (!isForm(request)) {
     throw fail('unsupported_media_type', 'Send a form with the part "file", or text/csv.', closing);
   }
-  const file = new PassThrough();
-  const form = new Busboy({
-    headers: request.headers as BusboyHeaders,
-    limits: { files: 1, fields: 0, parts: 2, headerPairs: 20 },
-  });
-  let isFound = false;
-  form.on('file', (name, part) => {
-    if (name !== 'file' || isFound) return void part.resume();
-    isFound = true;
-    part.on('error', (error) => file.destroy(error));
-    part.pipe(file);
-  });
-  form.on('finish', () => isFound || file.destroy(invalid('file', 'is required')));
-  form.on('error', () => file.destroy(invalid('file', 'the form is broken')));
-  request.on('error', (error) => file.destroy(error));
-  request.pipe(form);
-  return file;
+  return fileOfForm(request).file;
 }

@@ -86,12 +86,18 @@ test.each([
   expect(await sqlAt(kit.ownerUrl, `select from contact_import where state <> 'done'`)).toEqual([]);
 });
 
-test('what is no CSV by its type is 415, a form without a file 400', async () => {
+test('what is no CSV by its type is 415, a form without a file, or with two, 400', async () => {
   const json = { 'content-type': 'application/json' };
   expect((await kit.send('/contacts/bulk-import/', '{}', json)).status).toBe(415);
   const form = new FormData();
   form.append('other', new Blob(['phone\n']), 'a.csv');
   expect((await kit.send('/contacts/bulk-import/', form)).status).toBe(400);
+  const two = new FormData();
+  for (const phone of ['+971501239001', '+971501239002']) {
+    two.append('file', new Blob([`phone\n${phone}\n`]), 'a.csv');
+  }
+  const { status, body } = await kit.send('/contacts/bulk-import/', two);
+  expect([status, body.errors]).toEqual([400, { file: [expect.stringContaining('one file')] }]);
 });
 
 test('a caller who hangs up in the middle leaves nothing running', async () => {

@@ -57,10 +57,11 @@ function uploadRoute(edge: ImportEdge) {
     auth: { scope: 'contacts:write' },
     limit: 'write',
     request: { query, headers: idempotencyHeaders },
+    upload: ['multipart/form-data', 'text/csv'],
     responses: {
       202: { description: 'The file is here and being worked on.', schema: importView },
     },
-    errors: ['payload_too_large', 'unsupported_media_type', 'idempotency_payload_mismatch'],
+    errors: ['idempotency_payload_mismatch'],
     handler: async ({ principal, query, headers, raw: request, signal }) => {
       const { default_country: defaultCountry, segment } = query;
       const key = readIdempotencyKey(headers['idempotency-key']);

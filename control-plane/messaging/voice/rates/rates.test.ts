@@ -125,6 +125,15 @@ describe('rate cards', () => {
     expect((await csv(file)).status).toBe(400);
   });
 
+  test('the same file sent again adds nothing, also where rates begin when it comes', async () => {
+    const file = (price: string) =>
+      `prefix,currency,per_minute\n+354,EUR,${price}\n+353,EUR,0.03\n`;
+    expect((await csv(file('0.02'))).body).toEqual({ rows: 2, created: 2, unchanged: 0 });
+    expect((await csv(file('0.02'))).body).toEqual({ rows: 2, created: 0, unchanged: 2 });
+    expect((await csv(file('0.05'))).body).toEqual({ rows: 2, created: 1, unchanged: 1 });
+    expect((await csv(file('0.02'))).body).toMatchObject({ created: 1 });
+  });
+
   test('another price at the instant of a rate that is there is told, not passed over', async () => {
     const file = (price: string) =>
       `prefix,currency,per_minute,valid_from\n+355,EUR,${price},2026-01-01T00:00:00Z\n`;

@@ -16,7 +16,14 @@ import { numberAt } from '../calls/order.ts';
 import { tag, type VoiceDesk } from '../desk.ts';
 import { importRowsMax, isNeverValid, neverValid, rateColumns, readRates } from './file.ts';
 import { importView, prefix, rateRequest, rateView } from './schema.ts';
-import { findOtherRates, findRateById, insertRates, listRates, type RateRow } from './store.ts';
+import {
+  findOtherRates,
+  findRateById,
+  findSaid,
+  insertRates,
+  listRates,
+  type RateRow,
+} from './store.ts';
 
 const path = '/voice/api/rate-cards/';
 
@@ -102,21 +109,23 @@ function importRoute(desk: VoiceDesk) {
     tag,
     auth: { scope: 'channels:write' },
     limit: 'write',
+    upload: ['multipart/form-data', 'text/csv'],
     responses: { 201: { description: 'How many were added.', schema: importView } },
     errors: ['rate_exists'],
     handler: async ({ raw, signal, principal }) => {
       const place = placeOf(principal);
       const now = desk.clock(); // one instant for all that name none
       const rows = await readRates(raw, signal, (rate) => rowOf(desk, rate, now));
-      const created =
-        rows.length === 0
-          ? 0
-          : await desk.db.tenant(place.tenantId, async (tx) => {
-              const added = await insertRates(tx, place, rows);
-              const [other] = added < rows.length ? await findOtherRates(tx, place, rows) : [];
-              if (other !== undefined) throw rateExists(other);
-              return added;
-            });
+      const created = await desk.db.tenant(place.tenantId, async (tx) => {
+        // Sent again after a lost answer, rates that begin now would begin a second time.
+        const fromNow = rows.filter(({ valid_from }) => valid_from === now);
+        const said = await findSaid(tx, place, fromNow, now);
+        const others = rows.filter(({ id }) => !said.has(id));
+        const added = await insertRates(tx, place, others);
+        const [other] = added < others.length ? await findOtherRates(tx, place, others) : [];
+        if (other !== undefined) throw rateExists(other);
+        return added;
+      });
       const body = { rows: rows.length, created, unchanged: rows.length - created };
       return { status: 201, body };
     },

@@ -52,6 +52,33 @@ export async function insertRates(
   );
 }
 
+const said = (of: string) =>
+  ['per_minute', 'connection_fee', 'first_seconds', 'step_seconds', 'valid_until'].map(
+    (name) => `${of}.${name}`,
+  );
+
+/** The ids of those that the rate in force for the same prefix and currency says already. */
+export async function findSaid(
+  tx: Tx,
+  { tenantId, environment }: Place,
+  rows: readonly RateRow[],
+  at: Date,
+): Promise<ReadonlySet<string>> {
+  const names = Object.keys(columns);
+  const last = names.length;
+  const found = await tx.rows<{ id: string }>(
+    `select n.id from ${unnest(Object.values(columns))} as n (${names})
+     cross join lateral (
+       select * from voice_rate where tenant_id = $${last + 1}::uuid and environment = $${last + 2}
+         and currency = n.currency and prefix = n.prefix and valid_from <= $${last + 3}
+         and (valid_until is null or valid_until > $${last + 3})
+       order by valid_from desc limit 1
+     ) r where (${said('r')}) is not distinct from (${said('n')})`,
+    [...columnArrays<RateRow>(columns, rows), tenantId, environment, at],
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
 /** One of the rates that begins where another is that says something else. */
 export function findOtherRates(
   tx: Tx,
@@ -60,10 +87,6 @@ export function findOtherRates(
 ): Promise<Pick<RateRow, 'prefix' | 'valid_from'>[]> {
   const names = Object.keys(columns);
   const tenant = `$${names.length + 1}`;
-  const said = (of: string) =>
-    ['per_minute', 'connection_fee', 'first_seconds', 'step_seconds', 'valid_until'].map(
-      (name) => `${of}.${name}`,
-    );
   return tx.rows(
     `select r.prefix, r.valid_from from voice_rate r
      join ${unnest(Object.values(columns))} as n (${names}) on r.prefix = n.prefix
