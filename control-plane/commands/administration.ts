@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../database.ts';
 import { cidrOf } from '../platform/auth/authenticator.ts';
 import { createTenant, issueKey } from '../platform/auth/issue.ts';
 import { environments } from '../platform/auth/principal.ts';
-import { listKeys, listTenants, revokeKey, setLimits } from '../platform/auth/store.ts';
+import { isTenant, listKeys, listTenants, revokeKey, setLimits } from '../platform/auth/store.ts';
 import type { Edge, OpenEdge } from './edge.ts';
 
 const families = { 'e-invoicing': 'sk', messaging: 'jc' } as const;
@@ -47,7 +47,8 @@ export function addAdministration(program: Command, openEdge: OpenEdge): void {
 
 function addTenant(tenant: Command, withDatabase: WithDatabase): void {
   tenant
-    .command('create <name>')
+    .command('create')
+    .argument('<name>', 'what it is called', tenantName)
     .description('make a tenant')
     .option('--json', 'print JSON')
     .action((name: string, shape: Shape) =>
@@ -75,10 +76,9 @@ function addTenant(tenant: Command, withDatabase: WithDatabase): void {
       withDatabase(async (_, { db }) => {
         const limits = Object.fromEntries(words.map(limitOf));
         const { tenant: id } = options;
-        const isKnown = await db.tenant(id, (tx) => setLimits(tx, id, limits));
-        if (!isKnown) throw new UsageError(`there is no tenant ${id}`);
+        await db.tenant(id, (tx) => setLimits(tx, id, limits));
         print(options, { id, limits }, words.join('\n'));
-      }),
+      }, options.tenant),
     );
 }
 
@@ -102,7 +102,9 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
     .option('--allow-ip <range...>', 'addresses or CIDR ranges it may be used from', ranges)
     .option('--expires <date>', 'instant from which it is refused', instant)
     .option('--json', 'print JSON')
-    .action((options: KeyOptions) => withDatabase((edge, { db }) => createKey(options, edge, db)));
+    .action((options: KeyOptions) =>
+      withDatabase((edge, { db }) => createKey(options, edge, db), options.tenant),
+    );
   key
     .command('list')
     .description("list a tenant's keys, revoked ones too")
@@ -117,7 +119,7 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
           return `${row.id}  ${row.shown}  ${row.environment}  ${state}  ${row.name}`;
         });
         print(options, shown, lines.join('\n'));
-      }),
+      }, options.tenant),
     );
   key
     .command('revoke <key>')
@@ -129,14 +131,12 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
         const isKnown = await db.tenant(options.tenant, (tx) => revokeKey(tx, options.tenant, id));
         if (!isKnown) throw new UsageError(`the tenant has no key ${id}`);
         print(options, { id, revoked: true }, `${id} is revoked`);
-      }),
+      }, options.tenant),
     );
 }
 
 async function createKey(options: KeyOptions, edge: Edge, db: Database['db']): Promise<void> {
   const { tenant, environment, service, name, scope, allowIp, expires } = options;
-  const known = (await db.system(listTenants)).some(({ id }) => id === tenant);
-  if (!known) throw new UsageError(`there is no tenant ${tenant}`);
   const request = {
     ...{ family: families[service], environment, name },
     ...(scope ? { scopes: scope } : {}),
@@ -147,21 +147,28 @@ async function createKey(options: KeyOptions, edge: Edge, db: Database['db']): P
   print(options, { id, key: text, environment, name }, text);
 }
 
-/** Runs a command's work with the database open. */
+/** Runs a command's work with the database open; throws `UsageError` when there is no such tenant. */
 export type WithDatabase = (
   work: (edge: Edge, database: Database) => Promise<void>,
+  tenant?: string,
 ) => Promise<void>;
 
 export function databaseUser(openEdge: OpenEdge): WithDatabase {
-  return async (work) => {
+  return async (work, tenant) => {
     const edge = openEdge();
     const database = await openDatabase(edge.settings, edge.log);
     try {
+      if (tenant !== undefined) await refuseUnknown(database, tenant);
       await work(edge, database);
     } finally {
       await database.close();
     }
   };
+}
+
+async function refuseUnknown({ db }: Database, tenant: string): Promise<void> {
+  if (await db.tenant(tenant, (tx) => isTenant(tx, tenant))) return;
+  throw new UsageError(`there is no tenant ${tenant}; \`tenant list\` shows those there are`);
 }
 
 export function print({ json }: Shape, value: unknown, text: string): void {
@@ -172,6 +179,12 @@ function limitOf(word: string): [string, number] {
   const [, name, value] = /^([a-z]+)=([1-9]\d{0,5})$/.exec(word) ?? [];
   if (name === undefined) throw new UsageError(`${word}: write read=500`);
   return [name, Number(value)];
+}
+
+function tenantName(value: string): string {
+  const length = [...value].length;
+  if (value.trim() !== '' && length <= 200) return value;
+  throw new InvalidArgumentError('1 to 200 characters are needed');
 }
 
 export function tenantId(value: string): string {

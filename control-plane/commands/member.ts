@@ -31,6 +31,6 @@ export function addMember(program: Command, openEdge: OpenEdge): void {
         const { userId, password } = await makeMember({ ...edge, db }, tenant, member);
         const shown = password ?? 'a member now, with the password of its account';
         print(options, { id: userId, ...member, password: password ?? null }, shown);
-      });
+      }, options.tenant);
     });
 }

@@ -29,23 +29,32 @@ async function cli(...args: string[]): Promise<string> {
 
 test('the host tops a wallet up once a payment, and corrects it to nothing less than zero', async () => {
   const at = ['--tenant', tenant, '--environment', 'live'];
-  const topUp = (amount: string, reference: string) =>
+  const topUp = (amount: string, reference: string, currency = 'USD') =>
     cli(
-      'wallet',
-      'top-up',
-      ...at,
-      `--amount=${amount}`,
-      '--currency',
-      'USD',
-      '--reference',
-      reference,
+      ...['wallet', 'top-up', ...at, `--amount=${amount}`],
+      ...['--currency', currency, '--reference', reference],
     );
   await expect(cli('wallet', 'show', ...at)).rejects.toThrow(/never topped up/);
   expect(await topUp('250.50', 'p1')).toBe('250.5 USD, 0 of it promised, 250.5 free');
-  await expect(topUp('250.50', 'p1')).rejects.toThrow(/used before/);
-  await expect(topUp('-251', 'c1')).rejects.toThrow(/or less/);
+  await expect(topUp('250.50', 'p1')).rejects.toThrow(/"p1" was counted before; .* 250.5 USD/);
+  await expect(topUp('-251', 'c1')).rejects.toThrow(/250.5 USD free: no more can be taken back/);
+  await expect(topUp('1', 'p2', 'EUR')).rejects.toThrow(/the wallet is in USD, not EUR/);
   await expect(topUp('1e3', 'p2')).rejects.toThrow(/a decimal/);
   expect(JSON.parse(await cli('wallet', 'show', ...at, '--json')).balance).toBe('250.5');
+});
+
+test.each([
+  [/there is no tenant .*tenant list/, ['member', 'create', 'a@example.com']],
+  [/there is no tenant/, ['wallet', 'show', '--environment', 'live']],
+  [/there is no tenant/, ['key', 'list']],
+  [/there is no tenant/, ['voice', 'provider', 'list', '--environment', 'live']],
+])('a tenant that is not there is said to be none', async (said, command) => {
+  const nobody = '01a00000-0000-7000-8000-000000000000';
+  await expect(cli(...command, '--tenant', nobody)).rejects.toThrow(said);
+});
+
+test.each(['', ' ', 'a'.repeat(201)])('a tenant is not called %j', async (name) => {
+  await expect(cli('tenant', 'create', name)).rejects.toThrow(/1 to 200 characters are needed/);
 });
 
 test('the host sets prices, the last one holds', async () => {

@@ -37,14 +37,20 @@ export function addVoice(program: Command, openEdge: OpenEdge): void {
   addUpdate(provider, withDatabase);
   ofTenant(provider.command('list').description('list them, newest first')).action(
     (options: PlaceOptions) =>
-      withDatabase(async (edge, database) => (await work()).list(edge, database, options)),
+      withDatabase(
+        async (edge, database) => (await work()).list(edge, database, options),
+        options.tenant,
+      ),
   );
   ofTenant(
     provider
       .command('test <id>')
       .description('ask the provider whether the credentials are good; nobody is called'),
   ).action((id: string, options: PlaceOptions) =>
-    withDatabase(async (edge, database) => (await work()).test(edge, database, id, options)),
+    withDatabase(
+      async (edge, database) => (await work()).test(edge, database, id, options),
+      options.tenant,
+    ),
   );
 }
 
@@ -56,7 +62,10 @@ function addAdd(provider: Command, withDatabase: WithDatabase): void {
       .requiredOption('--from <number>', 'the number that is shown, in E.164')
       .requiredOption('--settings <file>', 'JSON file of its settings, - for standard input'),
   ).action((options: AddOptions) =>
-    withDatabase(async (edge, database) => (await work()).add(edge, database, options)),
+    withDatabase(
+      async (edge, database) => (await work()).add(edge, database, options),
+      options.tenant,
+    ),
   );
 }
 
@@ -67,7 +76,10 @@ function addUpdate(provider: Command, withDatabase: WithDatabase): void {
       .option('--from <number>', 'the number that is shown, in E.164')
       .option('--settings <file>', 'JSON file of the settings that change, - for standard input'),
   ).action((id: string, options: PlaceOptions & Told) =>
-    withDatabase(async (edge, database) => (await work()).update(edge, database, id, options)),
+    withDatabase(
+      async (edge, database) => (await work()).update(edge, database, id, options),
+      options.tenant,
+    ),
   );
 }
 

@@ -1,6 +1,12 @@
+import { decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { listPrices, setPrice } from '../messaging/tenants/price-store.ts';
-import { findWallet, topUp, type WalletRow } from '../messaging/tenants/wallet-store.ts';
+import {
+  findWallet,
+  type TopUp,
+  topUp,
+  type WalletRow,
+} from '../messaging/tenants/wallet-store.ts';
 import { type Environment, environments } from '../platform/auth/principal.ts';
 import { newId } from '../platform/ids.ts';
 import {
@@ -42,7 +48,7 @@ export function addWallet(program: Command, openEdge: OpenEdge): void {
       const row = await db.tenant(tenant, (tx) => findWallet(tx, tenant, environment));
       if (row === undefined) throw new UsageError('this wallet was never topped up');
       print(options, row, sentence(row));
-    }),
+    }, options.tenant),
   );
   addPrice(wallet.command('price').description('prices of the host'), withDatabase);
 }
@@ -58,15 +64,25 @@ function addTopUp(wallet: Command, withDatabase: WithDatabase): void {
         const now = clock();
         const entryId = newId('wle', () => now, random);
         const change = { environment, amount, currency: code, reference, entryId, now };
-        const row = await db.tenant(tenant, (tx) => topUp(tx, tenant, change));
-        if (row === undefined) {
-          throw new UsageError(
-            'refused: the reference was used before, the wallet has another currency, or less',
-          );
-        }
+        const row = await db.tenant(tenant, async (tx) => {
+          const after = await topUp(tx, tenant, change);
+          return after ?? refused(change, await findWallet(tx, tenant, environment));
+        });
         print(options, row, sentence(row));
-      }),
+      }, options.tenant),
     );
+}
+
+/** Says why nothing was added. */
+function refused({ amount, currency: code, reference }: TopUp, row?: WalletRow): never {
+  if (row === undefined) throw new UsageError('this wallet was never topped up');
+  if (row.currency !== code) throw new UsageError(`the wallet is in ${row.currency}, not ${code}`);
+  const isTooMuch = decimal(row.available).plus(decimal(amount)).lt(zero);
+  throw new UsageError(
+    isTooMuch
+      ? `the wallet has ${row.available} ${code} free: no more can be taken back`
+      : `"${reference}" was counted before; the wallet stands at ${sentence(row)}`,
+  );
 }
 
 function addPrice(price: Command, withDatabase: WithDatabase): void {

@@ -95,6 +95,10 @@ export async function setLimits(
   return (await tx.run('update tenant set limits = $2 where id = $1', [tenantId, limits])) === 1;
 }
 
+export async function isTenant(tx: Tx, tenantId: string): Promise<boolean> {
+  return (await tx.row('select from tenant where id = $1', [tenantId])) !== undefined;
+}
+
 export interface TenantRow {
   readonly id: string;
   readonly name: string;
