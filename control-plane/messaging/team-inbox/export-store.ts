@@ -105,7 +105,7 @@ export interface ConsentRow {
   readonly created_at: Date;
 }
 
-/** The newest yes and no of the contact's addresses, oldest first. */
+/** The newest yes and no of the contact's addresses, to messages and to recorded calls, oldest first. */
 export async function consentsOf(
   tx: Tx,
   { tenantId, environment }: Place,
@@ -113,17 +113,28 @@ export async function consentsOf(
   limit: number,
 ): Promise<ConsentRow[]> {
   const rows = await tx.rows<ConsentRow>(
-    `select e.channel, e.address, e.state, e.source, e.note, e.created_at
-     from (
+    `with reached as (
        select w.channel, k.phone as address from contact k
        cross join unnest(array['wa', 'sms', 'rcs', 'voice']) w (channel)
        where k.tenant_id = $1 and k.environment = $2 and k.id = $3 and k.phone is not null
        union
        select i.channel, i.external_id from contact_identity i
        where i.tenant_id = $1 and i.environment = $2 and i.contact_id = $3
-     ) a join consent_event e on e.tenant_id = $1 and e.environment = $2
-       and e.channel = a.channel and e.address = a.address
-     order by e.id desc limit $4`,
+     ), said as (
+       (select e.id, e.channel, e.address, e.state, e.source, e.note, e.created_at
+        from reached a join consent_event e on e.tenant_id = $1 and e.environment = $2
+          and e.channel = a.channel and e.address = a.address
+        order by e.id desc limit $4)
+       union all
+       (select r.id, 'recording', r.phone, r.state, r.method,
+          r.evidence || coalesce(' (' || r.call_id || ' alone)', ''), r.given_at
+        from (select distinct address from reached) a
+        join voice_recording_consent r on r.tenant_id = $1 and r.environment = $2
+          and r.phone = a.address
+        order by r.given_at desc, r.id desc limit $4)
+     )
+     select channel, address, state, source, note, created_at from said
+     order by created_at desc, id desc limit $4`,
     [tenantId, environment, contactId, limit],
   );
   return rows.reverse();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../platform/ids.ts';
 import { removeMember } from '../tenants/people-store.ts';
 import { makeMember } from '../token/accounts.ts';
+import { insertRecordingConsent } from '../voice/recordings/consent-store.ts';
 import { insertAttachment } from './attachment-store.ts';
 import { findConversations } from './conversation-store.ts';
 import { addNote, changeConversations } from './desk.ts';
@@ -147,4 +148,22 @@ test('who has left is named as before, and said to have left', async () => {
   expect(participants).toEqual([
     { name: 'Priya Raman', details: ['priya@example.com (no longer a member)'] },
   ]);
+});
+
+test('consents to recorded calls stand beside those to messages, and count for when it is as of', async () => {
+  const phone = '+60123450009';
+  contact = await kit.contact('Asha', phone);
+  await kit.receive(contact, 'hello', at(0));
+  const given_at = at(90);
+  await kit.db.tenant(kit.place.tenantId, (tx) =>
+    insertRecordingConsent(tx, kit.place, {
+      ...{ id: newId('rcn', () => given_at, randomBytes), phone, call_id: null, state: 'granted' },
+      ...{ method: 'verbal', evidence: 'said yes', recorded_by: 'usr_a' },
+      ...{ given_at, created_at: given_at },
+    }),
+  );
+  const { consents, exportedAt } = await read();
+  const said = { state: 'granted', source: 'verbal', note: 'said yes' };
+  expect(consents).toEqual([{ at: given_at, channel: 'recording', address: phone, ...said }]);
+  expect(exportedAt).toEqual(given_at);
 });

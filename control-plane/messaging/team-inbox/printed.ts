@@ -5,6 +5,7 @@ import { fail } from '../errors.ts';
 import { findLogo } from '../tenants/store.ts';
 import type { ListedRow } from './conversation-store.ts';
 import {
+  type ConsentRow,
   callsOf,
   consentsOf,
   filesOf,
@@ -71,7 +72,7 @@ export async function readDocument(
     hasMoreConsents: consents.length > consentsMax,
     extent: { ...(since && { since }), ...(until && { until }), hasNotes },
     exportedBy: naming.person(request.by),
-    exportedAt: newestOf(entries, conversation.created_at),
+    exportedAt: newestOf(entries, consents, conversation.created_at),
   };
 }
 
@@ -166,10 +167,13 @@ function detailsOf({ contact_phone, contact_id }: ListedRow): string[] {
   return contact_phone === null ? [contact_id] : [contact_phone, contact_id];
 }
 
-function newestOf(entries: readonly Entry[], otherwise: Date): Date {
-  const instants = entries.flatMap(({ at, states = [] }) => [
-    at,
-    ...states.flatMap((s) => s.at ?? []),
-  ]);
+/** What was agreed to after the last message belongs to the state that is printed, too. */
+function newestOf(
+  entries: readonly Entry[],
+  consents: readonly ConsentRow[],
+  otherwise: Date,
+): Date {
+  const said = entries.flatMap(({ at, states = [] }) => [at, ...states.flatMap((s) => s.at ?? [])]);
+  const instants = [...said, ...consents.map(({ created_at }) => created_at)];
   return instants.reduce((newest, at) => (at > newest ? at : newest), otherwise);
 }

@@ -74,7 +74,7 @@ export interface Medium {
   readonly problem?: string;
 }
 
-/** A yes or no to being written to. */
+/** A yes or no to being written to on a channel, or to calls being recorded (`recording`). */
 export interface ConsentLine {
   readonly at: Date;
   readonly channel: string;

@@ -68,6 +68,7 @@ const channelNames: Readonly<Record<string, string>> = {
   botchat: 'Bot chat',
   rcs: 'RCS',
   voice: 'Voice',
+  recording: 'Recorded calls',
 };
 
 /** The sheet, and the pictures it shows by path. */
