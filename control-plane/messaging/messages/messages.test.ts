@@ -157,6 +157,10 @@ describe('the chat app', () => {
       reply_to: question.provider_id,
       contact_id: question.contact_id,
     });
+    const answer = { to: from, type: 'text', text: { body: 'yes' }, app_id: app.id };
+    expect(await send('wa', { ...answer, reply_to: `msg_${'0'.repeat(26)}` })).toMatchObject({
+      ...{ status: 400, body: { errors: { reply_to: [expect.stringContaining('no message')] } } },
+    });
   });
 
   test('a template that the network would refuse is refused at once, with its number', async () => {

@@ -41,7 +41,8 @@ const learntColumns = {
 
 /**
  * Raises statuses, never lowers one; of many for one message the highest counts. A provider's id is
- * kept however the status stands. Answers those that rose.
+ * kept however the status stands. Answers those that rose. Networks tell whole seconds and by clocks
+ * of their own: nothing happened before what came before it.
  */
 export function raise(
   tx: Tx,
@@ -56,7 +57,8 @@ export function raise(
          as t (id, status, at, provider_id, error_code, error_detail)
        order by id, message_rank(status) desc, at
      ), stood as (
-       select m.id, m.status from message m join told using (id)
+       select m.id, m.status, greatest(m.created_at, m.sent_at, m.delivered_at) as since
+       from message m join told using (id)
        where m.tenant_id = $7 and m.environment = $8 and m.direction = 'out'
          and (message_rank(told.status) > message_rank(m.status)
            or told.provider_id is not null and m.provider_id is null)
@@ -67,20 +69,21 @@ export function raise(
          status = case when r.rises then t.status else m.status end,
          due_at = case when r.rises then null else m.due_at end,
          sent_at = case when r.rises and t.status in ('sent', 'delivered', 'read')
-           then coalesce(m.sent_at, t.at) else m.sent_at end,
+           then coalesce(m.sent_at, r.at) else m.sent_at end,
          delivered_at = case when r.rises and t.status in ('delivered', 'read')
-           then coalesce(m.delivered_at, t.at) else m.delivered_at end,
-         read_at = case when r.rises and t.status = 'read' then t.at else m.read_at end,
-         unknown_at = case when r.rises and t.status = 'unknown' then t.at else m.unknown_at end,
+           then coalesce(m.delivered_at, r.at) else m.delivered_at end,
+         read_at = case when r.rises and t.status = 'read' then r.at else m.read_at end,
+         unknown_at = case when r.rises and t.status = 'unknown' then r.at else m.unknown_at end,
          failed_at = case when r.rises and t.status in ('failed', 'expired')
-           then t.at else m.failed_at end,
+           then r.at else m.failed_at end,
          error_code = case when r.rises then t.error_code else m.error_code end,
          error_detail = case when r.rises then t.error_detail else m.error_detail end
        from told t join stood s using (id)
-       cross join lateral (select message_rank(t.status) > message_rank(s.status) as rises) r
+       cross join lateral (select message_rank(t.status) > message_rank(s.status) as rises,
+         greatest(t.at, s.since) as at) r
        where m.id = s.id
        returning m.id, m.channel, m.app_id, m.contact_id, m.broadcast_id, m.address,
-         trim_scale(m.price)::text as price, s.status as "from", m.status as "to", t.at,
+         trim_scale(m.price)::text as price, s.status as "from", m.status as "to", r.at,
          m.error_code, m.error_detail
      )
      select * from changed where "from" <> "to" order by id`,

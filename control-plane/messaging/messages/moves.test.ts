@@ -99,6 +99,20 @@ test('a status that does not rise moves nothing, and a provider’s id is kept a
   expect(row).toMatchObject({ status: 'delivered', provider_id: 'SM-late' });
 });
 
+test('what a network tells in whole seconds never came before what it follows', async () => {
+  const made = new Date('2026-11-21T10:00:00.700Z');
+  const id = await queued('twilio-sms', { created_at: made });
+  const second = new Date('2026-11-21T10:00:00Z');
+  for (const status of ['sent', 'delivered', 'read'] as const) {
+    const [moved] = await inTenant((tx) =>
+      raise(tx, place, [{ ...learnt(id, status), at: second }]),
+    );
+    expect(moved!.at).toEqual(made);
+  }
+  const [row] = await inTenant((tx) => findMessages(tx, place, [id]));
+  expect(row).toMatchObject({ sent_at: made, delivered_at: made, read_at: made });
+});
+
 test('a report that came before the answer is joined once the answer is there', async () => {
   const id = await queued();
   const { db } = service.app.platform;

@@ -96,7 +96,7 @@ export function queueMessage(
       ...{ id, channel: request.channel, direction: 'out', app_id: opened.row.id },
       ...{ contact_id: person.contactId, address: person.address, content },
       ...{ preview: previewOf(content), status: 'queued', provider_id: null },
-      reply_to: await networkIdOf(tx, place, request.replyTo),
+      reply_to: await networkIdOf(tx, place, request, person),
       ttl_seconds: request.ttlSeconds ?? null,
       registration,
       due_at: clock(),
@@ -265,11 +265,15 @@ function refuseUnregistered(
 async function networkIdOf(
   tx: Tx,
   place: Place,
-  replyTo: string | undefined,
+  { channel, replyTo }: QueueRequest,
+  { address, contactId }: Addressee,
 ): Promise<string | null> {
   if (replyTo === undefined) return null;
+  if (!replyTo.startsWith('msg_')) return replyTo;
   const [row] = await findMessages(tx, place, [replyTo]);
-  return row === undefined ? replyTo : row.provider_id;
+  const isTheirs = row?.address === address || (contactId && row?.contact_id === contactId);
+  if (row?.channel === channel && isTheirs) return row.provider_id;
+  throw invalid('reply_to', 'is no message of this person on this channel');
 }
 
 async function price(tx: Tx, { clock }: QueueEdge, place: Place, draft: Draft) {
