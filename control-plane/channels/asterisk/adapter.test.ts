@@ -126,3 +126,11 @@ describe('an event of the websocket', () => {
     (text) => expect(readEvent(text)).toBeUndefined(),
   );
 });
+
+test.each(['http://u:p@pbx.example', 'https://pbx.example/ari?x=1', 'https://pbx.example#a'])(
+  'the address %s is refused: settings that are no secrets are shown',
+  (url) => {
+    const { error } = asterisk.settings.safeParse({ ...pbx.settings, url });
+    expect(error?.issues.map(({ path }) => path)).toEqual([['url']]);
+  },
+);

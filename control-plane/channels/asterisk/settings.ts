@@ -6,6 +6,7 @@ export const settings = z.strictObject({
     .url({ protocol: /^https?$/ })
     .max(300)
     .regex(/[^/]$/, 'without a slash at the end')
+    .regex(/^[^?#@]*$/, 'without user, query or fragment: the credentials have fields of their own')
     .describe('Address of the HTTP server, without /ari'),
   username: z.string().regex(/^[\w.-]{1,80}$/),
   password: z.string().min(1).max(200).meta({ secret: true }),

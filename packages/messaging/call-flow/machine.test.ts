@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { flowWith, menu } from './flow.sample.ts';
 import type { CallFlow } from './flow.ts';
-import { type Advance, begin, type FlowEvent, missingVariables, nextSegment } from './machine.ts';
+import {
+  type Advance,
+  begin,
+  type FlowEvent,
+  missingVariables,
+  nextSegment,
+  strangeVariables,
+} from './machine.ts';
 
 /** The call after these events; an event refused fails the test. */
 function after(flow: CallFlow, values: Record<string, string>, ...events: FlowEvent[]) {
@@ -180,6 +187,7 @@ describe('variables', () => {
     const flow = flowWith({ a: { type: 'say', text: '{{x}}' } }, { variables: { x: {}, y: {} } });
     expect(missingVariables(flow, { x: '1' })).toEqual(['y']);
     expect(missingVariables(menu, {})).toEqual([]);
+    expect(strangeVariables(flow, { x: '1', z: '2' })).toEqual(['z']);
   });
 });
 

@@ -57,6 +57,15 @@ export function missingVariables(
     .map(([name]) => name);
 }
 
+/** Names of values that the flow neither declares nor keeps: it would go on without them. */
+export function strangeVariables(
+  flow: CallFlow,
+  values: Readonly<Record<string, string>>,
+): readonly string[] {
+  const known = new Set([...Object.keys(flow.variables), ...savedVariables(flow)]);
+  return Object.keys(values).filter((name) => !known.has(name));
+}
+
 /**
  * What to do after an event: the next run of the graph up to the first node that waits. The one
  * reading of a flow: the compilers print its segments, a PBX is driven by them.

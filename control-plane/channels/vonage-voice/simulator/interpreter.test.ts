@@ -108,7 +108,9 @@ describe('record', () => {
       {},
     );
     expect(effects).toEqual([{ kind: 'record', seconds: 5 }]);
-    expect(notices).toMatchObject([{ fields: { recording_url: call.recording_url } }]);
+    const { recording_url, timestamp: end_time } = call;
+    const start_time = '2026-11-21T07:59:55.000Z';
+    expect(notices).toMatchObject([{ fields: { recording_url, start_time, end_time } }]);
     expect(next?.fields).not.toHaveProperty('recording_url');
   });
 

@@ -212,10 +212,15 @@ function record(action: Action, call: VonageCall, line: Line): undefined {
     return;
   }
   const behaviour = line.behave();
-  line.effects.push({ kind: 'record', seconds: Math.min(behaviour.seconds, max) });
+  const seconds = Math.min(behaviour.seconds, max);
+  line.effects.push({ kind: 'record', seconds });
   if (action.eventUrl !== undefined) {
-    const { recording_uuid, recording_url } = call;
-    line.notices.push(request(action, call, { recording_uuid, recording_url, size: 1_024 }));
+    const { recording_uuid, recording_url, timestamp: end_time } = call;
+    const start_time = new Date(Date.parse(end_time) - seconds * 1_000).toISOString();
+    const times = { start_time, end_time };
+    line.notices.push(
+      request(action, call, { recording_uuid, recording_url, size: 1_024, ...times }),
+    );
   }
   if (behaviour.hangsUp) line.end('caller');
 }

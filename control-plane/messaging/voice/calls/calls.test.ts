@@ -143,6 +143,9 @@ describe('a call is refused', () => {
     expect(await refusal({ template_id: needy })).toEqual([
       ...[400, 'invalid_request', 'variables.name'],
     ]);
+    expect(await refusal({ template_id: needy, variables: { name: 'a', nmae: 'b' } })).toEqual([
+      ...[400, 'invalid_request', 'variables.nmae'],
+    ]);
   });
 
   test('when the person opted out', async () => {

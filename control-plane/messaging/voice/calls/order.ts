@@ -4,7 +4,11 @@ import { permitted } from '@drawbridge/messaging/call-flow/consent.ts';
 import { destinationsOf } from '@drawbridge/messaging/call-flow/destinations.ts';
 import { type Diagnostic, isError } from '@drawbridge/messaging/call-flow/diagnostic.ts';
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
-import { begin, missingVariables } from '@drawbridge/messaging/call-flow/machine.ts';
+import {
+  begin,
+  missingVariables,
+  strangeVariables,
+} from '@drawbridge/messaging/call-flow/machine.ts';
 import { segmentFrom } from '@drawbridge/messaging/call-flow/segment.ts';
 import { largestOf, totalOf } from '@drawbridge/messaging/call-rate.ts';
 import type { z } from 'zod';
@@ -75,6 +79,8 @@ function named(to: string, order: Order, known: Known) {
   const { flow } = template;
   const [missing] = missingVariables(flow, order.variables);
   if (missing !== undefined) throw invalid(`variables.${missing}`, 'is required by the call flow');
+  const [strange] = strangeVariables(flow, order.variables);
+  if (strange !== undefined) throw invalid(`variables.${strange}`, 'is none of the call flow');
   if (known.optedOut.has(to)) throw fail('opted_out', `${to} asked not to be called.`);
   const consent = known.consents.get(to);
   const codec = voiceProviderById(provider.provider)!;
