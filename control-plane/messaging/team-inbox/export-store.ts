@@ -127,7 +127,7 @@ export async function consentsOf(
         order by e.id desc limit $4)
        union all
        (select r.id, 'recording', r.phone, r.state, r.method,
-          r.evidence || coalesce(' (' || r.call_id || ' alone)', ''), r.given_at
+          coalesce('For ' || r.call_id || ' alone: ', '') || r.evidence, r.given_at
         from (select distinct address from reached) a
         join voice_recording_consent r on r.tenant_id = $1 and r.environment = $2
           and r.phone = a.address

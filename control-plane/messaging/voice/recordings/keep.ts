@@ -1,7 +1,8 @@
 /** Recordings on their way from the provider to the object store, and out of it again. */
 import { createReadStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, open as openFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { mediaTypeOf, sniffedBytes } from '@drawbridge/messaging/inbox/media-type.ts';
 import type { ReportedRecording } from '../../../channels/voice-contract.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
@@ -112,7 +113,7 @@ async function store(
   const key = `voice/${place.tenantId}/${place.environment}/${recording.id}`;
   await desk.objects.put(key, { stream: createReadStream(path), bytes, sha256 });
   const now = desk.clock();
-  const media_type = mediaType.toLowerCase().split(';')[0]!.trim();
+  const media_type = (await soundOf(path)) ?? mediaType.toLowerCase().split(';')[0]!.trim();
   await desk.db.tenant(place.tenantId, async (tx) => {
     const row = { media_type, bytes, sha256, object_key: key, stored_at: now };
     if (await markStored(tx, place, recording.id, row)) {
@@ -124,6 +125,18 @@ async function store(
     }
     await desk.jobs.complete(tx, place.tenantId, [job]);
   });
+}
+
+/** What the sound is by its own bytes: some providers call all files the same. */
+async function soundOf(path: string): Promise<string | undefined> {
+  const file = await openFile(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0);
+    const type = mediaTypeOf(buffer.subarray(0, bytesRead));
+    return type?.startsWith('audio/') ? type : undefined;
+  } finally {
+    await file.close();
+  }
 }
 
 async function failed(

@@ -48,7 +48,11 @@ describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
       expect(recording).toMatchObject({ id: recordingId, state: 'stored', error: null });
       const response = await download(recordingId);
       expect(response.status).toBe(200);
-      expect(response.headers.get('content-disposition')).toContain('attachment');
+      // The simulators record WAV, whatever type the provider would give it.
+      expect(response.headers.get('content-type')).toBe('audio/wav');
+      expect(response.headers.get('content-disposition')).toBe(
+        `attachment; filename="${recordingId}.wav"`,
+      );
       const bytes = Buffer.from(await response.arrayBuffer());
       expect(bytes.length).toBe(recording.bytes);
       expect(createHash('sha256').update(bytes).digest('hex')).toBe(recording.sha256);

@@ -1,3 +1,4 @@
+import { fileNameOf } from '@drawbridge/messaging/inbox/file-name.ts';
 import { z } from 'zod';
 import { rangeHeaders, wantedOf } from '../../../platform/http/byte-range.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
@@ -142,11 +143,12 @@ function fileOf(row: RecordingRow) {
 }
 
 function headersOf({ id, media_type, sha256 }: RecordingRow, bytes: number) {
+  const type = media_type ?? 'application/octet-stream';
   return {
-    'content-type': media_type ?? 'application/octet-stream',
+    'content-type': type,
     'content-length': String(bytes),
     // A browser saves it and never runs it.
-    'content-disposition': `attachment; filename="${id}"`,
+    'content-disposition': `attachment; filename="${fileNameOf(id, type)}"`,
     digest: `sha-256=${Buffer.from(sha256 ?? '', 'hex').toString('base64')}`,
   };
 }
