@@ -149,6 +149,7 @@ function answers({ responses }: AnyRoute, components: Map<string, Json>): Json {
 
 const retryAfter = {
   'Retry-After': { description: 'Whole seconds.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After-Ms': { description: 'To the millisecond.', schema: { type: 'integer', minimum: 1 } },
 };
 
 /** One entry a status, naming the codes; a status that the row declares itself keeps its own. */
