@@ -96,9 +96,10 @@ async function fillAllMessages(url: string, rows: InboxRows): Promise<void> {
     const client = await connect(url, rows);
     try {
       for (let from = next; from < rows.messages; from = next) {
-        next = from + stepRows;
+        const until = Math.min(from + stepRows, rows.messages);
+        next = until;
         await client.query('select setseed($1)', [from / rows.messages]);
-        await fillMessages(client, rows, from, Math.min(next, rows.messages));
+        await fillMessages(client, rows, from, until);
       }
     } finally {
       await client.end();
