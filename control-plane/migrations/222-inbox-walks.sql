@@ -72,6 +72,8 @@ declare
   said_us constant float8 := 12;
   person_us constant float8 := 100;
   sampled constant int := 300;
+  along_step constant int := 20000;
+  marked_step constant int := 1000;
   step_min constant int := 100;
   growth_max constant int := 10;
   unlucky_max constant int := 5;
@@ -93,7 +95,8 @@ declare
   found text[] := '{}';
   more text[];
   lacking int;
-  step int := step_min;
+  step_max int := along_step;
+  step int;
   seen int;
   -- Since this way was taken; how many it looks at for each hit, as was expected; and how many it has
   -- still to look at.
@@ -163,7 +166,7 @@ begin
       to_hit := to_theirs * to_channel;
       rest := marked_rest;
       rest_us := rest * marked_us;
-      step := step_min;
+      step_max := marked_step;
     end if;
     -- Where none was found among many, few of these people said the words.
     if people * (case when hits = 0 and walked > unlucky_max * to_hit then said_us
@@ -173,7 +176,8 @@ begin
         of_assignee, of_state, below, from_id, lacking);
       return;
     end if;
-    step := greatest(step_min, least(1.2 * rest, growth_max * step));
+    step := greatest(step_min, least(1.2 * rest, step_max));
+    step_max := growth_max * step;
     execute concat('with candidates as materialized (',
         case when is_marked then marked else along end, page)
       into more, seen, reached
@@ -194,17 +198,19 @@ begin
   return query select * from unnest(found);
 end $$;
 
--- Words of one contact: along the newest messages, and further along where these have them; else by
--- the index of words. What was broadcast to the contact is in no index of words; it is seldom much.
+-- Words of one contact: along the messages where they are usual, which of beginnings the newest tell;
+-- else by the index of words. What was broadcast to the contact is in no index of words; it is seldom
+-- much.
 create function find_contact_words(of_environment text, of_contact text, of_channel text,
     words text, below text, from_id text, most int)
   returns setof text
   language plpgsql set search_path = public, pg_temp as $$
 declare
-  newest constant int := 500;
+  sampled constant int := 500;
   walk_max constant int := 8000;
-  found text[];
-  -- $1 tenant, $2 environment, $3 contact, $4 channel, $5 below, $6 from, $7 most, $8 newest, $9 words
+  wanted constant tsquery := words_query(words);
+  are_usual boolean;
+  -- $1 tenant, $2 environment, $3 contact, $4 channel, $5 below, $6 from, $7 most, $8 words
   bounds constant text := concat(' and m.id < $5 and m.id >= $6',
     case when of_channel is not null then ' and m.channel = $4' end);
   theirs constant text := concat('from message m where m.tenant_id = $1 and m.environment = $2
@@ -213,28 +219,24 @@ declare
 begin
   below := coalesce(below, 'n');
   from_id := coalesce(from_id, '');
-  execute concat('select array(select m.id from (select m.id, m.preview ', theirs, '
-      order by m.id desc limit $8) m where true', has_words, ' order by m.id desc limit $7)')
-    into found using current_tenant(), of_environment, of_contact, of_channel, below, from_id, most,
-      newest;
-  return query select * from unnest(found);
-  most := most - cardinality(found);
-  if most = 0 then return; end if;
-  execute concat('select m.id ', theirs, ' order by m.id desc offset $7 limit 1') into below
-    using current_tenant(), of_environment, of_contact, of_channel, below, from_id, newest - 1;
-  if below is null then return; end if;
-  return query execute case when newest * most < walk_max * cardinality(found)
-      then concat('select m.id ', theirs, has_words, ' order by m.id desc limit $7')
-      else concat('select id from (
+  if wanted::text like '%:*%' then
+    execute concat('select count(*) < $7 or $7 * $8 < $9 * count(*) filter (where true', has_words, ')
+        from (select m.preview ', theirs, ' order by m.id desc limit $7) m')
+      into are_usual using current_tenant(), of_environment, of_contact, of_channel, below, from_id,
+        sampled, most, walk_max;
+  else
+    are_usual := is_usual(wanted);
+  end if;
+  return query execute case when are_usual then concat('select m.id ', theirs, has_words,
+      ' order by m.id desc limit $7') else concat('select id from (
         (with told as materialized (select m.id from message m where m.tenant_id = $1
            and m.environment = $2 and m.contact_id = $3 and (m.broadcast_id is null) is false)
          select m.id from told join message m on m.id = told.id
          where true', has_words, bounds, ') union all
         (with matched as materialized (select m.* from message m
            where hashtext(m.contact_id) = hashtext($3) and m.broadcast_id is null
-             and m.contact_id is not null and message_words(m.preview) @@ $9)
+             and m.contact_id is not null and message_words(m.preview) @@ $8)
          select m.id from matched m where m.tenant_id = $1 and m.environment = $2
            and m.contact_id = $3', bounds, ')) m order by id desc limit $7') end
-    using current_tenant(), of_environment, of_contact, of_channel, below, from_id, most, newest,
-      words_query(words);
+    using current_tenant(), of_environment, of_contact, of_channel, below, from_id, most, wanted;
 end $$;

@@ -33,6 +33,19 @@ test.each([
   expect(row).toEqual({ found: isFound });
 });
 
+test('a stretch of time begins where its first id does', async () => {
+  const stretches = [0, 1, 1_616, 1_637, 2 ** 20 - 1];
+  const rows = await kit.db.system((tx) =>
+    tx.rows(
+      `select message_stretch(first_message_id(n << 30)) as first,
+         message_stretch(first_message_id(((n + 1) << 30) - 1)) as last
+       from unnest($1::bigint[]) n`,
+      [stretches],
+    ),
+  );
+  expect(rows).toEqual(stretches.map((n) => ({ first: n, last: n })));
+});
+
 test('signs alone are no words', async () => {
   const row = await kit.db.system((tx) => tx.row("select words_query('؟ 。 ! ・') as wanted"));
   expect(row).toEqual({ wanted: null });
@@ -41,7 +54,7 @@ test('signs alone are no words', async () => {
 const letters = [...'aAbB19éΣσ .,-_/@<>&;:!*\'"%\\$[(発票メ・ー゛。，มகب؟'];
 const written = fc.string({ unit: fc.constantFrom(...letters), maxLength: 12 });
 
-test('what is passed over by its letters does not have the words', async () => {
+test('what is passed over by its letters does not have the words, and what has them is marked', async () => {
   let passedOver = 0;
   let had = 0;
   const check = async (texts: readonly string[], words: string) => {
@@ -53,14 +66,16 @@ test('what is passed over by its letters does not have the words', async () => {
     );
     if (asked!.wanted === null) return;
     const rows = await kit.db.system((tx) =>
-      tx.rows<{ has: boolean; passes: boolean }>(
-        `select message_words(m.preview) @@ $2::tsquery as has, true ${asked!.condition} as passes
+      tx.rows<{ has: boolean; passes: boolean; marked: boolean }>(
+        `select message_words(m.preview) @@ $2::tsquery as has, true ${asked!.condition} as passes,
+           inbox_marks(message_words(m.preview)) @> (select marks_of($3)) as marked
          from unnest($1::text[]) m (preview)`,
-        [[...texts, words, ...texts.map((text) => text + words)], asked!.wanted],
+        [[...texts, words, ...texts.map((text) => text + words)], asked!.wanted, words],
       ),
     );
-    for (const { has, passes } of rows) {
+    for (const { has, passes, marked } of rows) {
       expect(passes).toBe(has);
+      if (has) expect(marked).toBe(true);
       if (has) had += 1;
       else passedOver += 1;
     }
