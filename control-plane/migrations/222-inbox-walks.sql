@@ -72,7 +72,7 @@ declare
   said_us constant float8 := 12;
   person_us constant float8 := 100;
   sampled constant int := 300;
-  along_step constant int := 20000;
+  along_step constant int := 5000;
   marked_step constant int := 1000;
   step_min constant int := 100;
   growth_max constant int := 10;
