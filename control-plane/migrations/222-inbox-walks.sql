@@ -157,7 +157,8 @@ begin
   while reached is not null loop
     lacking := most - cardinality(found);
     rest_us := rest * case when is_marked then marked_us else entry_us + text_us / to_theirs end;
-    marked_rest := greatest(lacking * to_theirs * to_channel, in_stretch);
+    -- Who was found less often than expected is so among the marks too.
+    marked_rest := greatest(to_theirs * to_channel * rest / to_hit, in_stretch);
     if not is_marked and marked_rest * marked_us < rest_us then
       is_marked := true;
       newest := reached;
