@@ -23,8 +23,8 @@ const target = { is: 'at-most', value: 50 } as const;
 
 /**
  * Lists and figures of the team inbox over HTTP, each asked for one at a time with values of its own
- * by chance. `--messages` says how many there are: 10,000,000 take some ten minutes to
- * load, and 11.7 GB.
+ * by chance. `--messages` says how many there are: 10,000,000 take a quarter of an hour to
+ * load, and 12.6 GB.
  */
 export const inbox: Bench = {
   name: 'inbox',
