@@ -1,6 +1,6 @@
 import { inSlot, type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Element, elementPath, hasChildren, reach } from './element.ts';
-import { type CodeList, isSure, type Question, type Way } from './question.ts';
+import { type CodeList, isSure, many, type Question, type Way } from './question.ts';
 import {
   type Coded,
   type CodeLists,
@@ -90,8 +90,9 @@ class Writer {
   /** What the text names `k0`, `k1` …: it has no other way to what is around it. */
   readonly constants: unknown[] = [];
   readonly asked: Rule[] = [];
-  /** What is asked of nodes further down. */
+  /** What is asked of nodes further down, each once. */
   readonly functions: string[] = [];
+  readonly #names = new Map<string, string>();
   /** What is asked of the document, before its nodes. */
   readonly conditions: string[] = [];
 
@@ -213,9 +214,10 @@ class Writer {
   }
 
   #function(question: Question): string {
-    const asked = this.expression(question);
-    const name = `q${this.functions.length}`;
-    this.functions.push(`const ${name} = (n, s) => { const m = n.members; return ${asked}; };`);
+    const text = `(n, s) => { const m = n.members; return ${this.expression(question)}; }`;
+    const name = this.#names.get(text) ?? `q${this.#names.size}`;
+    if (!this.#names.has(text)) this.functions.push(`const ${name} = ${text};`);
+    this.#names.set(text, name);
     return name;
   }
 
@@ -260,9 +262,6 @@ class Writer {
     return `k${known < 0 ? this.constants.push(value) - 1 : known}`;
   }
 }
-
-/** No document has as many. */
-export const many = Number.POSITIVE_INFINITY;
 
 function codesAsked(contexts: readonly ReadyContext[]): ReadonlySet<string> {
   const codes = contexts.flatMap(({ code }) => code ?? []);

@@ -49,6 +49,9 @@ export interface CodeList {
   code: string | undefined;
 }
 
+/** The `max` of a number of elements that has no bound. */
+export const many = Number.POSITIVE_INFINITY;
+
 export const always: Question = { kind: 'always' };
 export const never: Question = { kind: 'never' };
 

@@ -1,7 +1,6 @@
 import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
-import { many } from './code.ts';
 import { routeOf } from './element.ts';
-import { always, type CodeList, never, type Question, type Way } from './question.ts';
+import { always, type CodeList, many, never, type Question, type Way } from './question.ts';
 import type { Asked, Scope, Statement } from './rule.ts';
 import { compareUntyped, toBoolean } from './xpath.ts';
 
