@@ -6,6 +6,7 @@ import {
   type CodeLists,
   type Context,
   DynamicError,
+  perDocument,
   type Rule,
   type Scope,
   type Test,
@@ -23,6 +24,8 @@ export interface Sink {
   breach(rule: Rule, node: Node): void;
   /** The rule could not be evaluated: raises the error anew unless it is a `DynamicError`. */
   stopped(rule: Rule, node: Node, error: unknown): void;
+  /** A node is what a context waits for. */
+  signed(context: Context): void;
 }
 
 /** Holds nodes of one shape, and all below them, against their rules. */
@@ -53,14 +56,25 @@ export interface ReadyContext {
   readonly rules: readonly ReadyRule[];
 }
 
-/**
- * One function for the patterns that the nodes of a shape meet, each with its contexts in order, and
- * the rules that it is to be given.
- */
-export function judgeOf(
-  patterns: readonly (readonly ReadyContext[])[],
-  below: readonly Descent[],
-): { readonly judge: Judge; readonly asked: readonly Rule[] } {
+/** A sign that a context waits for, ready for the nodes of one shape. */
+export interface ReadySign {
+  readonly context: Context;
+  readonly question: Question;
+}
+
+/** What the nodes of a shape are asked. */
+export interface Asking {
+  /** The patterns that they meet, each with its contexts in order. */
+  readonly patterns: readonly (readonly ReadyContext[])[];
+  readonly signs: readonly ReadySign[];
+  readonly below: readonly Descent[];
+}
+
+/** One function for all of it, and the rules that it is to be given. */
+export function judgeOf({ patterns, signs, below }: Asking): {
+  readonly judge: Judge;
+  readonly asked: readonly Rule[];
+} {
   const writer = new Writer();
   const body = patterns.map((contexts, index) => writer.pattern(contexts, index)).join('\n');
   const text = `${writer.functions.join('\n')}
@@ -69,6 +83,7 @@ export function judgeOf(
     for (let at = 0; at < nodes.length; at++) {
       const n = nodes[at], m = n.members;
       ${body}
+      ${signs.map((sign) => writer.sign(sign)).join('\n')}
       ${below.map((descent) => writer.descent(descent)).join('\n')}
     }
   };`;
@@ -119,6 +134,10 @@ class Writer {
     }`;
   }
 
+  sign({ context, question }: ReadySign): string {
+    return `if (${this.expression(question)}) sink.signed(${this.#constant(context)});`;
+  }
+
   descent({ slot, rules }: Descent): string {
     const constant = this.#constant(rules);
     return `{ const found = m[${slot}];
@@ -141,7 +160,9 @@ class Writer {
       }
       case 'only': {
         const { way, judge } = question;
-        return `${this.#constant(judge)}(only(${this.#found(way)}, ${quoted(way.attribute)}))`;
+        const { path, attribute } = way;
+        const text = `only(${this.#found(way)}, ${quoted(attribute)}, ${quoted(path)})`;
+        return `${this.#constant(judge)}(${text})`;
       }
       case 'any':
       case 'every': {
@@ -150,6 +171,10 @@ class Writer {
       }
       case 'attribute':
         return `${attributeOf(question.name)} !== undefined`;
+      case 'anyAttribute':
+        return `(n.attributes !== undefined && hasAny(n.attributes, ${this.#constant(question.names)}))`;
+      case 'unbound':
+        return 'n.unbound !== undefined';
       case 'attributeReads':
         return `${this.#constant(question.judge)}(${attributeOf(question.name)}, s)`;
       case 'coded': {
@@ -197,10 +222,10 @@ class Writer {
       if (met) { ${then} } }`;
   }
 
-  #condition(when: NonNullable<Context['when']>): string {
-    const constant = this.#constant(when);
+  #condition(when: Condition): string {
+    const constant = this.#constant(conditionOf(when));
     const name = `w${constant}`;
-    const text = `const ${name} = isMet(${constant}, s);`;
+    const text = `const ${name} = ${constant}(s);`;
     if (!this.conditions.includes(text)) this.conditions.push(text);
     return name;
   }
@@ -315,9 +340,9 @@ const tools = {
   any,
   every,
   astray,
+  hasAny,
   isCoded,
   isFull,
-  isMet,
   unmet,
 };
 
@@ -367,14 +392,14 @@ function some(
   return false;
 }
 
-function only(found: Found, attribute: string | undefined): string {
+function only(found: Found, attribute: string | undefined, path: string): string {
   if (found === undefined) return '';
   if (found.length === 1 && attribute === undefined) return found[0]!.text;
   let text: string | undefined;
   for (let at = 0; at < found.length; at++) {
     const next = textOf(found[at]!, attribute);
     if (next === undefined) continue;
-    if (text !== undefined) throw new DynamicError('Several values where one is expected.');
+    if (text !== undefined) throw new DynamicError(`Several ${path} where one is expected.`);
     text = next;
   }
   return text ?? '';
@@ -411,6 +436,11 @@ function astray(node: Node, text: string): readonly Element[] {
   return reach(node, path);
 }
 
+function hasAny(attributes: Readonly<Record<string, string>>, names: ReadonlySet<string>): boolean {
+  for (const name in attributes) if (names.has(name)) return true;
+  return false;
+}
+
 function isCoded(text: string, list: CodeList, { lists }: Scope): boolean {
   if (text === list.code && lists === list.lists) return true;
   const codes = codesOf(lists, list.name);
@@ -431,14 +461,25 @@ function isFull(node: Node): boolean {
   return hasChildren(node) || !isBlank(node.text);
 }
 
-/** What must hold of the document; what cannot be evaluated does not. */
-function isMet(when: NonNullable<Context['when']>, scope: Scope): boolean {
-  try {
-    return when(scope);
-  } catch (error) {
-    unmet(error);
-    return false;
+type Condition = NonNullable<Context['when']>;
+
+const conditions = new Map<Condition, Condition>();
+
+/** What must hold of the document, found out once; what cannot be evaluated does not. */
+function conditionOf(when: Condition): Condition {
+  let condition = conditions.get(when);
+  if (condition === undefined) {
+    condition = perDocument((scope) => {
+      try {
+        return when(scope);
+      } catch (error) {
+        unmet(error);
+        return false;
+      }
+    });
+    conditions.set(when, condition);
   }
+  return condition;
 }
 
 function unmet(error: unknown): void {

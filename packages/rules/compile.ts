@@ -1,6 +1,6 @@
 import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
-import { type Judge, judgeOf, type ReadyContext } from './code.ts';
-import { always } from './question.ts';
+import { type Judge, judgeOf, type ReadyContext, type ReadySign } from './code.ts';
+import { always, never } from './question.ts';
 import type { Context, Rule, RuleSet } from './rule.ts';
 import { bind } from './statement.ts';
 
@@ -12,20 +12,16 @@ export class ShapeRules {
   judge: Judge;
   asked: readonly Rule[] = [];
 
-  /** `all` has the rules of the members, once there are any. */
-  constructor(
-    shape: Shape,
-    patterns: readonly (readonly Context[])[],
-    members: readonly Shape[],
-    all: readonly ShapeRules[],
-  ) {
+  constructor(shape: Shape, { patterns, awaited = [], members = [], all = [] }: Meeting) {
     this.rules = patterns.flat().flatMap(({ rules }) => rules);
+    const atOnce = patterns.filter((contexts) => !contexts.some(isAwaited));
     // Made when such a node is first met: most documents have few of the shapes there are.
     this.judge = (nodes, scope, _, sink) => {
-      const { judge, asked } = judgeOf(
-        patterns.map((contexts) => contexts.map((each) => readyContext(shape, each))),
-        members.map(({ slot, number }) => ({ slot, rules: all[number]! })),
-      );
+      const { judge, asked } = judgeOf({
+        patterns: atOnce.map((contexts) => contexts.map((each) => readyContext(shape, each))),
+        signs: awaited.flatMap((context) => readySign(shape, context)),
+        below: members.map(({ slot, number }) => ({ slot, rules: all[number]! })),
+      });
       this.asked = asked;
       this.judge = judge;
       judge(nodes, scope, asked, sink);
@@ -33,10 +29,21 @@ export class ShapeRules {
   }
 }
 
+interface Meeting {
+  readonly patterns: readonly (readonly Context[])[];
+  /** Contexts of the document that wait for a sign, which any node may be. */
+  readonly awaited?: readonly Context[];
+  readonly members?: readonly Shape[];
+  /** With the rules of the members, once there are any. */
+  readonly all?: readonly ShapeRules[];
+}
+
 /** A rule set made ready for one document type. */
 export interface CompiledRules {
   /** By number of the shape. */
   readonly byShape: readonly ShapeRules[];
+  /** Rules of the document that wait for a sign. */
+  readonly awaited: ReadonlyMap<Context, ShapeRules>;
   /** Patterns reduced to the contexts that ask for elements wherever they stand. */
   readonly anywhere: readonly (readonly Context[])[];
   readonly byElement: ReadonlyMap<string, readonly Shape[]>;
@@ -54,19 +61,23 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
   for (const context of patterns.flat()) {
     shapesOf.set(context, new Set(contextShapes(root, shapes, context)));
   }
+  const awaited = patterns.flat().filter(isAwaited);
   const byShape: ShapeRules[] = [];
   for (const shape of shapes) {
     const met = patterns.map((contexts) =>
       contexts.filter((context) => shapesOf.get(context)!.has(shape)),
     );
-    byShape.push(new ShapeRules(shape, met.filter(isMet), shape.members, byShape));
+    const { members } = shape;
+    const meeting = { patterns: met.filter(isMet), awaited, members, all: byShape };
+    byShape.push(new ShapeRules(shape, meeting));
   }
   const anywhere = patterns.map((contexts) =>
     contexts.filter((context) => typeof context.each === 'function'),
   );
   const byElement = Map.groupBy(shapes, (shape) => shape.element);
   const ways = new Map([...byElement].map(([element, alike]) => [element, waysTo(alike)]));
-  return { byShape, anywhere, byElement, ways };
+  const late = awaited.map((context) => [context, lateRules(root, context)] as const);
+  return { byShape, awaited: new Map(late), anywhere, byElement, ways };
 }
 
 /**
@@ -77,7 +88,15 @@ export function adoptedRules({ anywhere }: CompiledRules, shape: Shape): ShapeRu
   const met = anywhere.map((contexts) =>
     contexts.filter(({ each }) => typeof each === 'function' && each(shape)),
   );
-  return new ShapeRules(shape, met.filter(isMet), [], []);
+  return new ShapeRules(shape, { patterns: met.filter(isMet) });
+}
+
+function lateRules(root: Shape, { sign: _, ...context }: Context): ShapeRules {
+  return new ShapeRules(root, { patterns: [[context]] });
+}
+
+function isAwaited({ sign }: Context): boolean {
+  return sign !== undefined;
 }
 
 function isMet(contexts: readonly Context[]): boolean {
@@ -93,6 +112,12 @@ function readyContext(shape: Shape, { when, code, match, rules }: Context): Read
       .map((rule) => ({ rule, question: bind(rule.holds, shape) }))
       .filter(({ question }) => question !== always),
   };
+}
+
+/** None from a shape whose nodes are never the sign. */
+function readySign(shape: Shape, context: Context): ReadySign[] {
+  const question = bind(context.sign!, shape);
+  return question === never ? [] : [{ context, question }];
 }
 
 function waysTo(shapes: readonly Shape[]): Ways {

@@ -2,6 +2,8 @@ import type { CodeLists, Scope, Test } from './rule.ts';
 
 /** Where a question looks, for the nodes of one shape. */
 export interface Way {
+  /** The path as the rule writes it. */
+  readonly path: string;
   /** Steps from the node to those around it, to begin with. */
   readonly up: number;
   /** The slots to follow from there; none where no row binds every step. */
@@ -30,6 +32,10 @@ export type Question =
   | { readonly kind: 'attribute'; readonly name: string }
   /** The node's attribute, undefined when it has none, is as the judge wants it. */
   | { readonly kind: 'attributeReads'; readonly name: string; readonly judge: AttributeJudge }
+  /** The node has one of the attributes. */
+  | { readonly kind: 'anyAttribute'; readonly names: ReadonlySet<string> }
+  /** Something at or below the node is bound by no row. */
+  | { readonly kind: 'unbound' }
   /** The node's text, or its attribute of that name, is a code of the list. */
   | { readonly kind: 'coded'; readonly attribute: string | undefined; readonly list: CodeList }
   /** The node has text, or children. */
@@ -76,6 +82,8 @@ export function isSure(question: Question): boolean {
     case 'occurs':
     case 'says':
     case 'attribute':
+    case 'anyAttribute':
+    case 'unbound':
     case 'coded':
     case 'full':
       return true;

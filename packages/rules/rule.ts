@@ -71,6 +71,11 @@ export interface Context {
   /** A code that the node must have; where contexts differ in it, it is read once for all. */
   readonly code?: Coded;
   readonly match?: Asked;
+  /**
+   * For a context of the document itself: what some node at or below it must be for any of the rules
+   * to be broken, without errors. It is asked of all nodes on the way; most documents are spared the rules.
+   */
+  readonly sign?: Asked;
   readonly rules: readonly Rule[];
 }
 

@@ -1,7 +1,14 @@
 import type { Node, Shape } from '@drawbridge/cim/node.ts';
 import type { Sink } from './code.ts';
 import { adoptedRules, type CompiledRules, type ShapeRules } from './compile.ts';
-import { type CodeLists, DynamicError, factCount, type Rule, type Scope } from './rule.ts';
+import {
+  type CodeLists,
+  type Context,
+  DynamicError,
+  factCount,
+  type Rule,
+  type Scope,
+} from './rule.ts';
 import { Tree } from './tree.ts';
 
 /** A rule that a node breaks. */
@@ -24,6 +31,7 @@ class Run implements Scope, Sink {
   readonly #rules: CompiledRules;
   readonly #tree: Tree;
   readonly #breaches: Breach[] = [];
+  readonly #signed = new Set<Context>();
   readonly #adopted = new Map<Shape, ShapeRules>();
   readonly #byElement = new Map<string, readonly Node[]>();
 
@@ -48,6 +56,10 @@ class Run implements Scope, Sink {
   breaches(): Breach[] {
     this.#judge(this.root);
     for (const adopted of this.#tree.adopted()) this.#judge(adopted);
+    for (const context of this.#signed) {
+      const late = this.#rules.awaited.get(context)!;
+      late.judge([this.root], this, late.asked, this);
+    }
     return this.#breaches.length > 1 ? this.#inDocumentOrder() : this.#breaches;
   }
 
@@ -58,6 +70,10 @@ class Run implements Scope, Sink {
   stopped(rule: Rule, node: Node, error: unknown): void {
     if (!(error instanceof DynamicError)) throw error;
     this.#breaches.push({ rule, node, diagnostic: error.message });
+  }
+
+  signed(context: Context): void {
+    this.#signed.add(context);
   }
 
   #judge(node: Node): void {

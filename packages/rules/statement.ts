@@ -100,6 +100,14 @@ export function hasAttribute(name: string): Statement {
   return { on: () => ({ kind: 'attribute', name }) };
 }
 
+/** The node itself has one of the attributes. */
+export function hasAnyAttribute(names: ReadonlySet<string>): Statement {
+  return { on: () => ({ kind: 'anyAttribute', names }) };
+}
+
+/** Something at or below the node is bound by no row. */
+export const holdsUnbound: Statement = { on: () => ({ kind: 'unbound' }) };
+
 /** The node has neither text nor children. */
 export const isEmpty: Statement = not({ on: () => ({ kind: 'full' }) });
 
@@ -130,14 +138,15 @@ export function not(asked: Asked): Statement {
 }
 
 /** Any of them; each is asked only where none before it is so. */
-export function either(one: Asked, other: Asked, ...others: readonly Asked[]): Statement {
-  const [next, ...last] = others;
-  const rest = next === undefined ? other : either(other, next, ...last);
+export function either(one: Asked, ...others: readonly Asked[]): Statement {
+  const [other, ...further] = others;
+  if (other === undefined) return { on: (shape) => bind(one, shape) };
+  const rest = either(other, ...further);
   return {
     on: (shape) => {
       const first = bind(one, shape);
       if (first === always) return always;
-      const second = bind(rest, shape);
+      const second = rest.on(shape);
       if (second === never) return first;
       return first === never ? second : { kind: 'either', first, second };
     },
@@ -145,14 +154,15 @@ export function either(one: Asked, other: Asked, ...others: readonly Asked[]): S
 }
 
 /** All of them; each is asked only where those before it are so. */
-export function all(one: Asked, other: Asked, ...others: readonly Asked[]): Statement {
-  const [next, ...last] = others;
-  const rest = next === undefined ? other : all(other, next, ...last);
+export function all(one: Asked, ...others: readonly Asked[]): Statement {
+  const [other, ...further] = others;
+  if (other === undefined) return { on: (shape) => bind(one, shape) };
+  const rest = all(other, ...further);
   return {
     on: (shape) => {
       const first = bind(one, shape);
       if (first === never) return never;
-      const second = bind(rest, shape);
+      const second = rest.on(shape);
       return first === always ? second : { kind: 'both', first, second };
     },
   };
@@ -166,13 +176,13 @@ export function given(condition: Asked, held: Asked): Statement {
 function wayOf(shape: Shape, path: string): Way {
   if (path.startsWith('../')) {
     const way = wayOf(shape.parent!, path.slice(3));
-    return { ...way, up: way.up + 1 };
+    return { ...way, path, up: way.up + 1 };
   }
   const [elements, named] = splitAttribute(path);
   const target = path.includes(':') ? routeOf(shape, elements) : findTarget(shape, path);
   const slots = target?.shapes.map(({ slot }) => slot) ?? [];
   const astray = slots.length > 0 ? undefined : elements;
-  return { up: 0, slots, astray, attribute: named ?? target?.attribute };
+  return { path, up: 0, slots, astray, attribute: named ?? target?.attribute };
 }
 
 function splitAttribute(path: string): [elements: string, attribute: string | undefined] {

@@ -32,18 +32,35 @@ export function timed<Name extends string>(
   { budgetMs, roundsMin = 7, warmUpMs }: TimingOptions,
 ): Record<Name, Timing> {
   const names = Object.keys(tasks) as Name[];
-  const counts = new Map(names.map((name) => [name, warmUp(tasks[name], warmUpMs)]));
+  const samplers = new Map(names.map((name) => [name, sampler(tasks[name], warmUpMs)]));
   const endsAt = performance.now() + budgetMs;
   const rounds = new Map(names.map((name): [Name, number[]] => [name, []]));
   for (let round = 0; round < roundsMax; round++) {
     if (round >= roundsMin && performance.now() > endsAt) break;
-    for (const name of names) rounds.get(name)!.push(sample(tasks[name], counts.get(name)!));
+    for (const name of names) rounds.get(name)!.push(samplers.get(name)!());
   }
   const timings = names.map((name) => {
     const own = rounds.get(name)!;
     return [name, { ms: median(own), rounds: own }];
   });
   return Object.fromEntries(timings) as Record<Name, Timing>;
+}
+
+/** Warms the work up; each call then answers the CPU milliseconds of one piece of it. */
+export function sampler(work: () => unknown, warmUpMs: number): () => number {
+  const each = timeOf(work, (_, ms) => ms >= warmUpMs);
+  const count = Math.max(1, Math.round(sampleMs / each));
+  return () => timeOf(work, (done) => done >= count);
+}
+
+function timeOf(work: () => unknown, isEnough: (done: number, ms: number) => boolean): number {
+  const startedAt = cpuMs();
+  let done = 0;
+  do {
+    work();
+    done++;
+  } while (!isEnough(done, cpuMs() - startedAt));
+  return (cpuMs() - startedAt) / done;
 }
 
 /** How many times longer `whole` takes than `part`: the median over rounds. */
@@ -70,24 +87,6 @@ export function exponent(
 
 function mean(numbers: readonly number[]): number {
   return numbers.reduce((sum, each) => sum + each, 0) / numbers.length;
-}
-
-/** Runs the work until the optimiser has seen it; answers how often a sample repeats it. */
-function warmUp(work: () => unknown, ms: number): number {
-  const startedAt = cpuMs();
-  let count = 0;
-  do {
-    work();
-    count++;
-  } while (cpuMs() - startedAt < ms);
-  const each = (cpuMs() - startedAt) / count;
-  return Math.max(1, Math.round(sampleMs / each));
-}
-
-function sample(work: () => unknown, count: number): number {
-  const startedAt = cpuMs();
-  for (let n = 0; n < count; n++) work();
-  return (cpuMs() - startedAt) / count;
 }
 
 function cpuMs(): number {

@@ -10,8 +10,8 @@ import { releaseFor, Validator } from '@drawbridge/validation/validate.ts';
 import { SchemaStage } from '@drawbridge/validation/xsd.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { invoiceOf } from './sample-invoices.ts';
-import { type Saxon, saxonTimes } from './saxon.ts';
-import { exponent, ratio, timed } from './timing.ts';
+import { Saxon, type SaxonSource } from './saxon.ts';
+import { exponent, median, ratio, sampler, timed } from './timing.ts';
 
 /** Lines of the invoices, and of the one that only shows how the cost grows. */
 const sizes = [10, 100, 1_000] as const;
@@ -21,9 +21,12 @@ type Size = (typeof sizes)[number];
 /** Time for one profile and size. */
 const budgetMs = 2_000;
 /** The smallest comes first and warms the code up for all. */
-const warmUpMs = { 10: 1_200, 100: 200, 1000: 200 } as const;
+const warmUpMs = { 10: 3_000, 100: 200, 1000: 200 } as const;
 
 const figure = figuresOf('validation');
+
+/** Samples of Saxon, each beside one of our own. */
+const saxonRounds = 31;
 
 /** Beside parse and schema alone, on the same bytes in the same run. */
 const targets = {
@@ -53,11 +56,19 @@ export const validation: Bench = {
   run: async ({ saxon, authority }) => {
     const validator = new Validator();
     const beside = saxon === '' ? undefined : { jar: saxon, authority };
-    return profiles.flatMap((profile) => profileFigures(validator, profile, beside));
+    const figures: Figure[] = [];
+    for (const profile of profiles) {
+      figures.push(...(await profileFigures(validator, profile, beside)));
+    }
+    return figures;
   },
 };
 
-function profileFigures(validator: Validator, profile: Profile, beside?: Saxon): Figure[] {
+async function profileFigures(
+  validator: Validator,
+  profile: Profile,
+  beside?: SaxonSource,
+): Promise<Figure[]> {
   const schema = new SchemaStage(`bench/${profile.id}`, printXsd(profile.bindings.invoice));
   const measured = sizes.map((size) => measure(validator, schema, profile, size));
   const wholes: { size: number; ms: number }[] = measured.map(({ size, times }) => ({
@@ -70,10 +81,12 @@ function profileFigures(validator: Validator, profile: Profile, beside?: Saxon):
     { budgetMs, roundsMin: 3, warmUpMs: 0 },
   );
   wholes.push({ size: largest, ms: validate.ms });
-  const speed = beside === undefined ? usualSaxon[profile.id] : speedOf(beside, profile, measured);
+  const ratios = await (beside === undefined
+    ? besideUsual(profile, measured)
+    : besideSaxon(beside, profile, measured));
   return [
     ...measured.flatMap((each) => sizeFigures(profile, each)),
-    ...saxonFigures(profile, measured, speed),
+    ...saxonFigures(profile, ratios),
     figure(
       `${profile.id} exponent of cost in lines, 10 to 10,000`,
       ...([exponent(wholes), 'exponent', targets.exponent] as const),
@@ -113,6 +126,7 @@ function measure(validator: Validator, schema: SchemaStage, profile: Profile, si
   return {
     size,
     xml,
+    tasks,
     bytes: bytes.length,
     times: timed(tasks, { budgetMs, warmUpMs: warmUpMs[size] }),
   };
@@ -134,31 +148,53 @@ function sizeFigures(profile: Profile, { size, bytes, times }: Measured): Figure
 
 const unit = '× parse and XSD';
 
-function speedOf(saxon: Saxon, { id }: Profile, measured: readonly Measured[]): SaxonSpeed {
-  const documents = measured.filter(({ size }) => size !== 100).map(({ xml }) => xml);
-  const [small, large] = saxonTimes(saxon, id, documents);
-  const perSecond = (ms: number): number => 1_000 / ms;
+/** How many times faster than Saxon-HE. */
+type SaxonRatios = Readonly<Record<10 | 1_000 | 'rules', number>>;
+
+function besideUsual({ id }: Profile, measured: readonly Measured[]): SaxonRatios {
+  const usual = usualSaxon[id];
+  const [small, , large] = measured.map(({ times }) => times);
+  const ratioOf = (ms: number, perSecond: number): number => 1_000 / ms / perSecond;
   return {
-    10: perSecond(small!.whole),
-    1000: perSecond(large!.whole),
-    rules: perSecond(small!.whole - small!.parse),
+    10: ratioOf(small!.judge.ms, usual[10]),
+    1000: ratioOf(large!.judge.ms, usual[1_000]),
+    rules: ratioOf(small!.rules.ms, usual.rules),
   };
 }
 
-function saxonFigures(
+/** In turn, so that what else the machine does falls on both alike. */
+async function besideSaxon(
+  source: SaxonSource,
   { id }: Profile,
   measured: readonly Measured[],
-  beside: SaxonSpeed,
-): Figure[] {
-  const against = (name: string, ms: number, base: number, least: number): Figure =>
-    figure(`${id} ${name}`, 1_000 / ms / base, '× Saxon-HE', { is: 'at-least', value: least });
-  return measured.flatMap(({ size, times }) => {
-    if (size === 100) return [];
-    const whole = against(
-      `${size} lines, XML to verdict`,
-      ...([times.judge.ms, beside[size], size === 10 ? 4 : 10] as const),
-    );
-    if (size !== 10) return [whole];
-    return [whole, against('10 lines, rules', times.rules.ms, beside.rules, 50)];
-  });
+): Promise<SaxonRatios> {
+  const [small, , large] = measured;
+  const saxon = await Saxon.start(source, id, [small!.xml, large!.xml]);
+  const ratios = { 10: [] as number[], 1000: [] as number[], rules: [] as number[] };
+  const own = {
+    10: sampler(small!.tasks.judge, warmUpMs[10]),
+    1000: sampler(large!.tasks.judge, warmUpMs[1_000]),
+    rules: sampler(small!.tasks.rules, warmUpMs[10]),
+  };
+  try {
+    for (let round = 0; round < saxonRounds; round++) {
+      const whole = await saxon.sample('whole', 0);
+      ratios[10].push(whole / own[10]());
+      ratios.rules.push((whole - (await saxon.sample('parse', 0))) / own.rules());
+      ratios[1_000].push((await saxon.sample('whole', 1)) / own[1_000]());
+    }
+  } finally {
+    saxon.stop();
+  }
+  return { 10: median(ratios[10]), 1000: median(ratios[1_000]), rules: median(ratios.rules) };
+}
+
+function saxonFigures({ id }: Profile, ratios: SaxonRatios): Figure[] {
+  const against = (name: string, value: number, least: number): Figure =>
+    figure(`${id} ${name}`, value, '× Saxon-HE', { is: 'at-least', value: least });
+  return [
+    against('10 lines, XML to verdict', ratios[10], 4),
+    against('10 lines, rules', ratios.rules, 50),
+    against('1000 lines, XML to verdict', ratios[1_000], 10),
+  ];
 }

@@ -2,7 +2,8 @@ import { nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { has, limitedDecimals, onLines, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
-import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
+import { either, exists } from '../statement.ts';
+import { isVat, saysAllowance, saysCharge } from './vat-scheme.ts';
 
 /** Ids of the rules that document and line, allowance and charge state alike. */
 interface Ids {
@@ -27,7 +28,7 @@ const onLine = { amount: 'IBT-136', base: 'IBT-137', reason: 'IBT-139' } as cons
 export const allowanceContexts: readonly Context[] = [
   {
     each: ['allowances_charges'],
-    match: isAllowance,
+    match: saysAllowance,
     rules: [
       ...amountAndReason({
         what: 'A document level allowance',
@@ -45,7 +46,7 @@ export const allowanceContexts: readonly Context[] = [
   },
   {
     each: ['allowances_charges'],
-    match: isCharge,
+    match: saysCharge,
     rules: [
       ...amountAndReason({
         what: 'A document level charge',
@@ -63,7 +64,7 @@ export const allowanceContexts: readonly Context[] = [
   },
   {
     each: onLines('cac:AllowanceCharge'),
-    match: isAllowance,
+    match: saysAllowance,
     rules: amountAndReason({
       what: 'A line allowance',
       terms: onLine,
@@ -78,7 +79,7 @@ export const allowanceContexts: readonly Context[] = [
   },
   {
     each: onLines('cac:AllowanceCharge'),
-    match: isCharge,
+    match: saysCharge,
     rules: amountAndReason({
       what: 'A line charge',
       terms: onLine,
@@ -99,7 +100,7 @@ function amountAndReason({ what, terms, ids }: Subject): Rule[] {
       id,
       [terms.reason],
       `${what} needs a reason or a reason code.`,
-      (node) => has(node, 'reason') || has(node, 'reason_code'),
+      either(exists('reason'), exists('reason_code')),
     ),
   );
   return [

@@ -1,10 +1,9 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
-import { all, hasAttribute, says } from '../statement.ts';
+import { all, hasAttribute, holds, says } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { normalizeSpace } from '../xpath.ts';
-import { isAllowance, isCharge } from './vat-scheme.ts';
 
 const isInvoicedObject = all(hasAttribute('schemeID'), says('../cbc:DocumentTypeCode', '130'));
 
@@ -159,7 +158,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'),
-    match: (node) => isAllowance(node.parent!),
+    match: holds('../cbc:ChargeIndicator', false),
     rules: [
       coded(
         'BR-CL-19',
@@ -171,7 +170,7 @@ export const codeContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'),
-    match: (node) => isCharge(node.parent!),
+    match: holds('../cbc:ChargeIndicator', true),
     rules: [
       coded(
         'BR-CL-20',

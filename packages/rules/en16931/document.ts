@@ -1,8 +1,8 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementText } from '../element.ts';
-import { anywhere, filled, has, isPartOfList, onLines, present, rule } from '../kinds.ts';
+import { anywhere, filled, isFilled, isPartOfList, onLines, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
-import { lengthOf, normalizeSpace, textOf, toDate } from '../xpath.ts';
+import { all, either, exists, given, not, reads } from '../statement.ts';
+import { lengthOf, textOf, toDate } from '../xpath.ts';
 
 /** What every invoice must say about itself. */
 export const documentRules: readonly Rule[] = [
@@ -13,9 +13,7 @@ export const documentRules: readonly Rule[] = [
     'BR-04',
     ['IBT-003'],
     'State the invoice type code.',
-    (root) =>
-      normalizeSpace(elementText(root, 'cbc:InvoiceTypeCode')) !== '' ||
-      normalizeSpace(elementText(root, 'cbc:CreditNoteTypeCode')) !== '',
+    either(reads('cbc:InvoiceTypeCode', isFilled), reads('cbc:CreditNoteTypeCode', isFilled)),
   ),
   filled('BR-05', 'currency', ['IBT-005'], 'State the invoice currency.'),
   filled('BR-06', 'seller.name', ['IBT-027'], 'State the name of the seller.'),
@@ -26,22 +24,22 @@ export const documentRules: readonly Rule[] = [
     'BR-16',
     ['IBG-25'],
     'An invoice needs at least one line.',
-    (root) =>
-      childrenOf(root, 'cac:InvoiceLine').length > 0 ||
-      childrenOf(root, 'cac:CreditNoteLine').length > 0,
+    either(exists('cac:InvoiceLine'), exists('cac:CreditNoteLine')),
   ),
   rule(
     'BR-53',
     ['IBT-006', 'IBT-110'],
     'With a tax accounting currency, state the total tax in that currency too.',
-    (root, scope) => values(root, 'tax_currency').every((currency) => hasTaxIn(scope, currency)),
+    given(exists('tax_currency'), (root, scope) =>
+      values(root, 'tax_currency').every((currency) => hasTaxIn(scope, currency)),
+    ),
   ),
   present('BR-CO-18', 'tax_totals.breakdown', ['IBG-23'], 'State at least one tax breakdown.'),
   rule(
     'BR-CO-03',
     ['IBT-007', 'IBT-008'],
     'State either the tax point date or its code, not both.',
-    (root) => !(has(root, 'tax_point_date') && has(root, 'period.code')),
+    not(all(exists('tax_point_date'), exists('period.code'))),
   ),
 ];
 
@@ -57,14 +55,7 @@ function hasTaxIn(scope: Scope, currency: string): boolean {
 export const documentContexts: readonly Context[] = [
   {
     each: anywhere('cac:AdditionalDocumentReference'),
-    rules: [
-      rule(
-        'BR-52',
-        ['IBT-122'],
-        'A supporting document needs a reference.',
-        (node) => normalizeSpace(elementText(node, 'cbc:ID')) !== '',
-      ),
-    ],
+    rules: [filled('BR-52', 'cbc:ID', ['IBT-122'], 'A supporting document needs a reference.')],
   },
   {
     each: onLines('cac:InvoicePeriod'),
@@ -73,13 +64,13 @@ export const documentContexts: readonly Context[] = [
         'BR-30',
         ['IBT-135', 'IBT-134'],
         'The line period ends before it starts.',
-        endsAfterStart,
+        given(all(exists('start'), exists('end')), endsAfterStart),
       ),
       rule(
         'BR-CO-20',
         ['IBG-26'],
         'A line period needs a start date, an end date, or both.',
-        (node) => has(node, 'start') || has(node, 'end'),
+        either(exists('start'), exists('end')),
       ),
     ],
   },
@@ -90,13 +81,13 @@ export const documentContexts: readonly Context[] = [
         'BR-29',
         ['IBT-074', 'IBT-073'],
         'The invoicing period ends before it starts.',
-        endsAfterStart,
+        given(all(exists('start'), exists('end')), endsAfterStart),
       ),
       rule(
         'BR-CO-19',
         ['IBG-14'],
         'An invoicing period needs a start date, an end date, or the tax point date code.',
-        (node) => has(node, 'start') || has(node, 'end') || has(node, 'code'),
+        either(exists('start'), exists('end'), exists('code')),
       ),
     ],
   },
@@ -125,7 +116,6 @@ export const documentContexts: readonly Context[] = [
 ];
 
 function endsAfterStart(period: Node): boolean {
-  if (!has(period, 'start') || !has(period, 'end')) return true;
   return toDate(textOf(period, 'end')) >= toDate(textOf(period, 'start'));
 }
 

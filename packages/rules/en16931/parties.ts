@@ -2,6 +2,7 @@ import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { childrenOf, elementText, reach } from '../element.ts';
 import { anywhere, filled, has, isPartOfList, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
+import { hasAttribute } from '../statement.ts';
 import { startOf } from '../xpath.ts';
 import { isVat, isVatAlone } from './vat-scheme.ts';
 
@@ -17,11 +18,7 @@ export const partyContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:Delivery/cac:DeliveryLocation/cac:Address'),
-    rules: [
-      rule('BR-57', ['IBT-080'], 'State the country of the delivery address.', (address) =>
-        has(address, 'country'),
-      ),
-    ],
+    rules: [present('BR-57', 'country', ['IBT-080'], 'State the country of the delivery address.')],
   },
   {
     each: anywhere('cac:PayeeParty'),
@@ -111,7 +108,7 @@ export const partyContexts: readonly Context[] = [
 ];
 
 function schemeStated(id: string, term: 'IBT-034-1' | 'IBT-049-1', message: string): Rule {
-  return rule(id, [term], message, (node) => node.attributes?.schemeID !== undefined);
+  return rule(id, [term], message, hasAttribute('schemeID'));
 }
 
 function sharesWithSeller(payee: Node, path: string): boolean {

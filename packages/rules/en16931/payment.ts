@@ -1,6 +1,6 @@
-import { elementText } from '../element.ts';
-import { anywhere, filled, has, present, rule, some } from '../kinds.ts';
+import { anywhere, filled, present, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
+import { exists, given, reads, says } from '../statement.ts';
 import { lengthOf, normalizeSpace } from '../xpath.ts';
 
 /** Payment instructions, cards and accounts. */
@@ -19,7 +19,7 @@ export const paymentContexts: readonly Context[] = [
   },
   {
     each: ['payment_means.account'],
-    match: ({ parent }) => some(parent!, 'code', '30') || some(parent!, 'code', '58'),
+    match: says('../code', '30', '58'),
     rules: [filled('BR-50', 'id', ['IBT-084'], 'A credit transfer needs the payment account.')],
   },
   {
@@ -30,10 +30,10 @@ export const paymentContexts: readonly Context[] = [
         'BR-61',
         ['IBT-084'],
         'A credit transfer (code 30 or 58) needs the payment account identifier.',
-        (means) => {
-          const code = normalizeSpace(elementText(means, 'cbc:PaymentMeansCode'));
-          return (code !== '30' && code !== '58') || has(means, 'account.id');
-        },
+        given(
+          reads('cbc:PaymentMeansCode', (code) => ['30', '58'].includes(normalizeSpace(code))),
+          exists('account.id'),
+        ),
       ),
     ],
   },

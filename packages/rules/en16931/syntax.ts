@@ -1,12 +1,12 @@
-import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
+import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { childrenOf, type Element, elementText, reach, someText } from '../element.ts';
-import { anywhere, counted, decimalsWritten, has, rule } from '../kinds.ts';
+import { anywhere, counted, decimalsWritten, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
-import { not, shaped } from '../statement.ts';
+import { all, exists, hasAttribute, not, occurs, shaped } from '../statement.ts';
 import { anyLine } from './lines.ts';
 import { conditionallyUnused } from './unused.ts';
-import { isAllowance, isCharge } from './vat-scheme.ts';
+import { saysAllowance, saysCharge } from './vat-scheme.ts';
 
 /**
  * How often UBL elements may stand, where UBL itself would allow more than the business model has a
@@ -145,7 +145,7 @@ const ofDocument: readonly Rule[] = [
     'UBL-SR-46',
     ['IBT-082'],
     'There is more than one payment means text.',
-    (root) => values(root, 'payment_means.name').length <= 1,
+    occurs('payment_means.name', 0, 1),
   ),
   rule(
     'UBL-SR-47',
@@ -210,7 +210,7 @@ export const syntaxContexts: readonly Context[] = [
         'UBL-SR-42',
         ['X-seller-tax'],
         'The seller has more than two tax registrations.',
-        (seller) => nodes(seller, 'tax_registrations').length <= 2,
+        occurs('tax_registrations', 0, 2),
       ),
     ],
   },
@@ -249,13 +249,13 @@ export const syntaxContexts: readonly Context[] = [
         'UBL-DT-06',
         ['IBT-125-1'],
         'An attached document needs its MIME type.',
-        (node) => node.attributes?.mimeCode !== undefined,
+        hasAttribute('mimeCode'),
       ),
       rule(
         'UBL-DT-07',
         ['IBT-125-2'],
         'An attached document needs its file name.',
-        (node) => node.attributes?.filename !== undefined,
+        hasAttribute('filename'),
       ),
     ],
   },
@@ -267,12 +267,12 @@ export const syntaxContexts: readonly Context[] = [
   },
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: isAllowance,
+    match: saysAllowance,
     rules: once([['UBL-SR-30', 'cbc:AllowanceChargeReason', 'IBT-097', 'allowance reason']]),
   },
   {
     each: anywhere('cac:AllowanceCharge'),
-    match: isCharge,
+    match: saysCharge,
     rules: once([['UBL-SR-31', 'cbc:AllowanceChargeReason', 'IBT-097', 'charge reason']]),
   },
   {
@@ -282,9 +282,7 @@ export const syntaxContexts: readonly Context[] = [
         'UBL-SR-53',
         ['X-seller-tax', 'X-buyer-tax'],
         'A tax registration needs both its identifier and its tax scheme.',
-        (node) =>
-          reach(node, 'cac:TaxScheme/cbc:ID').length > 0 &&
-          childrenOf(node, 'cbc:CompanyID').length > 0,
+        all(exists('cac:TaxScheme/cbc:ID'), exists('cbc:CompanyID')),
       ),
     ],
   },
@@ -297,7 +295,7 @@ export const syntaxContexts: readonly Context[] = [
         'UBL-SR-48',
         ['IBG-30'],
         'A line has exactly one VAT category.',
-        (line) => reach(line, 'cac:Item/cac:ClassifiedTaxCategory').length === 1,
+        occurs('cac:Item/cac:ClassifiedTaxCategory', 1, 1),
       ),
     ],
   },
@@ -331,7 +329,7 @@ export const syntaxContexts: readonly Context[] = [
         'UBL-SR-07',
         ['IBT-025'],
         'A preceding invoice reference needs the number of that invoice.',
-        (node) => has(node, 'number'),
+        exists('number'),
       ),
     ],
   },

@@ -1,7 +1,9 @@
-import { holdsUnbound, Node, type Shape } from '@drawbridge/cim/node.ts';
+import { Node, type Shape } from '@drawbridge/cim/node.ts';
 import { childrenOf, type Element, eachChild, nameOf, reach, someText } from '../element.ts';
 import { rule } from '../kinds.ts';
-import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
+import { always } from '../question.ts';
+import { type Context, perDocument, type Rule, type Scope, type Statement } from '../rule.ts';
+import { either, hasAnyAttribute, holdsUnbound } from '../statement.ts';
 import { unusedElements } from './unused-elements.ts';
 
 /** Attributes by number of their UBL-DT rule. */
@@ -40,63 +42,6 @@ const unusedPaths: readonly (readonly [id: string, path: string])[] = [
   ),
 ];
 
-/**
- * Elements and attributes that UBL has and the business model has not: nearly all only warn. Most
- * documents hold none of them, so they are looked for together before 700 rules ask one by one.
- */
-export const unusedContext: Context = {
-  each: [''],
-  match: (root) => mayHoldUnused(root, suspicionsOf(root.shape)),
-  rules: [...unusedPaths.map(([id, path]) => unused(id, path)), namedCodes()],
-};
-
-/** What no node of a shape should be: there at all, or there with one of these attributes. */
-interface Suspicion {
-  readonly isUnused: boolean;
-  readonly attributes: ReadonlySet<string>;
-}
-
-interface Suspicions {
-  /** By number of the shape. */
-  readonly ofShapes: readonly Suspicion[];
-  /** Attributes that some shape should not have. */
-  readonly attributes: ReadonlySet<string>;
-}
-
-/** Of each document type. */
-const suspicions = new WeakMap<Shape, Suspicions>();
-
-/** Found once a document type. */
-function suspicionsOf(root: Shape): Suspicions {
-  const known = suspicions.get(root);
-  if (known !== undefined) return known;
-  const ofShapes: Suspicion[] = [];
-  const visit = (shape: Shape, path: string): void => {
-    ofShapes[shape.number] = suspicionOf(shape, path);
-    for (const member of shape.members) visit(member, `${path}/${member.element}`);
-  };
-  visit(root, '');
-  const attributes = new Set(ofShapes.flatMap((each) => [...each.attributes]));
-  const found = { ofShapes, attributes };
-  suspicions.set(root, found);
-  return found;
-}
-
-function suspicionOf(shape: Shape, path: string): Suspicion {
-  const attributes = new Set<string>();
-  if (shape.element !== 'cbc:PaymentMeansCode') attributes.add('name');
-  let isUnused = false;
-  const met = [
-    ...(unusedAt.get(path) ?? []),
-    ...unusedAnywhere.filter(({ element }) => element === '*' || path.endsWith(element.slice(1))),
-  ];
-  for (const { attribute } of met) {
-    if (attribute === undefined) isUnused = true;
-    else attributes.add(attribute);
-  }
-  return { isUnused, attributes };
-}
-
 const unusedThings = unusedPaths.map(([, stated]) => {
   const at = stated.lastIndexOf('/@');
   return at < 0
@@ -112,29 +57,45 @@ const unusedAt = Map.groupBy(
   ({ place }) => place,
 );
 
-function mayHoldUnused(root: Node, { ofShapes, attributes: suspect }: Suspicions): boolean {
-  if (holdsUnbound(root)) return true;
-  // The last that no shape need be without: amounts of one currency may share their attributes.
-  let plain: Node['attributes'];
-  const isSuspect = ({ shape, attributes, members }: Node): boolean => {
-    const suspicion = ofShapes[shape.number]!;
-    if (suspicion.isUnused) return true;
-    if (attributes !== undefined && attributes !== plain) {
-      plain = attributes;
-      for (const name in attributes) {
-        if (suspicion.attributes.has(name)) return true;
-        if (suspect.has(name)) plain = undefined;
-      }
-    }
-    for (let slot = 0; slot < members.length; slot++) {
-      const found = members[slot];
-      if (found === undefined) continue;
-      for (let at = 0; at < found.length; at++) if (isSuspect(found[at]!)) return true;
-    }
-    return false;
-  };
-  return isSuspect(root);
+/** A node that should not be there, or has an attribute that it should not have. */
+const suspicion: Statement = {
+  on: (shape) => {
+    const path = pathOf(shape);
+    const things = [
+      ...(unusedAt.get(path) ?? []),
+      ...unusedAnywhere.filter(({ element }) => path.endsWith(element.slice(1))),
+    ];
+    if (things.some(({ attribute }) => attribute === undefined)) return always;
+    const names = things.flatMap(({ attribute }) => attribute ?? []);
+    if (shape.element !== 'cbc:PaymentMeansCode') names.push('name');
+    const held = hasAnyAttribute(alike(names));
+    return (shape.parent === undefined ? either(holdsUnbound, held) : held).on(shape);
+  },
+};
+
+const sets = new Map<string, ReadonlySet<string>>();
+
+/** One set for shapes that are asked for the same names, so that they share what is made of it. */
+function alike(names: readonly string[]): ReadonlySet<string> {
+  const key = names.toSorted().join(' ');
+  let known = sets.get(key);
+  if (known === undefined) sets.set(key, (known = new Set(names)));
+  return known;
 }
+
+function pathOf({ parent, element }: Shape): string {
+  return parent === undefined ? '' : `${pathOf(parent)}/${element}`;
+}
+
+/**
+ * Elements and attributes that UBL has and the business model has not: nearly all only warn. Most
+ * documents hold none of them, and are spared 700 questions.
+ */
+export const unusedContext: Context = {
+  each: [''],
+  sign: suspicion,
+  rules: [...unusedPaths.map(([id, path]) => unused(id, path)), namedCodes()],
+};
 
 /** The paths from below the root that a stated path stands for; none when any place is meant. */
 function placesOf(path: string): string[] {

@@ -1,36 +1,37 @@
 import { type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { childrenOf, type Element, elementPath, onlyElement, reach } from '../element.ts';
-import { anywhere, limitedDecimals, onLines, path, rule } from '../kinds.ts';
-import { type Context, DynamicError, type Rule, type Scope } from '../rule.ts';
+import { anywhere, limitedDecimals, onLines, path, present, rule } from '../kinds.ts';
+import { type Context, DynamicError, type Rule, type Scope, type Statement } from '../rule.ts';
+import { all, compares, either, exists, not, reads } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
-import {
-  compareExactly,
-  compareUntyped,
-  roundHalfUp,
-  toCents,
-  toDecimal,
-  toDouble,
-} from '../xpath.ts';
+import { compareExactly, roundHalfUp, toCents, toDecimal, toDouble } from '../xpath.ts';
 import { type VatCategory, vatCategories } from './vat-categories.ts';
 import { allowanceCategories, codeOf, rateOf } from './vat-facts.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
 
 /** `zero` is compared in decimals; the other two are untyped comparisons, so in doubles. */
-const rates: Record<VatCategory['rate'], { message: string; test: (node: Node) => boolean }> = {
-  zero: { message: 'has the rate 0', test: (node) => rateOf(node)?.eq(0) ?? false },
-  positive: { message: 'has a rate above 0', test: (node) => someRate(node, (sign) => sign > 0) },
+const rates: Record<VatCategory['rate'], { message: string; holds: Statement }> = {
+  zero: {
+    message: 'has the rate 0',
+    holds: all(
+      exists('cbc:Percent'),
+      reads('cbc:Percent', (rate) => toDecimal(rate).eq(0)),
+    ),
+  },
+  positive: { message: 'has a rate above 0', holds: compares('cbc:Percent', [1], 0) },
   'not-negative': {
     message: 'has a rate of 0 or more',
-    test: (node) => someRate(node, (sign) => sign >= 0),
+    holds: compares('cbc:Percent', [0, 1], 0),
   },
-  none: { message: 'has no rate', test: (node) => !exists(node, 'cbc:Percent') },
+  none: { message: 'has no rate', holds: not(exists('cbc:Percent')) },
 };
 
 const at = {
   allowancesCharges: path('allowances_charges'),
   category: elementPath('cac:TaxCategory'),
   ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
+  code: elementPath('cbc:ID'),
   rate: elementPath('cbc:Percent'),
   amount: elementPath('cbc:Amount'),
   net: elementPath('cbc:LineExtensionAmount'),
@@ -43,21 +44,22 @@ export const vatAmountContexts: readonly Context[] = [
   {
     each: anywhere('cac:TaxTotal/cac:TaxSubtotal'),
     rules: [
-      rule('BR-45', ['IBT-116'], 'A tax breakdown needs the taxable amount.', (subtotal) =>
-        exists(subtotal, 'cbc:TaxableAmount'),
+      present(
+        'BR-45',
+        'cbc:TaxableAmount',
+        ['IBT-116'],
+        'A tax breakdown needs the taxable amount.',
       ),
-      rule('BR-46', ['IBT-117'], 'A tax breakdown needs the tax amount.', (subtotal) =>
-        exists(subtotal, 'cbc:TaxAmount'),
-      ),
+      present('BR-46', 'cbc:TaxAmount', ['IBT-117'], 'A tax breakdown needs the tax amount.'),
       rule('BR-47', ['IBT-118'], 'A tax breakdown needs the VAT category.', (subtotal) =>
-        vatOf(subtotal).some((category) => exists(category, 'cbc:ID')),
+        vatOf(subtotal).some((category) => reach(category, at.code).length > 0),
       ),
       rule(
         'BR-48',
         ['IBT-119'],
         'A tax breakdown needs the rate, except where nothing is subject to VAT.',
         (subtotal) =>
-          vatOf(subtotal).some((category) => exists(category, 'cbc:Percent')) ||
+          vatOf(subtotal).some((category) => reach(category, at.rate).length > 0) ||
           vatOf(subtotal).some((category) => codeOf(category) === 'O'),
       ),
       rule(
@@ -81,7 +83,7 @@ function categoryContexts(category: VatCategory): Context[] {
       `BR-${prefix}-${number}`,
       [term],
       `${what} of category ${code} (${name}) ${rates[category.rate].message}.`,
-      rates[category.rate].test,
+      rates[category.rate].holds,
     );
   return [
     {
@@ -111,16 +113,11 @@ function categoryContexts(category: VatCategory): Context[] {
   ];
 }
 
-function someRate(category: Node, isRight: (sign: number) => boolean): boolean {
-  return reach(category, at.rate).some(({ text }) => isRight(compareUntyped(text, 0)));
-}
-
 function breakdownRules(category: VatCategory): Rule[] {
   const { prefix, code, name } = category;
   const isTaxed = category.breakdown === 'many';
   const isExempt = category.exemptionReason === 'required';
-  const hasReason = (node: Node): boolean =>
-    exists(node, 'cbc:TaxExemptionReason') || exists(node, 'cbc:TaxExemptionReasonCode');
+  const hasReason = either(exists('cbc:TaxExemptionReason'), exists('cbc:TaxExemptionReasonCode'));
   return [
     rule(
       `BR-${prefix}-08`,
@@ -141,7 +138,7 @@ function breakdownRules(category: VatCategory): Rule[] {
       `BR-${prefix}-10`,
       ['IBT-120', 'IBT-121'],
       `Category ${code} (${name}) ${isExempt ? 'needs an' : 'allows no'} exemption reason.`,
-      (node) => hasReason(node) === isExempt,
+      isExempt ? hasReason : not(hasReason),
     ),
   ];
 }
@@ -169,7 +166,7 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
     return compareExactly(stated - 1, total) < 0 && compareExactly(stated + 1, total) > 0;
   };
   const charged = (): boolean =>
-    allowanceCategories(scope, 'both').some((each) => codeOf(each) === code) &&
+    allowanceCategories(scope, 'both').all.some((each) => each.code === code) &&
     scope.everywhere('cac:AllowanceCharge').some((each) => isIn(each, at.category, code, rate));
   return lineElements.some((name) => {
     const lines = scope.everywhere(name);
@@ -186,42 +183,42 @@ interface Rate {
   readonly value: Decimal;
 }
 
-/** Mostly it is written alike wherever it stands. */
-function isAtRate(category: Element, { written, value }: Rate): boolean {
+function isOf(category: Element, code: string): boolean {
+  return codeOf(category) === code;
+}
+
+/** Of any rate, when none is asked for. Mostly it is written alike wherever it stands. */
+function isAtRate(category: Element, rate: Rate | undefined): boolean {
+  if (rate === undefined) return true;
   const percent = onlyElement(category, at.rate);
   if (percent === undefined) return false;
-  return percent.text === written || toDecimal(percent.text).eq(value);
+  return percent.text === rate.written || toDecimal(percent.text).eq(rate.value);
 }
 
 /** Whether some tax category there has the code and, where one is asked for, some has the rate. */
 function isIn(holder: Element, path: Path, code: string, rate: Rate | undefined): boolean {
   const categories = reach(holder, path);
+  // Mostly there is one.
+  if (categories.length === 1) return isOf(categories[0]!, code) && isAtRate(categories[0]!, rate);
   return (
-    categories.some((each) => codeOf(each) === code) &&
-    (rate === undefined || categories.some((each) => isAtRate(each, rate)))
+    categories.some((each) => isOf(each, code)) && categories.some((each) => isAtRate(each, rate))
   );
 }
 
 /** Lines plus charges less allowances that are of the code, and at the rate. */
 function inCategory(root: Node, lineName: string, code: string, rate?: Rate): Decimal {
-  const lines = childrenOf(root, lineName).filter((line) => isIn(line, at.ofLine, code, rate));
-  const sumOf = (isOne: (node: Node) => boolean): Decimal =>
-    total(
-      nodes(root, at.allowancesCharges).filter(
-        (each) => isOne(each) && isIn(each, at.category, code, rate),
-      ),
-      at.amount,
-    );
-  return total(lines, at.net).plus(sumOf(isCharge)).minus(sumOf(isAllowance));
-}
-
-function total(holders: readonly Element[], path: Path): Decimal {
-  let added = zero;
-  for (const each of holders) {
-    const amount = amountOf(each, path);
-    if (amount !== undefined) added = added.plus(amount);
+  let total = zero;
+  for (const line of childrenOf(root, lineName)) {
+    if (isIn(line, at.ofLine, code, rate)) total = total.plus(amountOf(line, at.net) ?? zero);
   }
-  return added;
+  for (const part of nodes(root, at.allowancesCharges)) {
+    const [isAdded, isTaken] = [isCharge(part), isAllowance(part)];
+    if (!(isAdded || isTaken) || !isIn(part, at.category, code, rate)) continue;
+    const amount = amountOf(part, at.amount) ?? zero;
+    if (isAdded) total = total.plus(amount);
+    if (isTaken) total = total.minus(amount);
+  }
+  return total;
 }
 
 /** Within one unit of currency, signs aside. */
@@ -259,10 +256,6 @@ function vatOf(subtotal: Element): readonly Element[] {
 function amountOf(holder: Element, path: Path): Decimal | undefined {
   const amount = onlyElement(holder, path);
   return amount && toDecimal(amount.text);
-}
-
-function exists(element: Element, name: string): boolean {
-  return childrenOf(element, name).length > 0;
 }
 
 function decimals(id: string, name: string, term: Rule['terms'][number], what: string): Rule {

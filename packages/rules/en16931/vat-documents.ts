@@ -1,5 +1,5 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { type Element, hasChildren, someText } from '../element.ts';
+import { hasChildren } from '../element.ts';
 import { rule } from '../kinds.ts';
 import type { Rule, Scope } from '../rule.ts';
 import { lengthOf, textOf } from '../xpath.ts';
@@ -7,17 +7,15 @@ import { type VatCategory, vatCategories } from './vat-categories.ts';
 import {
   allowanceCategories,
   breakdown,
-  codeOf,
-  hasCode,
+  everyCategory,
   isUnused,
+  isWritten,
   lineCategories,
-  ofCode,
   registrations,
+  TaxCategories,
   usedCategories,
-  vatCodes,
-  writtenCodes,
 } from './vat-facts.ts';
-import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
+import { isAllowance, isCharge } from './vat-scheme.ts';
 
 /**
  * What the use of a VAT category anywhere asks of the document: its breakdown, and who must be
@@ -62,55 +60,49 @@ function partiesRule(id: string, category: VatCategory, which: 'allowances' | 'c
     ['IBT-095'],
     `${what} of category ${code} (${name}) ${category.partiesMessage}.`,
     (root, scope) => {
-      const all =
-        code === 'O'
-          ? nodes(root, 'allowances_charges')
-              .filter(isOne)
-              .flatMap((each) => nodes(each, 'tax'))
-          : allowanceCategories(scope, which);
-      if (isUnused(code, scope)) return true;
-      const used = ofCode(scope, all, code);
-      if (used.length === 0) return true;
+      const all = code === 'O' ? ofDocument(root, isOne) : allowanceCategories(scope, which);
+      if (isUnused(code, scope) || !all.hasVat(code)) return true;
       // For charges under IGIC only the code as written, without white space, asks for parties.
       const isAsWritten = code === 'L' && which === 'charges';
-      if (isAsWritten && !used.some((each) => someText(each, 'cbc:ID', code))) return true;
+      if (isAsWritten && !all.all.some((each) => each.isVat && each.says(code))) return true;
       return category.parties(registrations(scope));
     },
   );
 }
 
+/** Tax categories of the document's own allowances, or charges. */
+function ofDocument(root: Node, isOne: (node: Node) => boolean): TaxCategories {
+  const parts = nodes(root, 'allowances_charges').filter(isOne);
+  return TaxCategories.of(parts.flatMap((each) => nodes(each, 'tax')));
+}
+
 function hasOneBreakdown(code: string, scope: Scope): boolean {
   const isUsed =
-    vatCodes(scope, scope.everywhere('cac:TaxCategory')).has(code) ||
-    vatCodes(scope, lineCategories(scope)).has(code);
-  return !isUsed || vatCodes(scope, breakdown(scope)).get(code) === 1;
+    everyCategory(scope).countVat(code) > 0 || lineCategories(scope).countVat(code) > 0;
+  return !isUsed || breakdown(scope).countVat(code) === 1;
 }
 
 function hasBreakdowns(code: string, scope: Scope): boolean {
   const used = usedCategories(scope);
   if (code === 'S') {
     // The published rule asks for no scheme here.
-    const isInBreakdown = breakdown(scope).some((each) => codeOf(each) === code);
-    return hasCode(scope, used, code) === isInBreakdown;
+    const isInBreakdown = breakdown(scope).all.some((each) => each.code === code);
+    return used.has(code) === isInBreakdown;
   }
-  if (ofCode(scope, used, code).length === 0) {
-    return ofCode(scope, breakdown(scope), code).length === 0;
-  }
-  return breakdown(scope).some(
-    (each) => someText(each, 'cbc:ID', code) && (code === 'L' || isVat(each)),
-  );
+  if (!used.hasVat(code)) return !breakdown(scope).hasVat(code);
+  return breakdown(scope).all.some((each) => each.says(code) && (code === 'L' || each.isVat));
 }
 
 function linesHaveParties(category: VatCategory, scope: Scope): boolean {
   const { code } = category;
-  const used = ofCode(scope, lineCategories(scope), code).length > 0;
-  if (used) return category.parties(registrations(scope));
+  const lines = lineCategories(scope);
+  if (lines.hasVat(code)) return category.parties(registrations(scope));
   // For S a line whose scheme is not VAT fails as well.
-  return code !== 'S' || !hasCode(scope, lineCategories(scope), code);
+  return code !== 'S' || !lines.has(code);
 }
 
 function intraCommunityRules(): Rule[] {
-  const isUsed = (scope: Scope): boolean => vatCodes(scope, breakdown(scope)).has('K');
+  const isUsed = (scope: Scope): boolean => breakdown(scope).countVat('K') > 0;
   return [
     rule(
       'BR-IC-11',
@@ -150,13 +142,13 @@ function notSubjectRules(): Rule[] {
       `BR-O-${number}`,
       ['IBT-118'],
       `An invoice that is not subject to VAT (category O) allows no ${what.replace(/^an? /, '')}.`,
-      (_, scope) => !vatCodes(scope, breakdown(scope)).has('O') || find(scope).length === 0,
+      (_, scope) => breakdown(scope).countVat('O') === 0 || find(scope).length === 0,
     ),
   );
 }
 
-function otherThanO(categories: readonly Element[]): readonly object[] {
-  return categories.filter((category) => codeOf(category) !== 'O' && isVat(category));
+function otherThanO({ all }: TaxCategories): readonly object[] {
+  return all.filter((each) => each.code !== 'O' && each.isVat);
 }
 
 /** Italian split payment: category B. Codes are compared as written, whatever the scheme. */
@@ -167,7 +159,7 @@ function splitPaymentRules(): Rule[] {
       ['IBT-151'],
       'Split payment (category B) is for domestic Italian invoices only.',
       (_, scope) =>
-        !writtenCodes(scope).has('B') ||
+        !isWritten('B', scope) ||
         scope.everywhere('cbc:IdentificationCode').every(({ text }) => text === 'IT'),
     ),
     rule(
@@ -180,11 +172,9 @@ function splitPaymentRules(): Rule[] {
 }
 
 function usesCode(code: string, root: Node, scope: Scope): boolean {
-  if (!writtenCodes(scope).has(code)) return false;
-  const isOfCode = (category: Node): boolean => someText(category, 'cbc:ID', code);
-  return (
-    breakdown(scope).some(isOfCode) ||
-    nodes(root, 'allowances_charges.tax').some(isOfCode) ||
-    lineCategories(scope).some(isOfCode)
+  if (!isWritten(code, scope)) return false;
+  const ofAllowances = TaxCategories.of(nodes(root, 'allowances_charges.tax'));
+  return [breakdown(scope), ofAllowances, lineCategories(scope)].some(({ all }) =>
+    all.some((each) => each.says(code)),
   );
 }

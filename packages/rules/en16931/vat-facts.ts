@@ -1,18 +1,12 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import type { Decimal } from '@drawbridge/decimal/decimal.ts';
-import {
-  childrenOf,
-  type Element,
-  elementPath,
-  elementText,
-  onlyElement,
-  reach,
-} from '../element.ts';
+import { type Element, elementPath, elementText, onlyElement, reach } from '../element.ts';
 import { perDocument, type Scope } from '../rule.ts';
 import { normalizeSpace, toDecimal } from '../xpath.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
 
 const at = {
+  category: elementPath('cac:TaxCategory'),
   code: elementPath('cbc:ID'),
   rate: elementPath('cbc:Percent'),
   schemeIds: elementPath('cac:TaxScheme/cbc:ID'),
@@ -63,80 +57,75 @@ export function rateOf(category: Element): Decimal | undefined {
   return percent && toDecimal(percent.text);
 }
 
-/** VAT categories of that code. */
-export function ofCode(
-  scope: Scope,
-  categories: readonly Element[],
-  code: string,
-): readonly Element[] {
-  const alike = codesIn(scope, categories).get(code);
-  if (alike === undefined) return none;
-  alike.vat ??= alike.all.filter(isVat);
-  return alike.vat;
-}
+/** A tax category, read once for all the rules that ask. */
+export class TaxCategory {
+  readonly element: Element;
+  readonly ids: readonly Element[];
+  #code: string | undefined;
+  #isVat: boolean | undefined;
 
-/** Whether there is a category of that code, of whatever tax. */
-export function hasCode(scope: Scope, categories: readonly Element[], code: string): boolean {
-  return codesIn(scope, categories).has(code);
-}
-
-const none: readonly Element[] = [];
-
-/** Categories of one code, and which of them are of VAT: not asked for before a rule asks. */
-interface Alike {
-  readonly all: Element[];
-  vat?: readonly Element[];
-}
-
-type ByCode = ReadonlyMap<string, Alike>;
-
-const codesOfLists = perDocument(() => new Map<readonly Element[], ByCode>());
-
-/** Categories by code: a dozen VAT categories ask the same lists in turn. */
-function codesIn(scope: Scope, categories: readonly Element[]): ByCode {
-  const known = codesOfLists(scope);
-  let byCode = known.get(categories);
-  if (byCode === undefined) {
-    byCode = groupByCode(categories);
-    known.set(categories, byCode);
+  constructor(element: Element) {
+    this.element = element;
+    this.ids = reach(element, at.code);
   }
-  return byCode;
-}
 
-function groupByCode(categories: readonly Element[]): ByCode {
-  const byCode = new Map<string, Alike>();
-  for (const category of categories) {
-    const code = codeOf(category);
-    const alike = byCode.get(code);
-    if (alike === undefined) byCode.set(code, { all: [category] });
-    else alike.all.push(category);
+  /** `''` when it has none; several are an error. */
+  get code(): string {
+    return (this.#code ??= codeOf(this.element));
   }
-  return byCode;
-}
 
-const vatCodesOfLists = perDocument(
-  () => new Map<readonly Element[], ReadonlyMap<string, number>>(),
-);
-
-/** How often each code is written in VAT categories. */
-export function vatCodes(
-  scope: Scope,
-  categories: readonly Element[],
-): ReadonlyMap<string, number> {
-  const known = vatCodesOfLists(scope);
-  let codes = known.get(categories);
-  if (codes === undefined) {
-    codes = countVatCodes(categories);
-    known.set(categories, codes);
+  get isVat(): boolean {
+    return (this.#isVat ??= isVat(this.element));
   }
-  return codes;
+
+  /** Whether some code is written so, white space and all. */
+  says(code: string): boolean {
+    return this.ids.some(({ text }) => text === code);
+  }
 }
 
-function countVatCodes(categories: readonly Element[]): ReadonlyMap<string, number> {
+/** Categories that a dozen VAT categories ask for in turn, by their codes. */
+export class TaxCategories {
+  readonly all: readonly TaxCategory[];
+  #byCode: ReadonlyMap<string, TaxCategory[]> | undefined;
+  #vatCodes: ReadonlyMap<string, number> | undefined;
+
+  constructor(all: readonly TaxCategory[]) {
+    this.all = all;
+  }
+
+  static of(elements: readonly Element[]): TaxCategories {
+    return new TaxCategories(elements.map((element) => new TaxCategory(element)));
+  }
+
+  /** Whether there is one of that code, of whatever tax. */
+  has(code: string): boolean {
+    return this.#codes().has(code);
+  }
+
+  /** Whether there is one of that code that is of VAT. */
+  hasVat(code: string): boolean {
+    // Every one is asked: that it cannot be read is an error, whichever comes first.
+    return (this.#codes().get(code) ?? []).filter(({ isVat }) => isVat).length > 0;
+  }
+
+  /** How often the code is written in those of VAT. */
+  countVat(code: string): number {
+    this.#vatCodes ??= vatCodesOf(this.all);
+    return this.#vatCodes.get(code) ?? 0;
+  }
+
+  #codes(): ReadonlyMap<string, readonly TaxCategory[]> {
+    this.#byCode ??= Map.groupBy(this.all, ({ code }) => code);
+    return this.#byCode;
+  }
+}
+
+function vatCodesOf(categories: readonly TaxCategory[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const category of categories) {
-    if (!isVat(category)) continue;
-    for (const { text } of reach(category, at.code)) {
+  for (const { isVat, ids } of categories) {
+    if (!isVat) continue;
+    for (const { text } of ids) {
       const code = normalizeSpace(text);
       counts.set(code, (counts.get(code) ?? 0) + 1);
     }
@@ -151,51 +140,48 @@ export function isUnused(code: string, scope: Scope): boolean {
 }
 
 /** Most documents use one or two of the codes that the rules ask for in turn. */
-const usedCodes = perDocument(({ everywhere }) => {
+const usedCodes = perDocument((scope) => {
   const codes = new Set<string>();
   let areReadable = true;
-  for (const name of ['cac:TaxCategory', 'cac:ClassifiedTaxCategory']) {
-    for (const category of everywhere(name)) {
-      const ids = reach(category, at.code);
+  for (const { all } of [everyCategory(scope), lineCategories(scope)]) {
+    for (const { element, ids } of all) {
       codes.add(normalizeSpace(ids[0]?.text ?? ''));
-      if (ids.length > 1 || reach(category, at.schemeIds).length > 1) areReadable = false;
+      if (ids.length > 1 || reach(element, at.schemeIds).length > 1) areReadable = false;
     }
   }
   return { codes, areReadable };
 });
 
-/** Every code of a tax category as written, whatever the tax. */
-export const writtenCodes = perDocument((scope) => {
-  const codes = new Set<string>();
-  for (const name of ['cac:TaxCategory', 'cac:ClassifiedTaxCategory']) {
-    for (const category of scope.everywhere(name)) {
-      for (const { text } of childrenOf(category, 'cbc:ID')) codes.add(text);
-    }
-  }
-  return codes;
-});
+/** Whether some category's code is written so, whatever the tax. */
+export function isWritten(code: string, scope: Scope): boolean {
+  return [everyCategory(scope), lineCategories(scope)].some(({ all }) =>
+    all.some((each) => each.says(code)),
+  );
+}
 
 /** Categories of the tax breakdown. */
 export const breakdown = perDocument(({ root }) =>
-  nodes(root, 'tax_totals.breakdown.tax_category'),
+  TaxCategories.of(nodes(root, 'tax_totals.breakdown.tax_category')),
 );
 
 /** Tax categories of lines, of allowances and of charges. */
-export const usedCategories = perDocument((scope): readonly Element[] => [
-  ...allowanceCategories(scope, 'both'),
-  ...lineCategories(scope),
-]);
+export const usedCategories = perDocument(
+  (scope) =>
+    new TaxCategories([...allowanceCategories(scope, 'both').all, ...lineCategories(scope).all]),
+);
 
 /** Tax categories of lines. */
-export function lineCategories(scope: Scope): readonly Node[] {
-  return scope.everywhere('cac:ClassifiedTaxCategory');
-}
+export const lineCategories = perDocument(({ everywhere }) =>
+  TaxCategories.of(everywhere('cac:ClassifiedTaxCategory')),
+);
+
+/** Tax categories wherever they stand, but for those of lines. */
+export const everyCategory = perDocument(({ everywhere }) =>
+  TaxCategories.of(everywhere('cac:TaxCategory')),
+);
 
 /** Tax categories of allowances, of charges or of both, of the document and of lines. */
-export function allowanceCategories(
-  scope: Scope,
-  which: keyof typeof categoriesOf,
-): readonly Element[] {
+export function allowanceCategories(scope: Scope, which: keyof typeof categoriesOf): TaxCategories {
   return categoriesOf[which](scope);
 }
 
@@ -205,10 +191,12 @@ const categoriesOf = {
   both: categoriesWhere(() => true),
 };
 
-function categoriesWhere(isOne: (node: Node) => boolean): (scope: Scope) => readonly Element[] {
+function categoriesWhere(isOne: (node: Node) => boolean): (scope: Scope) => TaxCategories {
   return perDocument(({ everywhere }) =>
-    everywhere('cac:AllowanceCharge')
-      .filter(isOne)
-      .flatMap((each) => reach(each, 'cac:TaxCategory')),
+    TaxCategories.of(
+      everywhere('cac:AllowanceCharge')
+        .filter(isOne)
+        .flatMap((each) => reach(each, at.category)),
+    ),
   );
 }

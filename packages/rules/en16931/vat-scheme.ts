@@ -1,4 +1,5 @@
 import { type Element, elementPath, elementText, onlyElement, reach } from '../element.ts';
+import { holds } from '../statement.ts';
 import { normalizeSpace, toBoolean } from '../xpath.ts';
 
 const at = {
@@ -24,6 +25,10 @@ function isVatScheme(scheme: Element): boolean {
 export function isVatAlone(element: Element): boolean {
   return onlyElement(element, at.schemes) !== undefined && isVat(element);
 }
+
+/** As `isAllowance` and `isCharge`, for the rules that only ask this. */
+export const saysAllowance = holds('cbc:ChargeIndicator', false);
+export const saysCharge = holds('cbc:ChargeIndicator', true);
 
 /**
  * Whether an allowance or charge is said to be an allowance; what is neither true nor false is an

@@ -1,8 +1,9 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { childrenOf, elementText } from '../element.ts';
-import { anywhere, has, rule } from '../kinds.ts';
+import { anywhere, rule } from '../kinds.ts';
 import type { Context } from '../rule.ts';
+import { all, exists, given, not } from '../statement.ts';
 import { decimalAt, normalizeSpace, textNodeOf, toDecimal, withinSlack } from '../xpath.ts';
 
 const slack = decimal('0.02');
@@ -13,7 +14,7 @@ const levels = ['allowances_charges', 'lines.allowances_charges'] as const;
 export const allowanceContexts: readonly Context[] = [
   {
     each: levels,
-    match: (node) => has(node, 'percent') && !has(node, 'base'),
+    match: all(exists('percent'), not(exists('base'))),
     rules: [
       rule(
         'PEPPOL-EN16931-R041',
@@ -25,7 +26,7 @@ export const allowanceContexts: readonly Context[] = [
   },
   {
     each: levels,
-    match: (node) => !has(node, 'percent') && has(node, 'base'),
+    match: all(not(exists('percent')), exists('base')),
     rules: [
       rule(
         'PEPPOL-EN16931-R042',
@@ -42,7 +43,7 @@ export const allowanceContexts: readonly Context[] = [
         'PEPPOL-EN16931-R040',
         ['IBT-092', 'IBT-136'],
         'The amount of an allowance or charge is not its base amount times its percentage.',
-        amountIsRight,
+        given(all(exists('percent'), exists('base')), amountIsRight),
       ),
       rule(
         'PEPPOL-EN16931-R043',
@@ -55,7 +56,6 @@ export const allowanceContexts: readonly Context[] = [
 ];
 
 function amountIsRight(node: Node): boolean {
-  if (!has(node, 'percent') || !has(node, 'base')) return true;
   const due = decimalAt(node, 'base')!.times(decimalAt(node, 'percent')!).div(100);
   return withinSlack(decimalAt(node, 'amount') ?? zero, due, slack);
 }

@@ -1,8 +1,17 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { childrenOf } from '../element.ts';
-import { anywhere, count, has, path, present, rule, some } from '../kinds.ts';
+import { anywhere, has, path, present, rule, some } from '../kinds.ts';
 import type { Context, Pattern, Rule } from '../rule.ts';
-import { attributeReads, exists, given, isEmpty, not, shaped } from '../statement.ts';
+import {
+  attributeReads,
+  either,
+  exists,
+  given,
+  isEmpty,
+  not,
+  occurs,
+  shaped,
+} from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
 import { compareUntyped, normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
@@ -108,13 +117,13 @@ function identification(variant: Variant): Rule[] {
       'PEPPOL-EN16931-R002',
       ['IBT-022'],
       'More than one note is for invoices within Germany only.',
-      (root, scope) => count(root, 'notes') <= 1 || isGerman(scope),
+      either(occurs('notes', 0, 1), (_, scope) => isGerman(scope)),
     ),
     rule(
       'PEPPOL-EN16931-R003',
       ['IBT-010', 'IBT-013'],
       'State a buyer reference or a purchase order reference.',
-      (root) => has(root, 'buyer_reference') || has(root, 'purchase_order'),
+      either(exists('buyer_reference'), exists('purchase_order')),
     ),
     rule(
       'PEPPOL-EN16931-R004',
@@ -148,15 +157,14 @@ const taxTotals: readonly Rule[] = [
     'PEPPOL-EN16931-R055',
     ['IBT-110', 'IBT-006'],
     'Total tax and total tax in the accounting currency have the same sign.',
-    (root) => {
-      if (!has(root, 'tax_currency')) return true;
+    given(exists('tax_currency'), (root) => {
       const accounting = taxAmounts(root, 'tax_currency');
       const document = taxAmounts(root, 'currency');
       return (
         (accounting.some((tax) => tax <= 0) && document.some((tax) => tax <= 0)) ||
         (accounting.some((tax) => tax >= 0) && document.some((tax) => tax >= 0))
       );
-    },
+    }),
   ),
 ];
 

@@ -7,10 +7,10 @@ import {
   elementText,
   onlyElement,
   reach,
-  someText,
 } from '../element.ts';
 import { anywhere, counted, has, rule } from '../kinds.ts';
 import type { Context, Scope } from '../rule.ts';
+import { exists, given, hasAttribute, reads, says } from '../statement.ts';
 import {
   normalizeSpace,
   textNodeOf,
@@ -23,14 +23,15 @@ import {
 
 const slack = decimal('0.02');
 
+const baseQuantity = 'cac:Price/cbc:BaseQuantity';
+
 const at = {
   invoiced: elementPath('cbc:InvoicedQuantity'),
   credited: elementPath('cbc:CreditedQuantity'),
   price: elementPath('cac:Price/cbc:PriceAmount'),
-  baseQuantity: elementPath('cac:Price/cbc:BaseQuantity'),
+  baseQuantity: elementPath(baseQuantity),
   net: elementPath('cbc:LineExtensionAmount'),
   allowances: elementPath('cac:AllowanceCharge'),
-  documents: elementPath('cac:DocumentReference'),
 };
 const one = decimal('1');
 
@@ -75,7 +76,10 @@ export const lineContexts: readonly Context[] = [
         'PEPPOL-EN16931-R121',
         ['IBT-149'],
         'The base quantity of a price is above zero.',
-        (line) => amountOf(line, at.baseQuantity)?.gt(0) ?? true,
+        given(
+          exists(baseQuantity),
+          reads(baseQuantity, (text) => toDecimal(text).gt(0)),
+        ),
       ),
       counted(
         'PEPPOL-EN16931-R100',
@@ -88,9 +92,10 @@ export const lineContexts: readonly Context[] = [
         'PEPPOL-EN16931-R101',
         ['X-line-document-type'],
         'A line refers to an invoiced object only (document type 130).',
-        (line) =>
-          reach(line, at.documents).length === 0 ||
-          someText(line, 'cac:DocumentReference/cbc:DocumentTypeCode', '130'),
+        given(
+          exists('cac:DocumentReference'),
+          says('cac:DocumentReference/cbc:DocumentTypeCode', '130'),
+        ),
       ),
     ],
   },
@@ -125,7 +130,7 @@ function amountOf(line: Node, path: Path): Decimal | undefined {
 /** A price and what is invoiced are counted in the same unit. */
 export const baseQuantityContext: Context = {
   each: anywhere('cac:Price/cbc:BaseQuantity'),
-  match: (node) => node.attributes?.unitCode !== undefined,
+  match: hasAttribute('unitCode'),
   rules: [
     rule(
       'PEPPOL-EN16931-R130',

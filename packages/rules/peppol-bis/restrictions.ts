@@ -1,8 +1,8 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { elementText, someText } from '../element.ts';
+import { elementText } from '../element.ts';
 import { anywhere, inList, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
-import { attributeReads, hasAttribute } from '../statement.ts';
+import { attributeReads, hasAttribute, says } from '../statement.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
 import { isDate, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
@@ -93,7 +93,7 @@ function reasonContext(indicator: 'false' | 'true'): Context {
       : (['CL003', 'charge-reasons', 'a charge is not in UNTDID 7161'] as const);
   return {
     each: anywhere('cac:AllowanceCharge/cbc:AllowanceChargeReasonCode'),
-    match: (node) => someText(node.parent!, 'cbc:ChargeIndicator', indicator),
+    match: says('../cbc:ChargeIndicator', indicator),
     rules: [
       rule(
         `PEPPOL-EN16931-${id}`,

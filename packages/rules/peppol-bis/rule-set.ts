@@ -1,6 +1,6 @@
-import { elementText, reach } from '../element.ts';
 import { anywhere, rule } from '../kinds.ts';
 import type { Context, RuleSet } from '../rule.ts';
+import { exists, reads } from '../statement.ts';
 import { normalizeSpace } from '../xpath.ts';
 import { allowanceContexts, priceContext } from './allowances.ts';
 import {
@@ -17,13 +17,13 @@ import { billing, selfBilling, type Variant } from './variant.ts';
 
 const directDebit: Context = {
   each: anywhere('cac:PaymentMeans'),
-  match: (node) => ['49', '59'].includes(normalizeSpace(elementText(node, 'cbc:PaymentMeansCode'))),
+  match: reads('cbc:PaymentMeansCode', (code) => ['49', '59'].includes(normalizeSpace(code))),
   rules: [
     rule(
       'PEPPOL-EN16931-R061',
       ['IBT-089'],
       'A direct debit needs the reference of its mandate.',
-      (node) => reach(node, 'cac:PaymentMandate/cbc:ID').length > 0,
+      exists('cac:PaymentMandate/cbc:ID'),
     ),
   ],
 };

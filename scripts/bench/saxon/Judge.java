@@ -1,5 +1,7 @@
+import java.io.BufferedReader;
 import java.io.ByteArrayInputStream;
 import java.io.File;
+import java.io.InputStreamReader;
 import java.io.StringWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -11,14 +13,16 @@ import javax.xml.transform.stream.StreamSource;
 import net.sf.saxon.s9api.*;
 
 /**
- * How long Saxon takes for one document: to parse it, and to parse it and hold it against Schematrons.
- * Milliseconds of CPU of all threads, the median of samples, warm; a line of JSON a document.
+ * How long Saxon takes for a document: milliseconds of CPU of all threads.
  *
  * java -cp JAR Judge.java TRANSLATION SCHEMATRON… -- DOCUMENT…
+ *
+ * Each line of its input, a kind of work and the number of a document, asks for a line: `fired`, the
+ * ids of the rules that the document breaks, after it has been judged until the JVM is warm; `parse`,
+ * a sample of parsing it; `whole`, a sample of parsing and judging it.
  */
 class Judge {
   static final double WARM_UP_MS = 10_000;
-  static final double BUDGET_MS = 4_000;
   static final double SAMPLE_MS = 100;
   static final Processor processor = new Processor(false);
   static final List<XsltExecutable> stylesheets = new ArrayList<>();
@@ -39,15 +43,24 @@ class Judge {
       translator.transform();
       stylesheets.add(compile(stylesheet.getXdmNode().asSource()));
     }
-    for (var path : given.subList(end + 1, given.size())) {
-      byte[] bytes = Files.readAllBytes(Path.of(path));
-      String fired = judge(bytes);
-      repeat(() -> judge(bytes), WARM_UP_MS, WARM_UP_MS);
-      double whole = repeat(() -> judge(bytes), BUDGET_MS, SAMPLE_MS);
-      double parse = repeat(() -> parse(bytes), BUDGET_MS, SAMPLE_MS);
-      System.out.printf(
-          "{\"whole\":%.5f,\"parse\":%.5f,\"fired\":\"%s\"}%n",
-          whole, parse, fired.strip().replace("\n", " "));
+    var documents = new ArrayList<byte[]>();
+    for (var path : given.subList(end + 1, given.size())) documents.add(Files.readAllBytes(Path.of(path)));
+    var input = new BufferedReader(new InputStreamReader(System.in));
+    for (String line; (line = input.readLine()) != null; ) {
+      var asked = line.split(" ");
+      System.out.println(answer(asked[0], documents.get(Integer.parseInt(asked[1]))));
+    }
+  }
+
+  static String answer(String asked, byte[] document) throws SaxonApiException {
+    switch (asked) {
+      case "parse":
+        return Double.toString(sample(() -> parse(document), SAMPLE_MS));
+      case "whole":
+        return Double.toString(sample(() -> judge(document), SAMPLE_MS));
+      default:
+        sample(() -> judge(document), WARM_UP_MS);
+        return judge(document).strip().replace("\n", " ");
     }
   }
 
@@ -71,20 +84,14 @@ class Judge {
     return fired.toString();
   }
 
-  static double repeat(Work work, double budget, double sample) throws SaxonApiException {
-    var samples = new ArrayList<Double>();
-    double endsAt = cpuMs() + budget;
+  static double sample(Work work, double atLeastMs) throws SaxonApiException {
+    double startedAt = cpuMs();
+    int count = 0;
     do {
-      double startedAt = cpuMs();
-      int count = 0;
-      do {
-        work.run();
-        count++;
-      } while (cpuMs() - startedAt < sample);
-      samples.add((cpuMs() - startedAt) / count);
-    } while (cpuMs() < endsAt);
-    samples.sort(null);
-    return samples.get(samples.size() / 2);
+      work.run();
+      count++;
+    } while (cpuMs() - startedAt < atLeastMs);
+    return (cpuMs() - startedAt) / count;
   }
 
   static double cpuMs() {
