@@ -61,7 +61,7 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
   for (const context of patterns.flat()) {
     shapesOf.set(context, new Set(contextShapes(root, shapes, context)));
   }
-  const awaited = patterns.flat().filter(isAwaited);
+  const awaited = patterns.flatMap(awaitedIn);
   const byShape: ShapeRules[] = [];
   for (const shape of shapes) {
     const met = patterns.map((contexts) =>
@@ -93,6 +93,18 @@ export function adoptedRules({ anywhere }: CompiledRules, shape: Shape): ShapeRu
 
 function lateRules(root: Shape, { sign: _, ...context }: Context): ShapeRules {
   return new ShapeRules(root, { patterns: [[context]] });
+}
+
+/** What comes late cannot keep a node from other contexts, so there must be none. */
+function awaitedIn(contexts: readonly Context[]): readonly Context[] {
+  const awaited = contexts.filter(isAwaited);
+  const ofDocument = contexts.every(({ each }) => typeof each !== 'function' && each.join() === '');
+  if (awaited.length > 0 && !(contexts.length === 1 && ofDocument)) {
+    throw new Error(
+      'A context that waits for a sign is of the document, and alone in its pattern.',
+    );
+  }
+  return awaited;
 }
 
 function isAwaited({ sign }: Context): boolean {

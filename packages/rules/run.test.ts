@@ -76,6 +76,32 @@ test('a match beside no other context is a condition of its rule', () => {
   expect(idsOf(root, [first, { each: ['notes'], rules: [fails('b')] }])).toEqual(['b', 'a']);
 });
 
+test('rules that wait for a sign are asked where some node gives it, and told in their order', () => {
+  const asked = vi.fn(() => false);
+  const rules = [rule('b', ['IBT-001'], 'Wrong.', asked)];
+  const waiting: Context = { each: [''], sign: hasAttribute('languageID'), rules };
+  const patterns: Context[][] = [
+    [{ each: [''], rules: [fails('a')] }],
+    [waiting],
+    [{ each: [''], rules: [fails('c')] }],
+    [{ each: ['notes'], rules: [fails('d')] }],
+  ];
+  expect(idsOf(read('<cbc:Note>1</cbc:Note>'), ...patterns)).toEqual(['a', 'c', 'd']);
+  expect(asked).not.toHaveBeenCalled();
+  const signed = read(
+    '<cbc:Note languageID="en">1</cbc:Note><cbc:Note languageID="fr">2</cbc:Note>',
+  );
+  expect(idsOf(signed, ...patterns)).toEqual(['a', 'b', 'c', 'd', 'd']);
+  expect(asked).toHaveBeenCalledTimes(1);
+});
+
+test('what waits for a sign is of the document, and alone in its pattern', () => {
+  const waiting: Context = { each: [''], sign: hasAttribute('languageID'), rules: [fails('a')] };
+  const root = read('');
+  expect(() => idsOf(root, [waiting, { each: ['notes'], rules: [] }])).toThrow('alone');
+  expect(() => idsOf(root, [{ ...waiting, each: ['notes'] }])).toThrow('of the document');
+});
+
 test('a mistake in a rule is not taken for a verdict', () => {
   const root = read('<cbc:ID>1</cbc:ID>');
   const rules = [rule('a', ['IBT-001'], 'Wrong.', (node) => has(node, 'nowhere'))];
