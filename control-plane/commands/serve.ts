@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { type Addresses, type App, createApp } from '../app.ts';
-import { modules } from '../modules.ts';
+import type { Addresses, App } from '../app.ts';
 import type { Log } from '../platform/log/log.ts';
 import { maskedSettings, SettingsError } from '../settings.ts';
 import type { OpenEdge } from './edge.ts';
@@ -15,6 +14,9 @@ export function addServe(program: Command, openEdge: OpenEdge): void {
     .action(async ({ json }: { json?: boolean }) => {
       const edge = openEdge();
       edge.log.debug(maskedSettings(edge.settings), 'settings');
+      // All that is served: no other command waits for it to be read.
+      const { createApp } = await import('../app.ts');
+      const { modules } = await import('../modules.ts');
       const app = await createApp({ ...edge, modules });
       stopOnSignal(app, edge.log);
       const { baseUrl, sandboxBaseUrl, credentials } = await listen(app);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openapiFile } from '../commands/openapi.ts';
+import { openapiFile } from '../contract.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import { startReceiver } from '../webhooks/delivery.kit.ts';
 import { goodRef } from './erp.kit.ts';

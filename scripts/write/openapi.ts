@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openapiFile, openapiText } from '@drawbridge/control-plane/commands/openapi.ts';
+import { openapiFile, openapiText } from '@drawbridge/control-plane/contract.ts';
 import { services } from '@drawbridge/control-plane/services.ts';
 import type { Written } from './written.ts';
 
