@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { services } from './services.ts';
 import { openapiFile, openapiText } from './contract.ts';
+import { services } from './services.ts';
 
 test.each(services)('the file of $name is what its rows give', async ({ name }) => {
   // `npm run control-plane -- openapi --write` brings it up to date.
