@@ -78,14 +78,14 @@ declare
   -- Around a walk; $6 step, $7 most. Theirs are found in the pass that counts, by a join that fits how
   -- many there are; or words come first, and people are asked for with what is found.
   is_text_first boolean;
-  text_first constant text := concat('select array(select m.id from (select id from unnest(ids) id
-      order by id desc) n join message m on m.id = n.id where true', has_words,
+  with_words constant text := concat('select array(select m.id from (select id from unnest(ids) id
+      order by id desc) n join message m on m.id = n.id where true', has_words);
+  text_first constant text := concat(with_words,
     case when conversations <> ''
       then concat(' and exists (select from ', theirs, 'm.contact_id offset 0)') end,
     ' order by n.id desc limit $7), seen, reached from (select array_agg(n.id) as ids,
       count(*) as seen, min(n.id) as reached from (');
-  theirs_first constant text := concat('select array(select m.id from (select id from unnest(ids) id
-      order by id desc) n join message m on m.id = n.id where true', has_words,
+  theirs_first constant text := concat(with_words,
     ' order by n.id desc limit $7), seen, reached from (select array_agg(n.id)
       filter (where is_theirs) as ids, count(*) as seen, min(n.id) as reached from (');
   joined constant text := concat(' left join lateral (select true as is_theirs from ', theirs,

@@ -1,4 +1,4 @@
-import { inSlot, type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
+import { holdsUnbound, inSlot, type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Element, elementPath, hasChildren, reach } from './element.ts';
 import { type CodeList, isSure, many, type Question, type Way } from './question.ts';
 import {
@@ -174,7 +174,7 @@ class Writer {
       case 'anyAttribute':
         return `(n.attributes !== undefined && hasAny(n.attributes, ${this.#constant(question.names)}))`;
       case 'unbound':
-        return 'n.unbound !== undefined';
+        return 'holdsUnbound(n)';
       case 'attributeReads':
         return `${this.#constant(question.judge)}(${attributeOf(question.name)}, s)`;
       case 'coded': {
@@ -240,9 +240,12 @@ class Writer {
 
   #function(question: Question): string {
     const text = `(n, s) => { const m = n.members; return ${this.expression(question)}; }`;
-    const name = this.#names.get(text) ?? `q${this.#names.size}`;
-    if (!this.#names.has(text)) this.functions.push(`const ${name} = ${text};`);
-    this.#names.set(text, name);
+    let name = this.#names.get(text);
+    if (name === undefined) {
+      name = `q${this.#names.size}`;
+      this.#names.set(text, name);
+      this.functions.push(`const ${name} = ${text};`);
+    }
     return name;
   }
 
@@ -340,6 +343,7 @@ const tools = {
   any,
   every,
   astray,
+  holdsUnbound,
   hasAny,
   isCoded,
   isFull,

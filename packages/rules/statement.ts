@@ -138,15 +138,14 @@ export function not(asked: Asked): Statement {
 }
 
 /** Any of them; each is asked only where none before it is so. */
-export function either(one: Asked, ...others: readonly Asked[]): Statement {
-  const [other, ...further] = others;
-  if (other === undefined) return { on: (shape) => bind(one, shape) };
-  const rest = either(other, ...further);
+export function either(one: Asked, other: Asked, ...others: readonly Asked[]): Statement {
+  const [next, ...last] = others;
+  const rest = next === undefined ? other : either(other, next, ...last);
   return {
     on: (shape) => {
       const first = bind(one, shape);
       if (first === always) return always;
-      const second = rest.on(shape);
+      const second = bind(rest, shape);
       if (second === never) return first;
       return first === never ? second : { kind: 'either', first, second };
     },
@@ -154,15 +153,14 @@ export function either(one: Asked, ...others: readonly Asked[]): Statement {
 }
 
 /** All of them; each is asked only where those before it are so. */
-export function all(one: Asked, ...others: readonly Asked[]): Statement {
-  const [other, ...further] = others;
-  if (other === undefined) return { on: (shape) => bind(one, shape) };
-  const rest = all(other, ...further);
+export function all(one: Asked, other: Asked, ...others: readonly Asked[]): Statement {
+  const [next, ...last] = others;
+  const rest = next === undefined ? other : all(other, next, ...last);
   return {
     on: (shape) => {
       const first = bind(one, shape);
       if (first === never) return never;
-      const second = rest.on(shape);
+      const second = bind(rest, shape);
       return first === always ? second : { kind: 'both', first, second };
     },
   };

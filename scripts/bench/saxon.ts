@@ -34,10 +34,11 @@ export class Saxon {
     const judge = ['-cp', jar, join(from, 'Judge.java'), join(from, 'schematron.xsl')];
     const rules = schematrons(join(authority, profile, 'schematron'));
     const saxon = new Saxon(home, [...judge, ...rules, '--', ...files]);
-    for (const number of documents.keys()) {
-      const fired = await saxon.#ask('fired', number);
-      // A document that is judged otherwise is no yardstick.
-      if (fired !== '') throw new Error(`Saxon finds the sample wrong: ${fired}`);
+    try {
+      for (const number of documents.keys()) await saxon.#warmUp(number);
+    } catch (error) {
+      saxon.stop();
+      throw error;
     }
     return saxon;
   }
@@ -60,6 +61,12 @@ export class Saxon {
   stop(): void {
     this.#process.kill();
     rmSync(this.#home, { recursive: true });
+  }
+
+  async #warmUp(document: number): Promise<void> {
+    const fired = await this.#ask('fired', document);
+    // A document that is judged otherwise is no yardstick.
+    if (fired !== '') throw new Error(`Saxon finds the sample wrong: ${fired}`);
   }
 
   async #ask(what: string, document: number): Promise<string> {

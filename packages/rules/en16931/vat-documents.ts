@@ -173,8 +173,9 @@ function splitPaymentRules(): Rule[] {
 
 function usesCode(code: string, root: Node, scope: Scope): boolean {
   if (!isWritten(code, scope)) return false;
-  const ofAllowances = TaxCategories.of(nodes(root, 'allowances_charges.tax'));
-  return [breakdown(scope), ofAllowances, lineCategories(scope)].some(({ all }) =>
-    all.some((each) => each.says(code)),
+  return (
+    breakdown(scope).says(code) ||
+    TaxCategories.of(nodes(root, 'allowances_charges.tax')).says(code) ||
+    lineCategories(scope).says(code)
   );
 }

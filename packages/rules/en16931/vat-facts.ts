@@ -58,7 +58,7 @@ export function rateOf(category: Element): Decimal | undefined {
 }
 
 /** A tax category, read once for all the rules that ask. */
-export class TaxCategory {
+class TaxCategory {
   readonly element: Element;
   readonly ids: readonly Element[];
   #code: string | undefined;
@@ -96,6 +96,11 @@ export class TaxCategories {
 
   static of(elements: readonly Element[]): TaxCategories {
     return new TaxCategories(elements.map((element) => new TaxCategory(element)));
+  }
+
+  /** Whether the code of some is written so, whatever the tax. */
+  says(code: string): boolean {
+    return this.all.some((each) => each.says(code));
   }
 
   /** Whether there is one of that code, of whatever tax. */
@@ -154,9 +159,7 @@ const usedCodes = perDocument((scope) => {
 
 /** Whether some category's code is written so, whatever the tax. */
 export function isWritten(code: string, scope: Scope): boolean {
-  return [everyCategory(scope), lineCategories(scope)].some(({ all }) =>
-    all.some((each) => each.says(code)),
-  );
+  return everyCategory(scope).says(code) || lineCategories(scope).says(code);
 }
 
 /** Categories of the tax breakdown. */
