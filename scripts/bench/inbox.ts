@@ -23,8 +23,8 @@ const target = { is: 'at-most', value: 50 } as const;
 
 /**
  * Lists and figures of the team inbox over HTTP, each asked for one at a time with values of its own
- * by chance. `--messages` says how many there are: 10,000,000 take a quarter of an hour to
- * load, and 12.6 GB.
+ * by chance, and the second time round. `--messages` says how many there are: 10,000,000 take ten
+ * minutes to load, and 12.7 GB.
  */
 export const inbox: Bench = {
   name: 'inbox',
@@ -45,9 +45,11 @@ export const inbox: Bench = {
       const key = await issueKey(app.platform.db, tenantId, request, randomBytes);
       const client = new Client(sandboxBaseUrl, key.text, 1);
       const figures = [figure('messages', messages, ''), loaded, await sizeOf(postgres.url)];
-      for (const [name, question] of Object.entries(questions(messages))) {
-        if (name.startsWith(only)) figures.push(...(await measure(client, name, question)));
-      }
+      const wanted = Object.entries(questions(messages)).filter(([name]) => name.startsWith(only));
+      // Once for nothing: of a server in use, what is read again and again is in memory.
+      for (const [name, question] of wanted) await measure(client, name, question);
+      for (const [name, question] of wanted)
+        figures.push(...(await measure(client, name, question)));
       await client.close();
       return figures;
     } finally {

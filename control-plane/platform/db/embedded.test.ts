@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, stat } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sqlAt } from '../../../test/kit/postgres.ts';
 import { startEmbedded } from './embedded.ts';
 
@@ -67,4 +67,20 @@ test('after kill -9 of the parent the next start works, on the same data', async
   const next = await startEmbedded({ home, volatile: true });
   expect(await sqlAt(next.url, 'table before_kill')).toEqual([{ two: 2 }]);
   await next.stop();
+});
+
+test('what it had in memory is there again after a restart', { timeout: 60_000 }, async () => {
+  const durable = join(home, 'durable');
+  const first = await startEmbedded({ home: durable });
+  await sqlAt(first.url, 'create table known as select n from generate_series(1, 10000) n');
+  await first.stop();
+  const second = await startEmbedded({ home: durable });
+  const log = () => readFile(join(durable, 'postgres.log'), 'utf8');
+  await vi.waitFor(async () => expect(await log()).toMatch(/prewarmed \d+ of/), 20_000);
+  const [plan] = await sqlAt<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
+    second.url,
+    'explain (analyze, buffers, format json) select count(*) from known',
+  );
+  expect(plan!['QUERY PLAN'][0].Plan).toMatchObject({ 'Shared Read Blocks': 0 });
+  await second.stop();
 });
