@@ -162,7 +162,15 @@ class Writer {
         const { way, judge } = question;
         const { path, attribute } = way;
         const text = `only(${this.#found(way)}, ${quoted(attribute)}, ${quoted(path)})`;
-        return `${this.#constant(judge)}(${text})`;
+        return `${this.#constant(judge)}(${text} ?? '')`;
+      }
+      case 'related': {
+        const { ways, several, judge } = question;
+        const read = several === 'error' ? 'only' : 'lone';
+        const texts = ways.map(
+          (way) => `${read}(${this.#found(way)}, ${quoted(way.attribute)}, ${quoted(way.path)})`,
+        );
+        return `${this.#constant(judge)}(${[...texts, 'n', 's'].join(', ')})`;
       }
       case 'any':
       case 'every': {
@@ -340,6 +348,7 @@ const tools = {
   saysIn,
   some,
   only,
+  lone,
   any,
   every,
   astray,
@@ -396,9 +405,9 @@ function some(
   return false;
 }
 
-function only(found: Found, attribute: string | undefined, path: string): string {
-  if (found === undefined) return '';
-  if (found.length === 1 && attribute === undefined) return found[0]!.text;
+function only(found: Found, attribute: string | undefined, path: string): string | undefined {
+  if (found === undefined) return undefined;
+  if (found.length === 1) return textOf(found[0]!, attribute);
   let text: string | undefined;
   for (let at = 0; at < found.length; at++) {
     const next = textOf(found[at]!, attribute);
@@ -406,7 +415,14 @@ function only(found: Found, attribute: string | undefined, path: string): string
     if (text !== undefined) throw new DynamicError(`Several ${path} where one is expected.`);
     text = next;
   }
-  return text ?? '';
+  return text;
+}
+
+function lone(found: Found, attribute: string | undefined): string | undefined {
+  if (found === undefined) return undefined;
+  if (found.length === 1) return textOf(found[0]!, attribute);
+  const texts = found.flatMap((each) => textOf(each, attribute) ?? []);
+  return texts.length === 1 ? texts[0] : undefined;
 }
 
 function any(found: readonly Node[] | undefined, asked: Test, scope: Scope): boolean {

@@ -47,6 +47,8 @@ export interface CompiledRules {
   /** Patterns reduced to the contexts that ask for elements wherever they stand. */
   readonly anywhere: readonly (readonly Context[])[];
   readonly byElement: ReadonlyMap<string, readonly Shape[]>;
+  /** From the document to the elements of a name that stand in one place only. */
+  readonly routes: ReadonlyMap<string, readonly Shape[]>;
   /** By name of an element, and by number of the shape: the slots on the way to such elements. */
   readonly ways: ReadonlyMap<string, Ways>;
 }
@@ -76,8 +78,10 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
   );
   const byElement = Map.groupBy(shapes, (shape) => shape.element);
   const ways = new Map([...byElement].map(([element, alike]) => [element, waysTo(alike)]));
+  const single = [...byElement].filter(([, alike]) => alike.length === 1 && alike[0] !== root);
+  const routes = new Map(single.map(([element, [shape]]) => [element, routeTo(shape!)]));
   const late = awaited.map((context) => [context, lateRules(root, context)] as const);
-  return { byShape, awaited: new Map(late), anywhere, byElement, ways };
+  return { byShape, awaited: new Map(late), anywhere, byElement, routes, ways };
 }
 
 /**
@@ -130,6 +134,10 @@ function readyContext(shape: Shape, { when, code, match, rules }: Context): Read
 function readySign(shape: Shape, context: Context): ReadySign[] {
   const question = bind(context.sign!, shape);
   return question === never ? [] : [{ context, question }];
+}
+
+function routeTo(shape: Shape): readonly Shape[] {
+  return shape.parent === undefined ? [] : [...routeTo(shape.parent), shape];
 }
 
 function waysTo(shapes: readonly Shape[]): Ways {

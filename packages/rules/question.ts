@@ -26,6 +26,16 @@ export type Question =
   | { readonly kind: 'some'; readonly way: Way; readonly judge: Judge }
   /** The only value there, `''` when there is none, is as the judge wants it; several are an error. */
   | { readonly kind: 'only'; readonly way: Way; readonly judge: Judge }
+  /**
+   * The only values at the ends of the ways, undefined where there is none, stand to each other as the
+   * judge wants it; several are an error, or count as none.
+   */
+  | {
+      readonly kind: 'related';
+      readonly ways: readonly Way[];
+      readonly several: 'error' | 'none';
+      readonly judge: Relation;
+    }
   /** Of some node there it is so, or of every one. */
   | { readonly kind: 'any' | 'every'; readonly way: Way; readonly asked: Question }
   /** The node itself has the attribute. */
@@ -46,6 +56,8 @@ export type Question =
   | { readonly kind: 'test'; readonly test: Test };
 
 type Judge = (text: string) => boolean;
+/** Takes the values, then the node and the scope. */
+export type Relation = (...values: readonly unknown[]) => boolean;
 type AttributeJudge = (text: string | undefined, scope: Scope) => boolean;
 
 /** A code list by name; mostly it is asked for the code that it was asked for before. */
@@ -67,6 +79,7 @@ export function isSure(question: Question): boolean {
     case 'test':
     case 'some':
     case 'only':
+    case 'related':
     case 'attributeReads':
       return false;
     case 'any':

@@ -25,6 +25,8 @@ import {
   not,
   occurs,
   reads,
+  relates,
+  relatesLone,
   says,
   within,
 } from './statement.ts';
@@ -100,6 +102,17 @@ test.each<[said: string, asked: Asked, node: Node, expected: boolean]>([
   ['each of several', every('notes', (note) => note.text < 'c'), root, true],
   ['not each of several', every('notes', (note) => note.text === 'b'), root, false],
   ['each of none', every('documents', no), root, true],
+  [
+    'values that agree',
+    relates(['id', 'tax.rate'], (id, rate) => id + rate! === '15.00'),
+    line,
+    true,
+  ],
+  ['values that do not', relates(['id', 'tax.rate'], (id, rate) => id === rate), line, false],
+  ['a value that is absent', relates(['id', 'note'], (_, note) => note === undefined), line, true],
+  ['a value and its node', relates(['id'], (id, node) => node.position === Number(id)), line, true],
+  ['several as none', relatesLone(['notes'], (note) => note === undefined), root, true],
+  ['a lone one', relatesLone(['number'], (id) => id === '7'), root, true],
   ['what stands in one of them', any('lines', any('tax', says('category', 'S'))), root, true],
   ['a boolean', holds('cbc:CopyIndicator', false), root, true],
   ['an empty node', isEmpty, nodes(line, 'name')[0]!, true],
@@ -118,6 +131,12 @@ test('several where one is read, and what is no number, are errors', () => {
   expect(() =>
     isSo(
       reads('notes', () => true),
+      root,
+    ),
+  ).toThrow(DynamicError);
+  expect(() =>
+    isSo(
+      relates(['number', 'notes'], () => true),
       root,
     ),
   ).toThrow(DynamicError);

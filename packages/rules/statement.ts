@@ -1,6 +1,14 @@
-import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
+import { findTarget, type Node, type Shape } from '@drawbridge/cim/node.ts';
 import { routeOf } from './element.ts';
-import { always, type CodeList, many, never, type Question, type Way } from './question.ts';
+import {
+  always,
+  type CodeList,
+  many,
+  never,
+  type Question,
+  type Relation,
+  type Way,
+} from './question.ts';
 import type { Asked, Scope, Statement } from './rule.ts';
 import { compareUntyped, toBoolean } from './xpath.ts';
 
@@ -43,6 +51,41 @@ export function compares(path: string, ways: readonly (-1 | 0 | 1)[], number: nu
 /** The text at the path, `''` when there is none, is as the judge wants it; several are an error. */
 export function reads(path: string, judge: (text: string) => boolean): Statement {
   return { on: (shape) => ({ kind: 'only', way: wayOf(shape, path), judge }) };
+}
+
+/** What is found at paths, the node itself, and its scope. */
+type Related<Paths extends readonly string[]> = [
+  ...{ [At in keyof Paths]: string | undefined },
+  Node,
+  Scope,
+];
+
+/**
+ * The only texts at the paths, undefined where there is none, stand to each other as the judge wants
+ * it; several at one path are an error.
+ */
+export function relates<const Paths extends readonly string[]>(
+  paths: Paths,
+  judge: (...texts: Related<Paths>) => boolean,
+): Statement {
+  return related(paths, 'error', judge as Relation);
+}
+
+/** As `relates`, but several at one path count as none: where the published rule asks what can be cast. */
+export function relatesLone<const Paths extends readonly string[]>(
+  paths: Paths,
+  judge: (...texts: Related<Paths>) => boolean,
+): Statement {
+  return related(paths, 'none', judge as Relation);
+}
+
+function related(paths: readonly string[], several: 'error' | 'none', judge: Relation): Statement {
+  return {
+    on: (shape) => {
+      const ways = paths.map((path) => wayOf(shape, path));
+      return { kind: 'related', ways, several, judge };
+    },
+  };
 }
 
 /** Of some group (or value) at the path, which leads along the model, it is so. */

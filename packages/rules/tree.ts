@@ -1,4 +1,4 @@
-import { holdsUnbound, type Node } from '@drawbridge/cim/node.ts';
+import { follow, holdsUnbound, type Node } from '@drawbridge/cim/node.ts';
 import { Adoption } from './adoption.ts';
 import type { CompiledRules, Ways } from './compile.ts';
 
@@ -19,6 +19,8 @@ export class Tree {
     if (this.#adoption !== undefined) {
       return this.inOrder().filter(({ shape }) => shape.element === element);
     }
+    const route = this.#rules.routes.get(element);
+    if (route !== undefined) return follow(this.#root, route);
     const ways = this.#rules.ways.get(element);
     const found: Node[] = [];
     if (ways !== undefined) gather(this.#root, element, ways, found);

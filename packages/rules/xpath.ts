@@ -126,15 +126,28 @@ export function toDecimal(text: string): Decimal {
 
 /** xs:decimal of the only value at `path`; undefined when there is none. */
 export function decimalAt(node: Node, path: string | Path): Decimal | undefined {
-  const text = onlyTextOf(node, path);
-  return text === undefined ? undefined : toDecimal(text);
+  return decimalOf(onlyTextOf(node, path));
 }
 
 /** As `decimalAt`, but undefined as well when there are several or what is there is no decimal. */
 export function onlyDecimal(node: Node, path: string | Path): Decimal | undefined {
-  const text = onlyValue(node, path);
-  if (typeof text !== 'string') return undefined;
+  return castDecimal(onlyValue(node, path) ?? undefined);
+}
+
+/** xs:decimal of what is castable as one, else undefined. */
+export function castDecimal(text: string | undefined): Decimal | undefined {
+  if (text === undefined) return undefined;
   return parseShort(text) ?? (isDecimal(text) ? toDecimal(text) : undefined);
+}
+
+/** xs:decimal of what is there; undefined when nothing is. */
+export function decimalOf(text: string | undefined): Decimal | undefined {
+  return text === undefined ? undefined : toDecimal(text);
+}
+
+/** xs:double of what is there; undefined when nothing is. */
+export function doubleOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : toDouble(text);
 }
 
 const doubleForm = /^[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/;
@@ -219,8 +232,7 @@ export function someCompares(
 
 /** xs:double of the only value at `path`; undefined when there is none. */
 export function doubleAt(node: Node, path: string | Path): number | undefined {
-  const text = onlyTextOf(node, path);
-  return text === undefined ? undefined : toDouble(text);
+  return doubleOf(onlyTextOf(node, path));
 }
 
 /** xs:boolean(text); throws `DynamicError` where the cast fails. */

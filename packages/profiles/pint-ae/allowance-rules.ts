@@ -1,6 +1,5 @@
-import type { Node } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { anywhere, path, rule } from '@drawbridge/rules/kinds.ts';
+import { anywhere, rule } from '@drawbridge/rules/kinds.ts';
 import { ofScheme } from '@drawbridge/rules/pint/tax-categories.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
 import {
@@ -11,20 +10,13 @@ import {
   given,
   holds,
   not,
+  relates,
+  relatesLone,
   says,
   shaped,
   within,
 } from '@drawbridge/rules/statement.ts';
-import { onlyDecimal, textOf, toNumber } from '@drawbridge/rules/xpath.ts';
-
-const at = {
-  unitPrice: path('unit_price'),
-  grossPrice: path('gross_price'),
-  discount: path('discount'),
-  base: path('base'),
-  percent: path('percent'),
-  amount: path('amount'),
-};
+import { castDecimal, toNumber } from '@drawbridge/rules/xpath.ts';
 
 /** The price of an item, and its discount. */
 export const priceContexts: readonly Context[] = [
@@ -35,13 +27,10 @@ export const priceContexts: readonly Context[] = [
         'aligned-ibrp-004',
         ['IBT-146', 'IBT-148', 'IBT-147'],
         'The net price is the gross price less the discount.',
-        given(exists('gross_price'), (discount) => {
-          const price = onlyDecimal(discount.parent!, at.unitPrice);
-          const gross = onlyDecimal(discount, at.grossPrice);
-          const less = onlyDecimal(discount, at.discount);
-          if (price === undefined || gross === undefined || less === undefined) return false;
-          return price.eq(gross.minus(less));
-        }),
+        given(
+          exists('gross_price'),
+          relatesLone(['../unit_price', 'gross_price', 'discount'], isPriceNet),
+        ),
       ),
     ],
   },
@@ -112,7 +101,10 @@ function allowanceCharge(
       ids.amount,
       ['IBT-092', 'IBT-093', 'IBT-094'],
       `The ${what} is not its base amount times its percentage.`,
-      given(all(exists('base'), exists('percent')), isAmountRight),
+      given(
+        all(exists('base'), exists('percent')),
+        relates(['amount', 'base', 'percent'], isAmountRight),
+      ),
     ),
     rule(
       ids.additional,
@@ -131,11 +123,23 @@ function allowanceCharge(
   ];
 }
 
+function isPriceNet(
+  net: string | undefined,
+  gross: string | undefined,
+  discount: string | undefined,
+): boolean {
+  const [price, full, less] = [castDecimal(net), castDecimal(gross), castDecimal(discount)];
+  if (price === undefined || full === undefined || less === undefined) return false;
+  return price.eq(full.minus(less));
+}
+
 /** Computed in doubles, as published: exact, or rounded to cents. */
-function isAmountRight(node: Node): boolean {
-  const amount = toNumber(textOf(node, at.amount));
-  const base = toNumber(textOf(node, at.base));
-  const percent = toNumber(textOf(node, at.percent));
-  const exact = (base * percent) / 100;
-  return amount === exact || amount === Math.round(exact * 100) / 100;
+function isAmountRight(
+  amount: string | undefined,
+  base: string | undefined,
+  percent: string | undefined,
+): boolean {
+  const stated = toNumber(amount);
+  const exact = (toNumber(base) * toNumber(percent)) / 100;
+  return stated === exact || stated === Math.round(exact * 100) / 100;
 }

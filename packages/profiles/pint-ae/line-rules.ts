@@ -1,7 +1,7 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { anywhere, onLines, path, present, rule, some } from '@drawbridge/rules/kinds.ts';
 import { ofCode } from '@drawbridge/rules/pint/tax-categories.ts';
-import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import { type Context, DynamicError, type Rule } from '@drawbridge/rules/rule.ts';
 import {
   all,
   compares,
@@ -10,16 +10,13 @@ import {
   exists,
   given,
   occurs,
+  relates,
   says,
 } from '@drawbridge/rules/statement.ts';
-import { quantitiesOf } from '@drawbridge/rules/ubl-elements.ts';
-import { doubleAt, single, toDouble } from '@drawbridge/rules/xpath.ts';
+import { doubleOf, toDouble } from '@drawbridge/rules/xpath.ts';
 import { typeCodeAround } from './transaction-type.ts';
 
 const at = {
-  net: path('net'),
-  unitPrice: path('unit_price'),
-  baseQuantity: path('base_qty'),
   allowancesCharges: path('allowances_charges'),
   isCharge: path('is_charge'),
   amount: path('amount'),
@@ -50,7 +47,10 @@ const lineRules: readonly Rule[] = [
     'ibr-147-ae',
     ['IBT-131', 'IBT-129', 'IBT-146', 'IBT-149'],
     'The line net amount is not quantity times unit price, plus charges, less allowances.',
-    isNetRight,
+    relates(
+      ['net', 'cbc:InvoicedQuantity', 'cbc:CreditedQuantity', 'unit_price', 'base_qty'],
+      isNetRight,
+    ),
   ),
   rule(
     'ibr-167-ae',
@@ -116,16 +116,26 @@ export const lineContexts: readonly Context[] = [{ each: onLines(), rules: lineR
 export const itemContexts: readonly Context[] = [{ each: anywhere('cac:Item'), rules: itemRules }];
 
 /** Computed in doubles, as published; whatever is missing makes it wrong. */
-function isNetRight(line: Node): boolean {
-  const net = doubleAt(line, at.net);
-  const quantity = single(quantitiesOf(line));
-  const price = doubleAt(line, at.unitPrice);
-  const base = doubleAt(line, at.baseQuantity);
+function isNetRight(
+  netAmount: string | undefined,
+  invoiced: string | undefined,
+  credited: string | undefined,
+  unitPrice: string | undefined,
+  baseQuantity: string | undefined,
+  line: Node,
+): boolean {
+  if (invoiced !== undefined && credited !== undefined) {
+    throw new DynamicError('Two quantities where one is expected.');
+  }
+  const net = doubleOf(netAmount);
+  const quantity = doubleOf(invoiced ?? credited);
+  const price = doubleOf(unitPrice);
+  const base = doubleOf(baseQuantity);
   const { charges, allowances } = sums(line);
   if (net === undefined || quantity === undefined || price === undefined || base === undefined) {
     return false;
   }
-  const expected = toDouble(quantity.text) * (price / base) + charges - allowances;
+  const expected = quantity * (price / base) + charges - allowances;
   return Math.round(net * 100) / 100 === Math.round(expected * 100) / 100;
 }
 

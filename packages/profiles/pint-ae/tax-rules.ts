@@ -19,8 +19,18 @@ import {
 } from '@drawbridge/rules/pint/tax-categories.ts';
 import { equal } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
-import { all, any, compares, either, exists, not, reads } from '@drawbridge/rules/statement.ts';
 import {
+  all,
+  any,
+  compares,
+  either,
+  exists,
+  not,
+  reads,
+  relatesLone,
+} from '@drawbridge/rules/statement.ts';
+import {
+  castDecimal,
   decimalAt,
   normalizeSpace,
   onlyDecimal,
@@ -34,7 +44,6 @@ const at = {
   rate: path('rate'),
   net: path('net'),
   taxable: path('taxable'),
-  amount: path('amount'),
 };
 
 /** Codes for which the breakdown states no rate. */
@@ -102,7 +111,7 @@ const standard: readonly Context[] = [
       'aligned-ibrp-s-09',
       ['IBT-117', 'IBT-116', 'IBT-119'],
       'The tax amount is not the taxable amount times the rate.',
-      isTaxAmountRight,
+      relatesLone(['rate', '../taxable', '../amount'], isTaxAmountRight),
     ),
     rule(
       'aligned-ibrp-s-10',
@@ -254,7 +263,7 @@ function ratePositive(id: string, term: Term, what: string): Rule {
     id,
     [term],
     `The VAT rate of a standard rated ${what} (category S) is above zero.`,
-    (category) => onlyDecimal(category, at.rate)?.gt(zero) ?? false,
+    relatesLone(['rate'], (rate) => castDecimal(rate)?.gt(zero) ?? false),
   );
 }
 
@@ -263,7 +272,7 @@ function rateZero(id: string, term: Term, what: string): Rule {
     id,
     [term],
     `The VAT rate of a ${what} is stated, and is zero.`,
-    (category) => onlyDecimal(category, at.rate)?.eq(zero) ?? false,
+    relatesLone(['rate'], (rate) => castDecimal(rate)?.eq(zero) ?? false),
   );
 }
 
@@ -298,12 +307,14 @@ function lineTaxZero(id: string, what: string): Rule {
   );
 }
 
-function isTaxAmountRight(category: Node): boolean {
-  const rate = onlyDecimal(category, at.rate);
-  const taxable = onlyDecimal(category.parent!, at.taxable);
-  const amount = onlyDecimal(category.parent!, at.amount);
-  if (rate === undefined || taxable === undefined || amount === undefined) return false;
-  return withinSlack(amount.abs(), toCents(taxable.abs().times(rate).div(100)), slack);
+function isTaxAmountRight(
+  rate: string | undefined,
+  taxable: string | undefined,
+  amount: string | undefined,
+): boolean {
+  const [percent, base, tax] = [castDecimal(rate), castDecimal(taxable), castDecimal(amount)];
+  if (percent === undefined || base === undefined || tax === undefined) return false;
+  return withinSlack(tax.abs(), toCents(base.abs().times(percent).div(100)), slack);
 }
 
 /** What is cast to a decimal must be there once, and be one. */

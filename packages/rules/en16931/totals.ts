@@ -3,8 +3,9 @@ import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
 import { type Element, elementPath, onlyElement, reach } from '../element.ts';
 import { anywhere, has, limitedDecimals, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
+import { relates } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { decimalAt, single, toCents, toDecimal } from '../xpath.ts';
+import { decimalAt, decimalOf, single, toCents, toDecimal } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
 /** The document's totals. All arithmetic is decimal and rounded to cents. */
@@ -20,7 +21,9 @@ export const totalsContexts: readonly Context[] = [
         'BR-CO-10',
         ['IBT-106', 'IBT-131'],
         'The sum of the line net amounts does not add up.',
-        (totals, scope) => equal(decimalAt(totals, 'lines'), toCents(linesTotal(scope))),
+        relates(['lines'], (stated, _, scope) =>
+          equal(decimalOf(stated), toCents(linesTotal(scope))),
+        ),
       ),
       rule(
         'BR-CO-11',
@@ -38,13 +41,13 @@ export const totalsContexts: readonly Context[] = [
         'BR-CO-13',
         ['IBT-109', 'IBT-106', 'IBT-107', 'IBT-108'],
         'The total without tax is not the lines less allowances plus charges.',
-        netIsRight,
+        relates(['net', 'lines', 'charges', 'allowances'], netIsRight),
       ),
       rule(
         'BR-CO-16',
         ['IBT-115', 'IBT-112', 'IBT-113', 'IBT-114'],
         'The amount due is not the total with tax less what is paid, plus rounding.',
-        dueIsRight,
+        relates(['due', 'gross', 'prepaid', 'rounding'], dueIsRight),
       ),
       ...twoDecimals([
         ['BR-DEC-09', 'lines', 'IBT-106', 'The sum of the line net amounts'],
@@ -130,24 +133,29 @@ function sumsUp(
   return equal(stated, total) || (stated === undefined && all.length === 0);
 }
 
-function netIsRight(totals: Node): boolean {
-  const net = decimalAt(totals, 'net');
-  const lines = decimalAt(totals, 'lines');
-  if (lines === undefined) return false;
-  if (!has(totals, 'charges') && !has(totals, 'allowances')) return equal(net, lines);
-  const charges = decimalAt(totals, 'charges') ?? zero;
-  const allowances = decimalAt(totals, 'allowances') ?? zero;
-  return equal(net, toCents(lines.plus(charges).minus(allowances)));
+function netIsRight(
+  net: string | undefined,
+  lines: string | undefined,
+  charges: string | undefined,
+  allowances: string | undefined,
+): boolean {
+  if (net === undefined || lines === undefined) return false;
+  const [stated, total] = [toDecimal(net), toDecimal(lines)];
+  if (charges === undefined && allowances === undefined) return stated.eq(total);
+  const added = decimalOf(charges) ?? zero;
+  return stated.eq(toCents(total.plus(added).minus(decimalOf(allowances) ?? zero)));
 }
 
-function dueIsRight(totals: Node): boolean {
-  const due = decimalAt(totals, 'due');
-  const gross = decimalAt(totals, 'gross');
-  const prepaid = decimalAt(totals, 'prepaid');
-  const rounding = decimalAt(totals, 'rounding');
+function dueIsRight(
+  due: string | undefined,
+  gross: string | undefined,
+  prepaid: string | undefined,
+  rounding: string | undefined,
+): boolean {
   if (due === undefined || gross === undefined) return false;
-  const owed = prepaid === undefined ? gross : toCents(gross.minus(prepaid));
-  return equal(rounding === undefined ? due : toCents(due.minus(rounding)), owed);
+  const [stated, total] = [toDecimal(due), toDecimal(gross)];
+  const owed = prepaid === undefined ? total : toCents(total.minus(toDecimal(prepaid)));
+  return (rounding === undefined ? stated : toCents(stated.minus(toDecimal(rounding)))).eq(owed);
 }
 
 /** Absent equals nothing, not even absent. */

@@ -1,4 +1,4 @@
-import type { Node, Path } from '@drawbridge/cim/node.ts';
+import type { Node } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
 import {
   childrenOf,
@@ -10,8 +10,9 @@ import {
 } from '../element.ts';
 import { anywhere, counted, has, rule } from '../kinds.ts';
 import type { Context, Scope } from '../rule.ts';
-import { exists, given, hasAttribute, reads, says } from '../statement.ts';
+import { exists, given, hasAttribute, reads, relates, says } from '../statement.ts';
 import {
+  decimalOf,
   normalizeSpace,
   textNodeOf,
   textOf,
@@ -28,9 +29,6 @@ const baseQuantity = 'cac:Price/cbc:BaseQuantity';
 const at = {
   invoiced: elementPath('cbc:InvoicedQuantity'),
   credited: elementPath('cbc:CreditedQuantity'),
-  price: elementPath('cac:Price/cbc:PriceAmount'),
-  baseQuantity: elementPath(baseQuantity),
-  net: elementPath('cbc:LineExtensionAmount'),
   allowances: elementPath('cac:AllowanceCharge'),
 };
 const one = decimal('1');
@@ -70,7 +68,7 @@ export const lineContexts: readonly Context[] = [
         'PEPPOL-EN16931-R120',
         ['IBT-131', 'IBT-129', 'IBT-146', 'IBT-149'],
         'The net amount of a line is not quantity times price, plus charges, less allowances.',
-        netIsRight,
+        relates(['cac:Price/cbc:PriceAmount', baseQuantity, 'cbc:LineExtensionAmount'], netIsRight),
       ),
       rule(
         'PEPPOL-EN16931-R121',
@@ -101,16 +99,23 @@ export const lineContexts: readonly Context[] = [
   },
 ];
 
-function netIsRight(line: Node, { root }: Scope): boolean {
+function netIsRight(
+  unitPrice: string | undefined,
+  perQuantity: string | undefined,
+  stated: string | undefined,
+  line: Node,
+  { root }: Scope,
+): boolean {
   const isInvoice = root.shape.element === 'Invoice';
-  const quantity = amountOf(line, isInvoice ? at.invoiced : at.credited) ?? one;
-  const price = amountOf(line, at.price) ?? zero;
-  const base = amountOf(line, at.baseQuantity);
+  const inLine = onlyElement(line, isInvoice ? at.invoiced : at.credited);
+  const quantity = decimalOf(inLine?.text) ?? one;
+  const price = decimalOf(unitPrice) ?? zero;
+  const base = decimalOf(perQuantity);
   const gross = quantity.times(base === undefined || base.eq(0) ? price : price.div(base));
   const parts = reach(line, at.allowances);
   const net =
     parts.length === 0 ? gross : gross.plus(added(parts, 'true')).minus(added(parts, 'false'));
-  return withinSlack(amountOf(line, at.net) ?? zero, net, slack);
+  return withinSlack(decimalOf(stated) ?? zero, net, slack);
 }
 
 function added(parts: readonly Element[], indicator: 'true' | 'false'): Decimal {
@@ -120,11 +125,6 @@ function added(parts: readonly Element[], indicator: 'true' | 'false'): Decimal 
   if (all.length === 0) return zero;
   const amounts = all.flatMap((each) => reach(each, 'cbc:Amount'));
   return toCents(sum(amounts.map(({ text }) => toDecimal(text))));
-}
-
-function amountOf(line: Node, path: Path): Decimal | undefined {
-  const found = onlyElement(line, path);
-  return found && toDecimal(found.text);
 }
 
 /** A price and what is invoiced are counted in the same unit. */

@@ -6,6 +6,8 @@ import { lineElements } from '../ubl-elements.ts';
 import { normalizeSpace, someBoolean, textNodeOf } from '../xpath.ts';
 
 const allowanceCharges = anywhere('cac:AllowanceCharge');
+// Of other nodes than the other, which a path keeps in mind.
+const isPriceCharge = path('is_charge');
 const isCharge = path('is_charge');
 const isInLine = within(...lineElements);
 const hasReason = either(exists('reason'), exists('reason_code'));
@@ -19,7 +21,7 @@ export const allowanceContexts: readonly Context[] = [
         'ibr-083',
         ['X-price-is-charge', 'IBT-147'],
         'A price can only be reduced: the charge indicator of a price discount is false.',
-        (node) => normalizeSpace(textNodeOf(nodes(node, isCharge))) === 'false',
+        (discount) => normalizeSpace(textNodeOf(nodes(discount, isPriceCharge))) === 'false',
       ),
     ],
   },

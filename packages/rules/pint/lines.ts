@@ -1,11 +1,10 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { anywhere, counted, filled, onLines, path, present, rule } from '../kinds.ts';
+import { anywhere, counted, filled, onLines, present, rule } from '../kinds.ts';
 import type { Context, Rule } from '../rule.ts';
-import { all, compares, either, exists, given, hasAttribute } from '../statement.ts';
+import { all, compares, either, exists, given, hasAttribute, relates } from '../statement.ts';
 import { quantitiesOf } from '../ubl-elements.ts';
-import { compareUntyped, decimalAt } from '../xpath.ts';
+import { compareUntyped, decimalOf } from '../xpath.ts';
 
-const baseQuantity = path('base_qty');
 const grossPrice = 'price_allowances.gross_price';
 
 const lineRules: readonly Rule[] = [
@@ -41,7 +40,7 @@ const lineRules: readonly Rule[] = [
     'ibr-087',
     ['IBT-149'],
     'The quantity that a price is for is more than zero.',
-    (line) => decimalAt(line, baseQuantity)?.gt(0) ?? true,
+    relates(['base_qty'], (quantity) => decimalOf(quantity)?.gt(0) ?? true),
   ),
   rule(
     'ibr-089',

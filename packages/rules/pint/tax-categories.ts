@@ -53,7 +53,8 @@ export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
  * is spelt.
  */
 export function isOfScheme(group: Node, scheme: string): boolean {
-  return nodes(group, at.taxSchemes).some((each) => schemeOf(each) === scheme);
+  for (const each of nodes(group, at.taxSchemes)) if (schemeOf(each) === scheme) return true;
+  return false;
 }
 
 /** Tax scheme codes of a group, in capitals; a scheme without a code is `''`. */

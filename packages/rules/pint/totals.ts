@@ -3,19 +3,21 @@ import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
 import { elementPath, onlyElement, reach } from '../element.ts';
 import { anywhere, counted, has, limitedDecimals, path, present, rule } from '../kinds.ts';
 import { type Context, perDocument } from '../rule.ts';
-import { either, exists, given, within } from '../statement.ts';
+import { either, exists, given, relates, within } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { decimalAt, single, someBoolean, toBoolean, toCents, toDecimal } from '../xpath.ts';
+import {
+  decimalAt,
+  decimalOf,
+  single,
+  someBoolean,
+  toBoolean,
+  toCents,
+  toDecimal,
+} from '../xpath.ts';
 
 const at = {
-  lines: path('lines'),
   net: path('net'),
   gross: path('gross'),
-  due: path('due'),
-  allowances: path('allowances'),
-  charges: path('charges'),
-  prepaid: path('prepaid'),
-  rounding: path('rounding'),
   amount: path('amount'),
   breakdown: path('breakdown'),
   isCharge: path('is_charge'),
@@ -69,7 +71,9 @@ export const totalContexts: readonly Context[] = [
         'ibr-co-10',
         ['IBT-106', 'IBT-131'],
         'The sum of line net amounts is not what the lines add up to.',
-        (totals, scope) => equal(decimalAt(totals, at.lines), toCents(linesTotal(scope))),
+        relates(['lines'], (stated, _, scope) =>
+          equal(decimalOf(stated), toCents(linesTotal(scope))),
+        ),
       ),
       rule(
         'ibr-co-11',
@@ -91,13 +95,16 @@ export const totalContexts: readonly Context[] = [
         'ibr-co-13',
         ['IBT-109', 'IBT-106', 'IBT-107', 'IBT-108'],
         'The total without tax is not the lines, less allowances, plus charges.',
-        (totals) => isTaxIncluded(totals.parent!) || isNetRight(totals),
+        either(
+          (totals) => isTaxIncluded(totals.parent!),
+          relates(['net', 'lines', 'charges', 'allowances'], isNetRight),
+        ),
       ),
       rule(
         'ibr-co-16',
         ['IBT-115', 'IBT-112', 'IBT-113', 'IBT-114'],
         'The amount due is not the total with tax, less what is paid, plus rounding.',
-        isDueRight,
+        relates(['due', 'gross', 'prepaid', 'rounding'], isDueRight),
       ),
     ],
   },
@@ -199,28 +206,33 @@ function addsUp(totals: Node, member: string, charge: boolean): boolean {
   return equal(stated, toCents(sum(amounts.map(({ text }) => toDecimal(text)))));
 }
 
-function isNetRight(totals: Node): boolean {
-  const net = decimalAt(totals, at.net);
-  const lines = decimalAt(totals, at.lines);
+function isNetRight(
+  net: string | undefined,
+  lines: string | undefined,
+  charges: string | undefined,
+  allowances: string | undefined,
+): boolean {
   if (net === undefined || lines === undefined) return false;
-  const charges = decimalAt(totals, at.charges);
-  const allowances = decimalAt(totals, at.allowances);
-  if (charges === undefined && allowances === undefined) return net.eq(lines);
-  let expected = lines;
-  if (charges !== undefined) expected = expected.plus(charges);
-  if (allowances !== undefined) expected = expected.minus(allowances);
-  return net.eq(toCents(expected));
+  const stated = toDecimal(net);
+  let expected = toDecimal(lines);
+  if (charges === undefined && allowances === undefined) return stated.eq(expected);
+  if (charges !== undefined) expected = expected.plus(toDecimal(charges));
+  if (allowances !== undefined) expected = expected.minus(toDecimal(allowances));
+  return stated.eq(toCents(expected));
 }
 
 /** What is absent or zero takes no part, and then the other side is not rounded. */
-function isDueRight(totals: Node): boolean {
-  const due = decimalAt(totals, at.due);
-  const gross = decimalAt(totals, at.gross);
-  const paid = decimalAt(totals, at.prepaid);
-  const rounding = decimalAt(totals, at.rounding);
+function isDueRight(
+  due: string | undefined,
+  gross: string | undefined,
+  prepaid: string | undefined,
+  rounding: string | undefined,
+): boolean {
+  const [paid, rounded] = [decimalOf(prepaid), decimalOf(rounding)];
   if (due === undefined || gross === undefined) return false;
-  const owed = isNonZero(paid) ? toCents(gross.minus(paid)) : gross;
-  return (isNonZero(rounding) ? toCents(due.minus(rounding)) : due).eq(owed);
+  const [stated, total] = [toDecimal(due), toDecimal(gross)];
+  const owed = isNonZero(paid) ? toCents(total.minus(paid)) : total;
+  return (isNonZero(rounded) ? toCents(stated.minus(rounded)) : stated).eq(owed);
 }
 
 function isNonZero(value: Decimal | undefined): value is Decimal {
