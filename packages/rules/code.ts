@@ -76,14 +76,17 @@ export function judgeOf({ patterns, signs, below }: Asking): {
   readonly asked: readonly Rule[];
 } {
   const writer = new Writer();
-  const body = patterns.map((contexts, index) => writer.pattern(contexts, index)).join('\n');
+  const body = [
+    ...patterns.map((contexts, index) => writer.pattern(contexts, index)),
+    ...signs.map((sign) => writer.sign(sign)),
+  ].join('\n');
   const text = `${writer.functions.join('\n')}
   return (nodes, s, r, sink) => {
     ${writer.conditions.join('\n')}
     for (let at = 0; at < nodes.length; at++) {
       const n = nodes[at], m = n.members;
+      ${writer.remembered()}
       ${body}
-      ${signs.map((sign) => writer.sign(sign)).join('\n')}
       ${below.map((descent) => writer.descent(descent)).join('\n')}
     }
   };`;
@@ -97,7 +100,7 @@ export function testOf(question: Question): Test {
   const writer = new Writer();
   const asked = writer.expression(question);
   const text = `${writer.functions.join('\n')}
-  return (n, s) => { const m = n.members; return ${asked}; };`;
+  return (n, s) => { const m = n.members; ${writer.remembered()} return ${asked}; };`;
   return shared(text, writer.constants) as Test;
 }
 
@@ -108,6 +111,9 @@ class Writer {
   /** What is asked of nodes further down, each once. */
   readonly functions: string[] = [];
   readonly #names = new Map<string, string>();
+  /** Where ways further down lead from a node: found once, for several rules take the same. */
+  readonly #found: string[] = [];
+  #isFurtherDown = false;
   /** What is asked of the document, before its nodes. */
   readonly conditions: string[] = [];
 
@@ -134,6 +140,12 @@ class Writer {
     }`;
   }
 
+  /** Declares what is found of a node, as soon as it is asked for. */
+  remembered(): string {
+    const names = this.#found.map((_, number) => `f${number}`);
+    return names.length === 0 ? '' : `let ${names.join(', ')};`;
+  }
+
   sign({ context, question }: ReadySign): string {
     return `if (${this.expression(question)}) sink.signed(${this.#constant(context)});`;
   }
@@ -156,26 +168,26 @@ class Writer {
         return this.#says(question.way, question.texts);
       case 'some': {
         const { way, judge } = question;
-        return `some(${this.#found(way)}, ${quoted(way.attribute)}, ${this.#constant(judge)})`;
+        return `some(${this.#elements(way)}, ${quoted(way.attribute)}, ${this.#constant(judge)})`;
       }
       case 'only': {
         const { way, judge } = question;
         const { path, attribute } = way;
-        const text = `only(${this.#found(way)}, ${quoted(attribute)}, ${quoted(path)})`;
+        const text = `only(${this.#elements(way)}, ${quoted(attribute)}, ${quoted(path)})`;
         return `${this.#constant(judge)}(${text} ?? '')`;
       }
       case 'related': {
         const { ways, several, judge } = question;
         const read = several === 'error' ? 'only' : 'lone';
         const texts = ways.map(
-          (way) => `${read}(${this.#found(way)}, ${quoted(way.attribute)}, ${quoted(way.path)})`,
+          (way) => `${read}(${this.#elements(way)}, ${quoted(way.attribute)}, ${quoted(way.path)})`,
         );
         return `${this.#constant(judge)}(${[...texts, 'n', 's'].join(', ')})`;
       }
       case 'any':
       case 'every': {
         const { kind, way, asked } = question;
-        return `${kind}(${this.#found(way)}, ${this.#function(asked)}, s)`;
+        return `${kind}(${this.#elements(way)}, ${this.#function(asked)}, s)`;
       }
       case 'attribute':
         return `${attributeOf(question.name)} !== undefined`;
@@ -247,7 +259,10 @@ class Writer {
   }
 
   #function(question: Question): string {
+    const isDeeper = this.#isFurtherDown;
+    this.#isFurtherDown = true;
     const text = `(n, s) => { const m = n.members; return ${this.expression(question)}; }`;
+    this.#isFurtherDown = isDeeper;
     let name = this.#names.get(text);
     if (name === undefined) {
       name = `q${this.#names.size}`;
@@ -258,7 +273,7 @@ class Writer {
   }
 
   #occurs({ way, min, max }: Extract<Question, { kind: 'occurs' }>): string {
-    const found = this.#found(way);
+    const found = this.#elements(way);
     const count =
       way.attribute === undefined
         ? `${found}?.length`
@@ -270,7 +285,7 @@ class Writer {
   }
 
   #says(way: Way, texts: readonly string[]): string {
-    const found = this.#found(way);
+    const found = this.#elements(way);
     if (texts.length === 1 && way.attribute === undefined) {
       return `is(${found}, ${quoted(texts[0])})`;
     }
@@ -281,7 +296,7 @@ class Writer {
   }
 
   /** The elements at the end of the way, in document order, or undefined. */
-  #found({ up, slots, astray }: Way): string {
+  #elements({ up, slots, astray }: Way): string {
     const from = `n${'.parent'.repeat(up)}`;
     if (astray !== undefined) {
       const found = `astray(${from}, ${quoted(astray)})`;
@@ -290,7 +305,13 @@ class Writer {
     }
     const [first, ...further] = slots;
     const found = up === 0 ? `m[${first}]` : `${from}.members[${first}]`;
-    return further.reduce((above, slot) => `below(${above}, ${slot})`, found);
+    return further.reduce((above, slot) => this.#once(`below(${above}, ${slot})`), found);
+  }
+
+  #once(expression: string): string {
+    if (this.#isFurtherDown) return expression;
+    const known = this.#found.indexOf(expression);
+    return `(f${known < 0 ? this.#found.push(expression) - 1 : known} ??= ${expression})`;
   }
 
   #constant(value: unknown): string {

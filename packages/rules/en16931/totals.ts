@@ -139,11 +139,11 @@ function netIsRight(
   charges: string | undefined,
   allowances: string | undefined,
 ): boolean {
-  if (net === undefined || lines === undefined) return false;
-  const [stated, total] = [toDecimal(net), toDecimal(lines)];
-  if (charges === undefined && allowances === undefined) return stated.eq(total);
-  const added = decimalOf(charges) ?? zero;
-  return stated.eq(toCents(total.plus(added).minus(decimalOf(allowances) ?? zero)));
+  const [stated, total] = [decimalOf(net), decimalOf(lines)];
+  if (total === undefined) return false;
+  if (charges === undefined && allowances === undefined) return equal(stated, total);
+  const [added, taken] = [decimalOf(charges) ?? zero, decimalOf(allowances) ?? zero];
+  return equal(stated, toCents(total.plus(added).minus(taken)));
 }
 
 function dueIsRight(
@@ -152,10 +152,11 @@ function dueIsRight(
   prepaid: string | undefined,
   rounding: string | undefined,
 ): boolean {
-  if (due === undefined || gross === undefined) return false;
-  const [stated, total] = [toDecimal(due), toDecimal(gross)];
-  const owed = prepaid === undefined ? total : toCents(total.minus(toDecimal(prepaid)));
-  return (rounding === undefined ? stated : toCents(stated.minus(toDecimal(rounding)))).eq(owed);
+  const [stated, total] = [decimalOf(due), decimalOf(gross)];
+  const [paid, rounded] = [decimalOf(prepaid), decimalOf(rounding)];
+  if (stated === undefined || total === undefined) return false;
+  const owed = paid === undefined ? total : toCents(total.minus(paid));
+  return (rounded === undefined ? stated : toCents(stated.minus(rounded))).eq(owed);
 }
 
 /** Absent equals nothing, not even absent. */

@@ -212,9 +212,9 @@ function isNetRight(
   charges: string | undefined,
   allowances: string | undefined,
 ): boolean {
-  if (net === undefined || lines === undefined) return false;
-  const stated = toDecimal(net);
-  let expected = toDecimal(lines);
+  const stated = decimalOf(net);
+  let expected = decimalOf(lines);
+  if (stated === undefined || expected === undefined) return false;
   if (charges === undefined && allowances === undefined) return stated.eq(expected);
   if (charges !== undefined) expected = expected.plus(toDecimal(charges));
   if (allowances !== undefined) expected = expected.minus(toDecimal(allowances));
@@ -228,9 +228,9 @@ function isDueRight(
   prepaid: string | undefined,
   rounding: string | undefined,
 ): boolean {
+  const [stated, total] = [decimalOf(due), decimalOf(gross)];
   const [paid, rounded] = [decimalOf(prepaid), decimalOf(rounding)];
-  if (due === undefined || gross === undefined) return false;
-  const [stated, total] = [toDecimal(due), toDecimal(gross)];
+  if (stated === undefined || total === undefined) return false;
   const owed = isNonZero(paid) ? toCents(total.minus(paid)) : total;
   return (isNonZero(rounded) ? toCents(stated.minus(rounded)) : stated).eq(owed);
 }
