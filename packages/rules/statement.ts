@@ -10,7 +10,7 @@ import {
   type Way,
 } from './question.ts';
 import type { Asked, Scope, Statement } from './rule.ts';
-import { compareUntyped, toBoolean } from './xpath.ts';
+import { compareUntyped, toBoolean, type Written } from './xpath.ts';
 
 /**
  * What rules mostly ask, as data: where a path leads is found at start, once a shape, and no rule
@@ -54,11 +54,7 @@ export function reads(path: string, judge: (text: string) => boolean): Statement
 }
 
 /** What is found at paths, the node itself, and its scope. */
-type Related<Paths extends readonly string[]> = [
-  ...{ [At in keyof Paths]: string | undefined },
-  Node,
-  Scope,
-];
+type Related<Paths extends readonly string[]> = [...{ [At in keyof Paths]: Written }, Node, Scope];
 
 /**
  * The only texts at the paths, undefined where there is none, stand to each other as the judge wants

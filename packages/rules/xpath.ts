@@ -22,6 +22,9 @@ export function onlyTextOf(node: Node, path: string | Path): string | undefined 
   return text;
 }
 
+/** A value as it is written; undefined where there is none. */
+export type Written = string | undefined;
+
 /** What has a text: an element, bound or not. */
 interface Texted {
   readonly text: string;
@@ -135,18 +138,18 @@ export function onlyDecimal(node: Node, path: string | Path): Decimal | undefine
 }
 
 /** xs:decimal of what is castable as one, else undefined. */
-export function castDecimal(text: string | undefined): Decimal | undefined {
+export function castDecimal(text: Written): Decimal | undefined {
   if (text === undefined) return undefined;
   return parseShort(text) ?? (isDecimal(text) ? toDecimal(text) : undefined);
 }
 
 /** xs:decimal of what is there; undefined when nothing is. */
-export function decimalOf(text: string | undefined): Decimal | undefined {
+export function decimalOf(text: Written): Decimal | undefined {
   return text === undefined ? undefined : toDecimal(text);
 }
 
 /** xs:double of what is there; undefined when nothing is. */
-export function doubleOf(text: string | undefined): number | undefined {
+export function doubleOf(text: Written): number | undefined {
   return text === undefined ? undefined : toDouble(text);
 }
 
@@ -160,7 +163,7 @@ const doubleNames = new Map([
 ]);
 
 /** fn:number: the double that the text writes, NaN when it writes none. */
-export function toNumber(text: string | undefined): number {
+export function toNumber(text: Written): number {
   const short = text === undefined ? undefined : shortDouble(text);
   if (short !== undefined) return short;
   const trimmed = collapse(text ?? '');

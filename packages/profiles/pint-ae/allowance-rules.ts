@@ -16,7 +16,7 @@ import {
   shaped,
   within,
 } from '@drawbridge/rules/statement.ts';
-import { castDecimal, toNumber } from '@drawbridge/rules/xpath.ts';
+import { castDecimal, toNumber, type Written } from '@drawbridge/rules/xpath.ts';
 
 /** The price of an item, and its discount. */
 export const priceContexts: readonly Context[] = [
@@ -123,22 +123,14 @@ function allowanceCharge(
   ];
 }
 
-function isPriceNet(
-  net: string | undefined,
-  gross: string | undefined,
-  discount: string | undefined,
-): boolean {
+function isPriceNet(net: Written, gross: Written, discount: Written): boolean {
   const [price, full, less] = [castDecimal(net), castDecimal(gross), castDecimal(discount)];
   if (price === undefined || full === undefined || less === undefined) return false;
   return price.eq(full.minus(less));
 }
 
 /** Computed in doubles, as published: exact, or rounded to cents. */
-function isAmountRight(
-  amount: string | undefined,
-  base: string | undefined,
-  percent: string | undefined,
-): boolean {
+function isAmountRight(amount: Written, base: Written, percent: Written): boolean {
   const stated = toNumber(amount);
   const exact = (toNumber(base) * toNumber(percent)) / 100;
   return stated === exact || stated === Math.round(exact * 100) / 100;

@@ -13,7 +13,7 @@ import {
   relates,
   says,
 } from '@drawbridge/rules/statement.ts';
-import { doubleOf, toDouble } from '@drawbridge/rules/xpath.ts';
+import { doubleOf, toDouble, type Written } from '@drawbridge/rules/xpath.ts';
 import { typeCodeAround } from './transaction-type.ts';
 
 const at = {
@@ -117,11 +117,11 @@ export const itemContexts: readonly Context[] = [{ each: anywhere('cac:Item'), r
 
 /** Computed in doubles, as published; whatever is missing makes it wrong. */
 function isNetRight(
-  netAmount: string | undefined,
-  invoiced: string | undefined,
-  credited: string | undefined,
-  unitPrice: string | undefined,
-  baseQuantity: string | undefined,
+  netAmount: Written,
+  invoiced: Written,
+  credited: Written,
+  unitPrice: Written,
+  baseQuantity: Written,
   line: Node,
 ): boolean {
   if (invoiced !== undefined && credited !== undefined) {

@@ -37,6 +37,7 @@ import {
   someCompares,
   textOf,
   toCents,
+  type Written,
   withinSlack,
 } from '@drawbridge/rules/xpath.ts';
 
@@ -307,11 +308,7 @@ function lineTaxZero(id: string, what: string): Rule {
   );
 }
 
-function isTaxAmountRight(
-  rate: string | undefined,
-  taxable: string | undefined,
-  amount: string | undefined,
-): boolean {
+function isTaxAmountRight(rate: Written, taxable: Written, amount: Written): boolean {
   const [percent, base, tax] = [castDecimal(rate), castDecimal(taxable), castDecimal(amount)];
   if (percent === undefined || base === undefined || tax === undefined) return false;
   return withinSlack(tax.abs(), toCents(base.abs().times(percent).div(100)), slack);

@@ -5,7 +5,7 @@ import { anywhere, has, limitedDecimals, present, rule } from '../kinds.ts';
 import type { Context, Rule, Scope } from '../rule.ts';
 import { relates } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { decimalAt, decimalOf, single, toCents, toDecimal } from '../xpath.ts';
+import { decimalAt, decimalOf, single, toCents, toDecimal, type Written } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
 /** The document's totals. All arithmetic is decimal and rounded to cents. */
@@ -133,12 +133,7 @@ function sumsUp(
   return equal(stated, total) || (stated === undefined && all.length === 0);
 }
 
-function netIsRight(
-  net: string | undefined,
-  lines: string | undefined,
-  charges: string | undefined,
-  allowances: string | undefined,
-): boolean {
+function netIsRight(net: Written, lines: Written, charges: Written, allowances: Written): boolean {
   const [stated, total] = [decimalOf(net), decimalOf(lines)];
   if (total === undefined) return false;
   if (charges === undefined && allowances === undefined) return equal(stated, total);
@@ -146,12 +141,7 @@ function netIsRight(
   return equal(stated, toCents(total.plus(added).minus(taken)));
 }
 
-function dueIsRight(
-  due: string | undefined,
-  gross: string | undefined,
-  prepaid: string | undefined,
-  rounding: string | undefined,
-): boolean {
+function dueIsRight(due: Written, gross: Written, prepaid: Written, rounding: Written): boolean {
   const [stated, total] = [decimalOf(due), decimalOf(gross)];
   const [paid, rounded] = [decimalOf(prepaid), decimalOf(rounding)];
   if (stated === undefined || total === undefined) return false;

@@ -19,6 +19,7 @@ import {
   toCents,
   toDate,
   toDecimal,
+  type Written,
   withinSlack,
 } from '../xpath.ts';
 
@@ -100,9 +101,9 @@ export const lineContexts: readonly Context[] = [
 ];
 
 function netIsRight(
-  unitPrice: string | undefined,
-  perQuantity: string | undefined,
-  stated: string | undefined,
+  unitPrice: Written,
+  perQuantity: Written,
+  stated: Written,
   line: Node,
   { root }: Scope,
 ): boolean {

@@ -6,7 +6,7 @@ import { lineElements } from '../ubl-elements.ts';
 import { normalizeSpace, someBoolean, textNodeOf } from '../xpath.ts';
 
 const allowanceCharges = anywhere('cac:AllowanceCharge');
-// Of other nodes than the other, which a path keeps in mind.
+// A path keeps where it led last, so each kind of node has one of its own.
 const isPriceCharge = path('is_charge');
 const isCharge = path('is_charge');
 const isInLine = within(...lineElements);

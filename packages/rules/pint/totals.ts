@@ -13,6 +13,7 @@ import {
   toBoolean,
   toCents,
   toDecimal,
+  type Written,
 } from '../xpath.ts';
 
 const at = {
@@ -206,12 +207,7 @@ function addsUp(totals: Node, member: string, charge: boolean): boolean {
   return equal(stated, toCents(sum(amounts.map(({ text }) => toDecimal(text)))));
 }
 
-function isNetRight(
-  net: string | undefined,
-  lines: string | undefined,
-  charges: string | undefined,
-  allowances: string | undefined,
-): boolean {
+function isNetRight(net: Written, lines: Written, charges: Written, allowances: Written): boolean {
   const stated = decimalOf(net);
   let expected = decimalOf(lines);
   if (stated === undefined || expected === undefined) return false;
@@ -222,12 +218,7 @@ function isNetRight(
 }
 
 /** What is absent or zero takes no part, and then the other side is not rounded. */
-function isDueRight(
-  due: string | undefined,
-  gross: string | undefined,
-  prepaid: string | undefined,
-  rounding: string | undefined,
-): boolean {
+function isDueRight(due: Written, gross: Written, prepaid: Written, rounding: Written): boolean {
   const [stated, total] = [decimalOf(due), decimalOf(gross)];
   const [paid, rounded] = [decimalOf(prepaid), decimalOf(rounding)];
   if (stated === undefined || total === undefined) return false;
