@@ -4,11 +4,13 @@ import { path, rule, some } from '@drawbridge/rules/kinds.ts';
 import { allCategories, codeOf, isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
 import { DynamicError, perDocument, type Rule, type Scope } from '@drawbridge/rules/rule.ts';
 import { lineElements } from '@drawbridge/rules/ubl-elements.ts';
-import { isDecimal, normalizeSpace, toDecimal } from '@drawbridge/rules/xpath.ts';
+import { castDecimal, normalizeSpace } from '@drawbridge/rules/xpath.ts';
 import { hasTypeCode, isOfType } from './transaction-type.ts';
 
 const at = {
   category: path('category'),
+  rate: path('rate'),
+  breakdown: path('tax_totals.breakdown.tax_category'),
   code: elementPath('cbc:ID'),
   ofLine: elementPath('cac:Item/cac:ClassifiedTaxCategory'),
 };
@@ -21,9 +23,7 @@ export const presenceRules: readonly Rule[] = [
     'aligned-ibrp-s-01',
     ['IBG-23', 'IBT-118'],
     'Category S is in the breakdown when lines, allowances or charges are of it, and only then.',
-    (root, scope) =>
-      usedCategories(scope).filter(isStandard).length > 0 ===
-      nodes(root, 'tax_totals.breakdown.tax_category').some(isStandard),
+    (root, scope) => isStandardUsed(scope) === nodes(root, at.breakdown).some(isStandard),
   ),
   brokenDown('aligned-ibrp-z-01', 'Z', 'exactly one', (count) => count === 1),
   brokenDown('aligned-ibrp-ae-01-ae', 'AE', 'at least one', (count) => count >= 1),
@@ -66,10 +66,11 @@ export const presenceRules: readonly Rule[] = [
     ['IBT-119', 'IBT-096'],
     'The standard rate (category S) is 5.00.',
     (_, { everywhere }) =>
-      everywhere('cac:TaxCategory')
-        .filter((tax) => some(tax, 'category', 'S'))
-        .flatMap((tax) => values(tax, 'rate'))
-        .every((rate) => isDecimal(rate) && toDecimal(rate).eq(5)),
+      everywhere('cac:TaxCategory').every(
+        (tax) =>
+          !some(tax, at.category, 'S') ||
+          values(tax, at.rate).every((rate) => castDecimal(rate)?.eq(5) ?? false),
+      ),
   ),
 ];
 
@@ -83,13 +84,9 @@ function brokenDown(
     id,
     ['IBG-23', 'IBT-118'],
     `Lines, allowances or charges are of category ${code}: the breakdown then has ${many} of it.`,
-    (root, scope) => {
+    (_, scope) => {
       if (!isUsed(usedCodes(scope), code)) return true;
-      const broken = nodes(root, 'tax_totals.breakdown.tax_category').filter((tax) =>
-        isOfScheme(tax, 'VAT'),
-      );
-      const codes = broken.flatMap((tax) => values(tax, at.category)).map(normalizeSpace);
-      return isRight(codes.filter((each) => each === code).length);
+      return isRight(brokenDownCodes(scope).filter((each) => each === code).length);
     },
   );
 }
@@ -102,6 +99,14 @@ interface Codes {
 
 /** Of lines, allowances, charges and the breakdown; each code is looked for in them by a rule. */
 const usedCodes = perDocument((scope) => vatCodes(allCategories(scope)));
+
+/** Of the breakdown, as often as they stand there. */
+const brokenDownCodes = perDocument(({ root }) =>
+  nodes(root, at.breakdown)
+    .filter((tax) => isOfScheme(tax, 'VAT'))
+    .flatMap((tax) => values(tax, at.category))
+    .map(normalizeSpace),
+);
 
 /** As `usedCodes`, without the lines. */
 const chargedCodes = perDocument(({ everywhere }) => vatCodes(everywhere('cac:TaxCategory')));
@@ -131,12 +136,14 @@ function isUntaxed(code: string): boolean {
   return ['E', 'O'].includes(normalizeSpace(code));
 }
 
-/** Of allowances, charges and lines: the published rule counts, so that each of them is read. */
-function usedCategories({ everywhere }: Scope): readonly Node[] {
-  const ofAllowances = everywhere('cac:TaxCategory').filter(
-    ({ parent }) => parent?.shape.element === 'cac:AllowanceCharge',
-  );
-  return [...ofAllowances, ...everywhere('cac:ClassifiedTaxCategory')];
+/** On allowances, charges or lines: the published rule counts, so that each of them is read. */
+function isStandardUsed({ everywhere }: Scope): boolean {
+  let isFound = false;
+  for (const tax of everywhere('cac:TaxCategory')) {
+    if (tax.parent?.shape.element === 'cac:AllowanceCharge' && isStandard(tax)) isFound = true;
+  }
+  for (const tax of everywhere('cac:ClassifiedTaxCategory')) if (isStandard(tax)) isFound = true;
+  return isFound;
 }
 
 function isStandard(category: Node): boolean {

@@ -194,7 +194,7 @@ function taxed(groups: readonly Node[], path: Path): readonly Taxed[] {
   for (const node of groups) {
     const all = reach(node, path);
     if (all.length === 0) continue;
-    const taxes = all.every(isNode) ? all : all.filter(isNode);
+    const taxes = all.filter(isNode);
     const code = taxes.length === 1 ? onlyValue(taxes[0]!, at.category) : null;
     found.push({ node, taxes, code: code === null ? undefined : normalizeSpace(code ?? '') });
   }
