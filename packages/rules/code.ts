@@ -172,16 +172,11 @@ class Writer {
       }
       case 'only': {
         const { way, judge } = question;
-        const { path, attribute } = way;
-        const text = `only(${this.#elements(way)}, ${quoted(attribute)}, ${quoted(path)})`;
-        return `${this.#constant(judge)}(${text} ?? '')`;
+        return `${this.#constant(judge)}(${this.#only(way)} ?? '')`;
       }
       case 'related': {
         const { ways, several, judge } = question;
-        const read = several === 'error' ? 'only' : 'lone';
-        const texts = ways.map(
-          (way) => `${read}(${this.#elements(way)}, ${quoted(way.attribute)}, ${quoted(way.path)})`,
-        );
+        const texts = ways.map((way) => (several === 'error' ? this.#only(way) : this.#lone(way)));
         return `${this.#constant(judge)}(${[...texts, 'n', 's'].join(', ')})`;
       }
       case 'any':
@@ -293,6 +288,14 @@ class Writer {
     return way.attribute === undefined
       ? `says(${found}, ${list})`
       : `saysIn(${found}, ${quoted(way.attribute)}, ${list})`;
+  }
+
+  #only(way: Way): string {
+    return `only(${this.#elements(way)}, ${quoted(way.attribute)}, ${quoted(way.path)})`;
+  }
+
+  #lone(way: Way): string {
+    return `lone(${this.#elements(way)}, ${quoted(way.attribute)})`;
   }
 
   /** The elements at the end of the way, in document order, or undefined. */

@@ -49,7 +49,9 @@ export interface CompiledRules {
   readonly byElement: ReadonlyMap<string, readonly Shape[]>;
   /** From the document to the elements of a name that stand in one place only. */
   readonly routes: ReadonlyMap<string, readonly Shape[]>;
-  /** By name of an element, and by number of the shape: the slots on the way to such elements. */
+  /**
+   * For the others, by name and by number of the shape: the slots on the way to such elements.
+   */
   readonly ways: ReadonlyMap<string, Ways>;
 }
 
@@ -77,9 +79,13 @@ export function compileRules(root: Shape, sets: readonly RuleSet[]): CompiledRul
     contexts.filter((context) => typeof context.each === 'function'),
   );
   const byElement = Map.groupBy(shapes, (shape) => shape.element);
-  const ways = new Map([...byElement].map(([element, alike]) => [element, waysTo(alike)]));
-  const single = [...byElement].filter(([, alike]) => alike.length === 1 && alike[0] !== root);
-  const routes = new Map(single.map(([element, [shape]]) => [element, routeTo(shape!)]));
+  const routes = new Map<string, readonly Shape[]>();
+  const ways = new Map<string, Ways>();
+  for (const [element, alike] of byElement) {
+    const route = routeTo(alike[0]!);
+    if (alike.length === 1 && route.length > 0) routes.set(element, route);
+    else ways.set(element, waysTo(alike));
+  }
   const late = awaited.map((context) => [context, lateRules(root, context)] as const);
   return { byShape, awaited: new Map(late), anywhere, byElement, routes, ways };
 }

@@ -132,11 +132,6 @@ export function decimalAt(node: Node, path: string | Path): Decimal | undefined 
   return decimalOf(onlyTextOf(node, path));
 }
 
-/** As `decimalAt`, but undefined as well when there are several or what is there is no decimal. */
-export function onlyDecimal(node: Node, path: string | Path): Decimal | undefined {
-  return castDecimal(onlyValue(node, path) ?? undefined);
-}
-
 /** xs:decimal of what is castable as one, else undefined. */
 export function castDecimal(text: Written): Decimal | undefined {
   if (text === undefined) return undefined;
@@ -231,11 +226,6 @@ export function someCompares(
   if (only === undefined) return false;
   if (only !== null) return ways.includes(compareUntyped(only, number));
   return values(node, path).some((text) => ways.includes(compareUntyped(text, number)));
-}
-
-/** xs:double of the only value at `path`; undefined when there is none. */
-export function doubleAt(node: Node, path: string | Path): number | undefined {
-  return doubleOf(onlyTextOf(node, path));
 }
 
 /** xs:boolean(text); throws `DynamicError` where the cast fails. */

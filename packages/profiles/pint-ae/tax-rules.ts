@@ -33,7 +33,6 @@ import {
   castDecimal,
   decimalAt,
   normalizeSpace,
-  onlyDecimal,
   someCompares,
   textOf,
   toCents,
@@ -46,6 +45,9 @@ const at = {
   net: path('net'),
   taxable: path('taxable'),
 };
+
+/** What is cast to a decimal must be there once, and be one. */
+const hasDecimalRate = relatesLone(['rate'], (rate) => castDecimal(rate) !== undefined);
 
 /** Codes for which the breakdown states no rate. */
 const rateless = ['O', 'E'];
@@ -105,8 +107,7 @@ const standard: readonly Context[] = [
       'aligned-ibrp-s-08',
       ['IBT-116', 'IBT-119'],
       'Lines, charges and allowances of category S at this rate do not add up to the amount.',
-      (category, scope) =>
-        hasDecimalRate(category) && isTaxableAtRate(category, 'S', statedRate, scope),
+      all(hasDecimalRate, (category, scope) => isTaxableAtRate(category, 'S', statedRate, scope)),
     ),
     rule(
       'aligned-ibrp-s-09',
@@ -130,8 +131,7 @@ const additional: readonly Context[] = [
       'ibr-102-ae',
       ['IBT-116', 'IBT-119'],
       'The taxable amount at this rate is not what the lines of category N add up to.',
-      (category, scope) => {
-        if (!hasDecimalRate(category)) return false;
+      all(hasDecimalRate, (category, scope) => {
         const rate = textOf(category, at.rate);
         return taxedLines(scope).some(({ taxed }) => {
           const lines = atRate(taxed, 'N', rate);
@@ -139,7 +139,7 @@ const additional: readonly Context[] = [
           const total = sumOfDocument(lines, at.net);
           return withinSlack(decimalAt(category.parent!, at.taxable), total, slack);
         });
-      },
+      }),
     ),
     rule(
       'ibr-108-ae',
@@ -312,11 +312,6 @@ function isTaxAmountRight(rate: Written, taxable: Written, amount: Written): boo
   const [percent, base, tax] = [castDecimal(rate), castDecimal(taxable), castDecimal(amount)];
   if (percent === undefined || base === undefined || tax === undefined) return false;
   return withinSlack(tax.abs(), toCents(base.abs().times(percent).div(100)), slack);
-}
-
-/** What is cast to a decimal must be there once, and be one. */
-function hasDecimalRate(category: Node): boolean {
-  return onlyDecimal(category, at.rate) !== undefined;
 }
 
 const buyerTaxNumber = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID';
