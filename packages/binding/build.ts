@@ -1,5 +1,5 @@
 import { type CimObject, type CimValue, numberText } from '@drawbridge/cim/json.ts';
-import { Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
+import { follow, Node, type Shape, targetOf } from '@drawbridge/cim/node.ts';
 import type { Predicate, View } from '@drawbridge/cim/views.ts';
 import type { Binding } from './compile.ts';
 import { type JsonMember, jsonMember } from './json-member.ts';
@@ -66,7 +66,7 @@ function builderOf(binding: Binding, json: CimObject, isTracing: boolean): Build
   // Currencies first: they tell the tax total of the invoice from the one in accounting currency.
   const { currency, tax_currency, ...rest } = json;
   builder.group(builder.root, { currency, tax_currency, ...rest }, '');
-  builder.finish();
+  builder.finish(binding);
   return builder;
 }
 
@@ -111,8 +111,10 @@ class Builder implements Built {
 
   group(node: Node, json: CimObject, path: string): void {
     this.#cameFrom(node, path);
-    let attributes: [member: AttributeMember, content: CimValue, path: string][] | undefined;
-    for (const key of Object.keys(json)) {
+    const keys = Object.keys(json);
+    let hasAttributes = false;
+    for (let index = 0; index < keys.length; index++) {
+      const key = keys[index]!;
       const content = json[key];
       if (content === undefined || content === null) continue;
       const at = this.#below(path, key);
@@ -120,24 +122,31 @@ class Builder implements Built {
       if (member === undefined) {
         this.#issue('unknown-field', at, 'The invoice model has no such field.');
       } else if (member.kind === 'view') this.#view(node, member, content, at);
-      else if (member.kind === 'attribute') {
-        (attributes ??= []).push([member, content, at]);
-      } else this.#members(node, member.shapes, content, at);
+      else if (member.kind === 'attribute') hasAttributes = true;
+      else this.#members(node, member.shapes, content, at);
     }
-    // Attributes last, for they need their value.
-    if (attributes === undefined) return;
-    for (const [member, content, at] of attributes) this.#attribute(node, member, content, at);
+    if (hasAttributes) this.#attributes(node, json, path);
+  }
+
+  /** Last, for they need their value. */
+  #attributes(node: Node, json: CimObject, path: string): void {
+    for (const key of Object.keys(json)) {
+      const content = json[key];
+      const member = jsonMember(node.shape, key);
+      if (content === undefined || content === null || member?.kind !== 'attribute') continue;
+      this.#attribute(node, member, content, this.#below(path, key));
+    }
   }
 
   /** Fixed values and currencies, once everything that is said is there. */
-  finish(): void {
-    addFixed(this.root);
+  finish(binding: Binding): void {
     const { document = '', accounting = document } = currenciesOf(this.root);
     // One object for all amounts that say nothing else, as they are never changed again.
-    addCurrencies(this.root, {
+    const finisher = new Finisher(binding, {
       document: Object.freeze({ currencyID: document }),
       accounting: Object.freeze({ currencyID: accounting }),
     });
+    finisher.finish(this.root);
   }
 
   #members(node: Node, shapes: readonly Shape[], content: CimValue, path: string): void {
@@ -178,41 +187,46 @@ class Builder implements Built {
 
   #attribute(node: Node, member: AttributeMember, content: CimValue, path: string): void {
     const { shapes, attribute } = member;
-    const held = nodes(node, shapes.map(({ name }) => name).join('.'));
-    for (const [index, text] of listOf(content).entries()) {
-      if (text === null) continue;
+    const held = follow(node, shapes);
+    const texts = Array.isArray(content) ? content : [content];
+    for (let index = 0; index < texts.length; index++) {
+      if (texts[index] === null) continue;
       const found = held[index] ?? place(node, shapes);
-      (found.attributes ??= {})[attribute] = this.#text(text, path);
+      (found.attributes ??= {})[attribute] = this.#text(texts[index], path);
     }
   }
 
   #view(node: Node, member: ViewMember, content: CimValue, path: string): void {
-    const { view, container, shapes, path: of } = member;
+    const { view, container, shapes } = member;
     let holder = node;
     while (holder.shape !== container) holder = holder.parent!;
     if (view.member === undefined) {
-      const before = nodes(holder, of).length;
+      const before = follow(holder, shapes).length;
       this.#members(holder, shapes, content, path);
-      for (const each of nodes(holder, of).slice(before)) this.#discriminate(each, view, path);
+      const after = follow(holder, shapes);
+      for (let index = before; index < after.length; index++) {
+        this.#discriminate(after[index]!, view, path);
+      }
       return;
     }
     const occurrence =
-      nodes(holder, of).find((each) => matches(each, view)) ?? place(holder, shapes);
+      follow(holder, shapes).find((each) => matches(each, view)) ?? place(holder, shapes);
     this.#members(occurrence, targetOf(occurrence.shape, view.member).shapes, content, path);
     this.#discriminate(occurrence, view, path);
   }
 
   #discriminate(node: Node, view: View, path: string): void {
-    for (const [name, predicate] of Object.entries(view.where)) {
-      const target = targetOf(node.shape, name);
-      const held = nodes(node, name)[0];
+    for (const name in view.where) {
+      const predicate = view.where[name]!;
+      const { shapes } = targetOf(node.shape, name);
+      const held = follow(node, shapes)[0];
       if ('currency' in predicate) {
         if (predicate.currency === 'accounting' && held !== undefined) {
           const currencyID = currenciesOf(this.root).accounting ?? '';
           held.attributes = { ...held.attributes, currencyID };
         }
       } else if (held === undefined) {
-        this.#value(place(node, target.shapes), made(predicate), path);
+        this.#value(place(node, shapes), made(predicate), path);
       }
     }
   }
@@ -259,10 +273,6 @@ function isObject(content: CimValue): content is CimObject {
   return typeof content === 'object' && content !== null && !Array.isArray(content);
 }
 
-function listOf(content: CimValue): readonly CimValue[] {
-  return Array.isArray(content) ? content : [content];
-}
-
 function kindOf(content: CimValue): string {
   return Array.isArray(content) ? 'a list' : `a ${typeof content}`;
 }
@@ -273,11 +283,13 @@ function place(node: Node, shapes: readonly Shape[]): Node {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]!;
     const next = shapes[index + 1];
-    const wrap = next && openWrap(at.members[shape.slot] ?? [], next);
+    const wrap = next && openWrap(at.members[shape.slot] ?? none, next);
     at = wrap ?? new Node(shape, at);
   }
   return at;
 }
+
+const none: readonly Node[] = [];
 
 /** Occurrences fill wraps from the first one on, so that the ones with room are the last ones. */
 function openWrap(wraps: readonly Node[], next: Shape): Node | undefined {
@@ -292,41 +304,65 @@ function openWrap(wraps: readonly Node[], next: Shape): Node | undefined {
   return wraps[full];
 }
 
-function addFixed(node: Node): void {
-  const { members } = node.shape;
-  for (let slot = 0; slot < members.length; slot++) {
-    const shape = members[slot]!;
-    const held = node.members[slot];
-    if (held !== undefined) {
-      if (shape.kind !== 'value') held.forEach(addFixed);
-    } else if (shape.fixed !== undefined) {
-      new Node(shape, node).text = shape.fixed;
-    } else if (shape.kind === 'wrap' && shape.min === 1 && hasFixed(shape)) {
-      addFixed(new Node(shape, node));
+/** What every document says without being told, added once all else is there. */
+class Finisher {
+  readonly #due: readonly (readonly Shape[])[];
+  readonly #currencies: Currencies;
+
+  constructor(binding: Binding, currencies: Currencies) {
+    this.#due = dueIn(binding);
+    this.#currencies = currencies;
+  }
+
+  finish(node: Node): void {
+    const due = this.#due[node.shape.number]!;
+    for (let index = 0; index < due.length; index++) {
+      const shape = due[index]!;
+      const held = node.members[shape.slot];
+      if (held === undefined) this.#addFixed(node, shape);
+      else if (shape.kind !== 'value') for (const each of held) this.finish(each);
+      else if (shape.datatype === 'amount') for (const each of held) this.#addCurrency(each);
     }
+  }
+
+  #addFixed(node: Node, shape: Shape): void {
+    if (shape.fixed !== undefined) new Node(shape, node).text = shape.fixed;
+    else if (shape.kind === 'wrap' && shape.min === 1 && shape.members.some(isFixed)) {
+      this.finish(new Node(shape, node));
+    }
+  }
+
+  #addCurrency(amount: Node): void {
+    const currency = this.#currencies[amount.shape.currency];
+    if (amount.attributes === undefined) amount.attributes = currency;
+    else amount.attributes.currencyID ??= currency.currencyID;
   }
 }
 
-function hasFixed(shape: Shape): boolean {
-  return shape.members.some((each) => each.fixed !== undefined);
+const due = new WeakMap<Binding, readonly (readonly Shape[])[]>();
+
+/** Members that are finished, or hold such, by number of the shape; found once for a document type. */
+function dueIn(binding: Binding): readonly (readonly Shape[])[] {
+  let found = due.get(binding);
+  if (found === undefined) {
+    const all: Shape[][] = [];
+    const visit = (shape: Shape): boolean => {
+      const here: Shape[] = [];
+      all[shape.number] = here;
+      for (const member of shape.members) if (visit(member)) here.push(member);
+      return here.length > 0 || isFixed(shape) || shape.datatype === 'amount';
+    };
+    visit(binding.root);
+    due.set(binding, (found = all));
+  }
+  return found;
+}
+
+function isFixed({ fixed }: Shape): boolean {
+  return fixed !== undefined;
 }
 
 type Currencies = Readonly<Record<Shape['currency'], { readonly currencyID: string }>>;
-
-function addCurrencies(node: Node, currencies: Currencies): void {
-  const { members } = node;
-  for (let slot = 0; slot < members.length; slot++) {
-    const occurrences = members[slot];
-    if (occurrences === undefined) continue;
-    for (const each of occurrences) {
-      const { kind, datatype, currency } = each.shape;
-      if (kind !== 'value') addCurrencies(each, currencies);
-      else if (datatype !== 'amount') continue;
-      else if (each.attributes === undefined) each.attributes = currencies[currency];
-      else each.attributes.currencyID ??= currencies[currency].currencyID;
-    }
-  }
-}
 
 function made(predicate: Exclude<Predicate, { currency: unknown }>): string {
   return 'is' in predicate ? predicate.is : predicate.as;

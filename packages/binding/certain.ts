@@ -10,16 +10,21 @@ import { type LeafType, leafTypeOf } from './leaf-types.ts';
 export class CertainSchema {
   readonly #namespace: string;
   readonly #leaves: readonly (Leaf | undefined)[];
+  /** Slots that must be filled, by number of the shape. */
+  readonly #mandatory: readonly (readonly number[])[];
 
   constructor({ root, table }: Binding) {
     this.#namespace = table.namespace;
     const leaves: (Leaf | undefined)[] = [];
+    const mandatory: number[][] = [];
     const visit = (shape: Shape): void => {
       leaves[shape.number] = shape.kind === 'value' ? leafOf(shape) : undefined;
+      mandatory[shape.number] = shape.members.filter(({ min }) => min > 0).map(({ slot }) => slot);
       shape.members.forEach(visit);
     };
     visit(root);
     this.#leaves = leaves;
+    this.#mandatory = mandatory;
   }
 
   /** For a document whose elements stand in the order of the table, with only text between. */
@@ -28,14 +33,18 @@ export class CertainSchema {
     const leaf = this.#leaves[node.shape.number];
     if (leaf !== undefined) return isRight(leaf, node);
     if (node.text !== '' || !this.#isBare(node)) return false;
-    const { members } = node.shape;
-    for (let slot = 0; slot < members.length; slot++) {
-      const { min, max } = members[slot]!;
-      const occurrences = node.members[slot];
-      const count = occurrences === undefined ? 0 : occurrences.length;
-      if (count < min || count > max) return false;
-      for (let index = 0; index < count; index++) {
-        if (!this.accepts(occurrences![index]!)) return false;
+    const { shape, members } = node;
+    const mandatory = this.#mandatory[shape.number]!;
+    for (let at = 0; at < mandatory.length; at++) {
+      if (!members[mandatory[at]!]?.length) return false;
+    }
+    const { length } = shape.members;
+    for (let slot = 0; slot < length; slot++) {
+      const occurrences = members[slot];
+      if (occurrences === undefined) continue;
+      if (occurrences.length > shape.members[slot]!.max) return false;
+      for (let index = 0; index < occurrences.length; index++) {
+        if (!this.accepts(occurrences[index]!)) return false;
       }
     }
     return true;

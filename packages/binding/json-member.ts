@@ -14,7 +14,6 @@ export type JsonMember =
       readonly container: Shape;
       /** From there to the repeated group. */
       readonly shapes: readonly Shape[];
-      readonly path: string;
     };
 
 const viewsByPath = new Map(views.map((view) => [plainPath(view.path), view]));
@@ -58,7 +57,7 @@ function viewMember(shape: Shape, view: View): JsonMember | undefined {
   const above = shapePath(container);
   const path = above === '' ? of : of.slice(above.length + 1);
   const shapes = findTarget(container, path)?.shapes;
-  return shapes && { kind: 'view', view, container, shapes, path };
+  return shapes && { kind: 'view', view, container, shapes };
 }
 
 function isGroupAround(shape: Shape, of: string): boolean {

@@ -198,15 +198,15 @@ async function launch(place: Installation): Promise<ChildProcess> {
 }
 
 /**
- * A third of the memory for what was read, between the quarter and the two fifths of PostgreSQL's
- * manual; it is taken as it fills. What is not there is read many pages at a time. A server that
+ * Two fifths of the memory for what was read, the most that PostgreSQL's manual advises; it is taken
+ * as it fills. What is not there is read many pages at a time. A server that
  * starts again reads what it had there.
  */
 function durableSettings({ binaries }: Installation): readonly string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
-  const thirdMb = Math.max(128, Math.floor(memory / 3 / 2 ** 20));
+  const buffersMb = Math.max(128, Math.floor((memory * 2) / 5 / 2 ** 20));
   return [
-    ...[`shared_buffers=${thirdMb}MB`, 'effective_io_concurrency=64', 'io_workers=8'],
+    ...[`shared_buffers=${buffersMb}MB`, 'effective_io_concurrency=64', 'io_workers=8'],
     ...(hasPrewarm(binaries) ? ['shared_preload_libraries=pg_prewarm'] : []),
   ];
 }
