@@ -70,7 +70,7 @@ function mediumOf(row: MessageRow, file: AttachmentRow | undefined): Medium | un
 }
 
 function mediumOfFile({ media_type, name: filename, bytes, object_key }: AttachmentRow): Medium {
-  const isShown = /^image\/(png|jpeg)$/.test(media_type) && bytes <= pictureBytesMax;
+  const isShown = /^image\/(png|jpeg|gif|webp)$/.test(media_type) && bytes <= pictureBytesMax;
   return {
     ...{ type: media_type.split('/')[0]!, filename, contentType: media_type, bytes },
     ...(isShown ? { storedAt: object_key } : {}),

@@ -73,6 +73,14 @@ test('a file that the person sent stands with its message, whoever may read note
   ]);
 });
 
+test.each(['png', 'jpeg', 'gif', 'webp'])('a picture of type %s is printed', async (type) => {
+  contact = await kit.contact();
+  const { id } = await kit.receive(contact, '', at(0), { content: photo, preview: '[image]' });
+  const storedAt = await attach(1, id, `image/${type}`);
+  const { entries } = await read();
+  expect(entries.flatMap((entry) => entry.media ?? [])).toMatchObject([{ storedAt }]);
+});
+
 test('a file that is no picture, or was not kept, has no picture', async () => {
   contact = await kit.contact();
   const { id } = await kit.receive(contact, '', at(0), { content: photo, preview: '[image]' });

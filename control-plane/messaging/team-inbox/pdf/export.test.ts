@@ -102,7 +102,7 @@ function recording(): { press: Press; parts: DocumentPart[]; steps: string[] } {
     thumbnail: async (picture) => {
       const words = Buffer.from(picture).toString();
       steps.push(words);
-      if (words === 'gif') return { problem: 'not a PNG or JPEG file' };
+      if (words === 'gif') return { problem: 'its format is not known' };
       if (words in faults) throw new PressError(words as PressFault);
       return { file: Buffer.from(`small ${words}`) };
     },
@@ -125,7 +125,7 @@ test('one picture after the other becomes a thumbnail, and one that is gone has 
   expect(parts[0]!.entries[0]!.media).toEqual([
     { type: 'image', thumbnail: Buffer.from('small a') },
     { type: 'image' },
-    { type: 'image', problem: 'not a PNG or JPEG file' },
+    { type: 'image', problem: 'its format is not known' },
     { type: 'image', thumbnail: Buffer.from('small b') },
   ]);
 });

@@ -1,12 +1,12 @@
 import type { Medium } from './document.ts';
-import { type PictureFormat, pictureIn } from './picture.ts';
+import { isPrinted, type PrintedFormat, pictureIn } from './picture.ts';
 import { type Coverage, factsLine, type Paragraph } from './text.ts';
 import { thumbnailMm } from './thumbnail.ts';
 
 /** A picture at its size on paper, or the box that stands for what cannot be shown. */
 export interface Frame {
   readonly path?: string;
-  readonly format?: PictureFormat;
+  readonly format?: PrintedFormat;
   /** Millimetres. */
   readonly width?: number;
   readonly height?: number;
@@ -35,10 +35,11 @@ export function framesOf(
   function shown(bytes: Uint8Array, box: typeof logoMm) {
     const picture = pictureIn(bytes);
     if ('problem' in picture) return picture;
-    const path = `/pictures/${pictures.size}.${picture.format}`;
+    const { width, height, format } = picture;
+    if (!isPrinted(format)) return { problem: 'its format is not known' };
+    const path = `/pictures/${pictures.size}.${format}`;
     if (!canDecode(path, picture.bytes)) return { problem: 'the picture is damaged' };
     pictures.set(path, picture.bytes);
-    const { width, height, format } = picture;
     const scale = Math.min(mmAPixel, box.width / width, box.height / height);
     return { path, format, width: width * scale, height: height * scale };
   }

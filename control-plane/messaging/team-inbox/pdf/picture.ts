@@ -1,15 +1,26 @@
 /** Pictures of strangers: what a file says it is and how large, before anything decodes it. */
-import { isTurned, jpegHead, plainJpeg } from './jpeg.ts';
+import { gifHead } from './gif.ts';
+import { isTurned, type JpegHead, jpegHead, plainJpeg } from './jpeg.ts';
 import { plainPng, pngHead } from './png.ts';
+import { webpHead } from './webp.ts';
 
-export type PictureFormat = 'png' | 'jpg';
+export type PrintedFormat = 'png' | 'jpg';
+export type PictureFormat = PrintedFormat | 'gif' | 'webp';
+
+/** Whether it may stand on paper as it is. */
+export function isPrinted(format: PictureFormat): format is PrintedFormat {
+  return format === 'png' || format === 'jpg';
+}
 
 export interface Picture {
   readonly format: PictureFormat;
   /** Pixels, as it is to be seen. */
   readonly width: number;
   readonly height: number;
-  /** The file without what a camera wrote beside the picture: where, when and with what it was taken. */
+  /**
+   * The file; of what is printed as it is without what a camera wrote beside the picture: where, when
+   * and with what it was taken.
+   */
   readonly bytes: Uint8Array;
 }
 
@@ -23,21 +34,33 @@ export const pictureScansMax = 64;
 /** The picture in these bytes, or why there is none to show. */
 export function pictureIn(bytes: Uint8Array): Picture | { readonly problem: string } {
   if (bytes.length > pictureBytesMax) return { problem: 'the picture is too large' };
-  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const png = pngHead(view);
-  const jpeg = png === undefined ? jpegHead(view) : undefined;
-  const head = png ?? jpeg;
-  if (head === undefined) return { problem: 'not a PNG or JPEG file' };
-  const pixels = head.width * head.height;
-  if (pixels > picturePixelsMax) return { problem: 'the picture is too large' };
-  if (pixels === 0) return { problem: 'the picture is empty' };
-  if (jpeg !== undefined && jpeg.scans > pictureScansMax) {
-    return { problem: 'the picture takes too long to read' };
-  }
-  if (jpeg === undefined) return { ...head, format: 'png', bytes: plainPng(view) };
-  const { orientation } = jpeg;
-  const [width, height] = isTurned(orientation)
-    ? [jpeg.height, jpeg.width]
-    : [jpeg.width, jpeg.height];
-  return { format: 'jpg', width, height, bytes: plainJpeg(view, orientation) };
+  const head = headOf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (head === undefined) return { problem: 'its format is not known' };
+  const { width, height, format, scans = 1, plain } = head;
+  if (width * height > picturePixelsMax) return { problem: 'the picture is too large' };
+  if (width * height === 0) return { problem: 'the picture is empty' };
+  if (scans > pictureScansMax) return { problem: 'the picture takes too long to read' };
+  return { width, height, format, bytes: plain() };
+}
+
+interface Head extends Omit<Picture, 'bytes'> {
+  readonly scans?: number;
+  plain(): Uint8Array;
+}
+
+function headOf(file: Buffer): Head | undefined {
+  const png = pngHead(file);
+  if (png !== undefined) return { ...png, format: 'png', plain: () => plainPng(file) };
+  const jpeg = jpegHead(file);
+  if (jpeg !== undefined)
+    return { ...asSeen(jpeg), plain: () => plainJpeg(file, jpeg.orientation) };
+  const gif = gifHead(file);
+  if (gif !== undefined) return { ...gif, format: 'gif', plain: () => file };
+  const webp = webpHead(file);
+  return webp && { ...webp, format: 'webp', plain: () => file };
+}
+
+function asSeen({ width, height, orientation, scans }: JpegHead): Omit<Head, 'plain'> {
+  const size = isTurned(orientation) ? { width: height, height: width } : { width, height };
+  return { ...size, format: 'jpg', scans };
 }

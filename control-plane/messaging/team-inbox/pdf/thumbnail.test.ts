@@ -30,6 +30,11 @@ const noise = (x: number, y: number) => {
   return [value & 255, (value >> 8) & 255, (value >> 16) & 255] as const;
 };
 
+const colourAt = (file: Uint8Array, x: number, y: number) => {
+  const [red = 0, , blue = 0] = vips.Image.newFromBuffer(file).getpoint(x, y);
+  return red > 200 && blue < 50 ? 'red' : blue > 200 && red < 50 ? 'blue' : 'neither';
+};
+
 test('what is printed has 200 dots an inch', () => {
   expect([width, height]).toEqual([441, 331]);
 });
@@ -65,11 +70,6 @@ test('the same picture gives the same bytes, also from another process after oth
 describe('a photo, red on its left and blue on its right', () => {
   const halves = samplePng(1_000, 800, (x) => (x < 500 ? [255, 0, 0] : [0, 0, 255]));
   const jpeg = () => Buffer.from(vips.Image.newFromBuffer(halves).jpegsaveBuffer());
-  const colourAt = (file: Uint8Array, x: number, y: number) => {
-    const [red = 0, , blue = 0] = vips.Image.newFromBuffer(file).getpoint(x, y);
-    return red > 200 && blue < 50 ? 'red' : blue > 200 && red < 50 ? 'blue' : 'neither';
-  };
-
   test.each([
     [1, 414, 331, 'red', 'blue'],
     [3, 414, 331, 'blue', 'red'],
@@ -111,18 +111,66 @@ test('a JPEG that is cut short is damaged', () => {
   expect(thumbnailer.thumbnail(jpeg.subarray(0, jpeg.length / 2))).toEqual({ problem });
 });
 
+describe.each([
+  ['GIF', () => pair().gifsaveBuffer()],
+  ['GIF that moves', () => moving().gifsaveBuffer()],
+  ['WebP', () => pair().webpsaveBuffer()],
+  ['WebP without loss', () => pair().webpsaveBuffer({ lossless: true })],
+  ['WebP with what shines through', () => pair().addalpha().webpsaveBuffer()],
+  ['WebP that moves', () => moving().webpsaveBuffer({ mixed: true })],
+])('a %s', (_, file) => {
+  test('says how large it is', () => {
+    expect(seen(file())).toMatchObject({ width: 600, height: 500 });
+  });
+
+  test('is printed as a JPEG of how it begins', () => {
+    const printed = made(file());
+    const { format, width: wide, height: tall } = seen(printed);
+    expect([format, wide, tall]).toEqual(['jpg', 397, 331]);
+    expect([colourAt(printed, 9, 9), colourAt(printed, 388, 9)]).toEqual(['red', 'blue']);
+  });
+
+  test('that is cut short is damaged, or begins all the same', () => {
+    const whole = file();
+    const answer = thumbnailer.thumbnail(whole.subarray(0, whole.length / 2));
+    if ('problem' in answer) expect(answer.problem).toBe('the picture is damaged');
+    else expect(seen(answer.file).format).toBe('jpg');
+  });
+});
+
+test('a small GIF or WebP becomes a JPEG: paper takes neither', () => {
+  const small = vips.Image.newFromBuffer(samplePng(40, 30));
+  for (const file of [small.gifsaveBuffer(), small.webpsaveBuffer()]) {
+    expect(seen(made(file))).toMatchObject({ format: 'jpg', width: 40, height: 30 });
+  }
+});
+
+test.each([
+  ['is larger than it says', 8, 'the picture is damaged'],
+  ['says it is larger than anything', 16_777_216, 'the picture is too large'],
+])('a WebP that %s is not shown', (_, side, problem) => {
+  const file = Buffer.from(
+    vips.Image.newFromBuffer(samplePng(600, 600)).addalpha().webpsaveBuffer(),
+  );
+  file.writeUIntLE(side - 1, 24, 3);
+  file.writeUIntLE(side - 1, 27, 3);
+  expect(thumbnailer.thumbnail(file)).toEqual({ problem });
+});
+
 test('other formats are not even looked into', () => {
-  const webp = vips.Image.newFromBuffer(samplePng(600, 600)).webpsaveBuffer();
-  const problem = 'not a PNG or JPEG file';
-  expect(thumbnailer.thumbnail(webp)).toEqual({ problem });
+  const tiff = vips.Image.newFromBuffer(samplePng(600, 600)).tiffsaveBuffer();
+  const problem = 'its format is not known';
+  expect(thumbnailer.thumbnail(tiff)).toEqual({ problem });
 });
 
 test('whatever is done to a file, there is an answer, and the next picture comes out right', () => {
   const png = samplePng(600, 600);
   const right = made(png);
-  const jpeg = Buffer.from(vips.Image.newFromBuffer(png).jpegsaveBuffer());
+  const image = vips.Image.newFromBuffer(png);
+  const saved = [image.jpegsaveBuffer(), image.gifsaveBuffer(), image.webpsaveBuffer()];
+  const files = [png, ...saved.map((file) => Buffer.from(file))];
   const bits = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 20 });
-  const change = fc.record({ given: fc.constantFrom(png, jpeg), bits, kept: fc.nat() });
+  const change = fc.record({ given: fc.constantFrom(...files), bits, kept: fc.nat() });
   fc.assert(
     fc.property(change, ({ given, bits: places, kept }) => {
       const broken = Buffer.from(
@@ -131,7 +179,7 @@ test('whatever is done to a file, there is an answer, and the next picture comes
       for (const [at, value] of places) broken[at % (broken.length || 1)] = value;
       expect(thumbnailer.thumbnail(broken)).toBeDefined();
     }),
-    { numRuns: 150 },
+    { numRuns: 200 },
   );
   expect(made(png)).toEqual(right);
 });
@@ -148,6 +196,20 @@ test('when libvips breaks down no picture is called damaged for it', async () =>
   const broken = await openThumbnailer(brokenDown as unknown as typeof Vips);
   expect(() => broken.thumbnail(samplePng(600, 600))).toThrow('unreachable');
 });
+
+/** Red on its left and blue on its right. */
+function pair() {
+  return vips.Image.newFromBuffer(
+    samplePng(600, 500, (x) => (x < 300 ? [255, 0, 0] : [0, 0, 255])),
+  );
+}
+
+/** The same, and then the other way round. */
+function moving() {
+  const frames = pair().join(pair().flip('horizontal'), 'vertical').copy();
+  frames.setInt('page-height', 500);
+  return frames;
+}
 
 /** The file as a phone stores it. */
 function heldAs(orientation: number, jpeg: Buffer): Buffer {

@@ -1,6 +1,6 @@
 /** Pictures as small as they are printed, by libvips in WebAssembly: native work, see press.ts. */
 import Vips from 'wasm-vips';
-import { pictureIn } from './picture.ts';
+import { isPrinted, pictureIn } from './picture.ts';
 
 /** Millimetres on paper at most. */
 export const thumbnailMm = { width: 56, height: 42 };
@@ -10,7 +10,7 @@ export type Thumbnail = { readonly file: Uint8Array } | { readonly problem: stri
 
 export interface Thumbnailer {
   /**
-   * A JPEG file, or the very picture where that is small. The same bytes give the same bytes. What
+   * A JPEG file, or the very picture where that is small; of one that moves how it begins. The same bytes give the same bytes. What
    * it throws is a breakdown, and it is of no use after that.
    */
   thumbnail(bytes: Uint8Array): Thumbnail;
@@ -22,7 +22,7 @@ export const thumbnailPixels = { width: dots(thumbnailMm.width), height: dots(th
 /** A smaller one stays as it is, if it has no more pixels than are printed. */
 export const untouchedBytesMax = 128 * 1024;
 
-const loaders = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng'];
+const loaders = ['Jpeg', 'Png', 'Nsgif', 'Webp'].map((name) => `VipsForeignLoad${name}`);
 const loading = {
   ...{ height: thumbnailPixels.height, size: 'down', output_profile: 'srgb' },
   option_string: '[fail_on=error]', // its own option of this name does not reach the loaders
@@ -51,9 +51,10 @@ export async function openThumbnailer(start: typeof Vips = Vips): Promise<Thumbn
     thumbnail: (bytes) => {
       const picture = pictureIn(bytes);
       if ('problem' in picture) return picture;
-      const fits =
-        picture.width <= thumbnailPixels.width && picture.height <= thumbnailPixels.height;
-      if (fits && picture.bytes.length <= untouchedBytesMax) return { file: picture.bytes };
+      const { width, height, format } = picture;
+      const fits = width <= thumbnailPixels.width && height <= thumbnailPixels.height;
+      if (fits && isPrinted(format) && picture.bytes.length <= untouchedBytesMax)
+        return { file: picture.bytes };
       try {
         return { file: scaled(bytes) };
       } catch (error) {
