@@ -1,4 +1,11 @@
-import { keepUnbound, Node, nodes, type Shape, targetOf } from '@drawbridge/cim/node.ts';
+import {
+  keepUnbound,
+  Node,
+  nodes,
+  type Shape,
+  targetOf,
+  type Unbound,
+} from '@drawbridge/cim/node.ts';
 import { describe, expect, test } from 'vitest';
 import { type CompiledRules, compileRules } from './compile.ts';
 import { rule } from './kinds.ts';
@@ -147,19 +154,28 @@ export function attribute(path: string, name: string, text?: string): Edit {
 
 /** An element that no row binds, under the group at `path` (`''`: the document). */
 export function stray(path: string, names: string, text: string): Edit {
-  return (root) => {
-    const parent = path === '' ? root : at(root, path);
-    const [element, ...below] = names.split('/');
-    let unbound = { element: element!, position: 1, attributes: undefined, text: '', children: [] };
-    keepUnbound(parent, unbound);
-    for (const name of below) {
-      const child = { ...unbound, element: name, children: [] };
-      (unbound.children as (typeof child)[]).push(child);
-      unbound = child;
-    }
-    unbound.text = text;
+  return strayGroup(path, ...names.split('/').slice(0, -1))([names.split('/').at(-1)!, text]);
+}
+
+/** So many elements that no row binds, in groups of these names one inside the other. */
+export function strayGroup(path: string, ...groups: readonly string[]) {
+  return (...values: readonly Stray[]): Edit => {
+    return (root) => {
+      const children = values.map(([element, text, attributes]) => ({
+        ...{ element, position: 1, attributes, text, children: [] },
+      }));
+      const inside = groups.reduceRight<Unbound[]>(
+        (below, element) => [
+          { element, position: 1, attributes: undefined, text: '', children: below },
+        ],
+        children,
+      );
+      for (const unbound of inside) keepUnbound(path === '' ? root : at(root, path), unbound);
+    };
   };
 }
+
+type Stray = readonly [element: string, text: string, attributes?: Record<string, string>];
 
 /** Several changes that together are one thing. */
 export function all(...edits: readonly Edit[]): Edit {

@@ -151,8 +151,10 @@ function isStandard(category: Node): boolean {
 }
 
 function breakdownsOf({ everywhere }: Scope, code: string): number {
-  return everywhere('cac:TaxSubtotal').filter((each) =>
-    reach(each, 'cac:TaxCategory/cbc:ID').some((id) => id.text === code),
+  return everywhere('cac:TaxSubtotal').filter(
+    (each) =>
+      each.parent?.shape.element === 'cac:TaxTotal' &&
+      reach(each, 'cac:TaxCategory/cbc:ID').some((id) => id.text === code),
   ).length;
 }
 

@@ -14,7 +14,7 @@ import {
   says,
 } from '@drawbridge/rules/statement.ts';
 import { normalizeSpace, single } from '@drawbridge/rules/xpath.ts';
-import { isOfType } from './transaction-type.ts';
+import { ofType } from './transaction-type.ts';
 
 /** Trade licence, Emirates ID, passport, cabinet decision. */
 const registrationTypes = ['TL', 'EID', 'PAS', 'CD'];
@@ -77,7 +77,7 @@ const buyerRules: readonly Rule[] = [
     ['IBT-046', 'IBT-048'],
     'A buyer in scheme 0235 without a TIN needs an identifier or a TRN, except for exports.',
     either(
-      (_, { root }) => isOfType(root, 'exports'),
+      ofType('exports', '../../cbc:ProfileExecutionID'),
       not(isInEmirates),
       reads('endpoint', (text) => /^1\p{Nd}{9}$/u.test(text)),
       exists('identifiers.id'),
@@ -255,6 +255,8 @@ export const taxNumberContexts: readonly Context[] = [
   },
 ];
 
-const hasTin = perDocument(({ root }) =>
-  values(root, 'seller.tax_registrations.id').some((id) => /^1[0-9]{9}$/.test(normalizeSpace(id))),
+const hasTin = perDocument(({ everywhere }) =>
+  everywhere('cac:AccountingSupplierParty')
+    .flatMap((seller) => reach(seller, 'cac:Party/cac:PartyTaxScheme/cbc:CompanyID'))
+    .some(({ text }) => /^1[0-9]{9}$/.test(normalizeSpace(text))),
 );

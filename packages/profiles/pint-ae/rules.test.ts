@@ -15,6 +15,7 @@ import {
   ruleSuite,
   set,
   stray,
+  strayGroup,
   twice,
 } from '@drawbridge/rules/rule-cases.suite.ts';
 import { runRules } from '@drawbridge/rules/run.ts';
@@ -79,6 +80,8 @@ function passport(party: 'buyer' | 'seller', country: string): Edit {
   );
 }
 
+const sellerNumber = 'cac:AccountingSupplierParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID';
+
 const parties = casesOf('standard rated invoice', [
   ['ibr-010-ae', passport('buyer', 'India'), passport('buyer', 'IN')],
   ['ibr-101-ae', attribute('buyer.registration_id', 'schemeAgencyName')],
@@ -92,6 +95,18 @@ const parties = casesOf('standard rated invoice', [
     'ibr-135-ae',
     all(set('buyer.endpoint', '9900000098'), drop('buyer.tax_registrations')),
     all(set('buyer.endpoint', '9900000098'), set('transaction_type', '00000001')),
+  ],
+  [
+    'ibr-135-ae',
+    // What is asked is the transaction type around the buyer.
+    all(
+      set('transaction_type', '00000001'),
+      strayGroup(
+        'lines',
+        'cac:AccountingCustomerParty',
+        'cac:Party',
+      )(['cbc:EndpointID', '9900000098', { schemeID: '0235' }]),
+    ),
   ],
   ['ibr-180-ae', attribute('buyer.registration_id', 'schemeAgencyID')],
   [
@@ -138,6 +153,12 @@ const parties = casesOf('standard rated invoice', [
       set('buyer.tax_registrations.scheme', 'GST'),
       drop('seller.tax_registrations'),
       set('seller.tax_registrations.id', '9'),
+    ),
+    all(
+      set('buyer.tax_registrations.scheme', 'GST'),
+      drop('seller.tax_registrations'),
+      set('seller.tax_registrations.id', '9'),
+      stray('lines', sellerNumber, '1234567890'),
     ),
   ],
 ]);
@@ -251,7 +272,11 @@ const otherDocuments = [
     ['ibr-002-ae', set('exchange_rate.rate', '3.67250001')],
   ]),
   ...casesOf('margin scheme invoice', [
-    ['ibr-105-ae', twice('tax_totals.breakdown')],
+    [
+      'ibr-105-ae',
+      twice('tax_totals.breakdown'),
+      stray('lines', 'cac:TaxSubtotal/cac:TaxCategory/cbc:ID', 'N'),
+    ],
     ['ibr-111-ae', set('lines.tax.rate', '0')],
     ['ibr-102-ae', set('tax_totals.breakdown.taxable', '100.03')],
     ['ibr-108-ae', set('tax_totals.breakdown.amount', '0.01')],

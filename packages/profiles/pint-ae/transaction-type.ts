@@ -28,10 +28,10 @@ export function isOfType(root: Node, type: TransactionType): boolean {
   return isOne(textOf(root, transactionType), positions.indexOf(type));
 }
 
-/** As `isOfType`, said of the document itself. */
-export function ofType(type: TransactionType): Statement {
+/** As `isOfType`, said of the document itself, or of a node from which the path leads there. */
+export function ofType(type: TransactionType, path = 'transaction_type'): Statement {
   const position = positions.indexOf(type);
-  return reads('transaction_type', (text) => isOne(text, position));
+  return reads(path, (text) => isOne(text, position));
 }
 
 const transactionType = path('transaction_type');

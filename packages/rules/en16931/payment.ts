@@ -18,8 +18,8 @@ export const paymentContexts: readonly Context[] = [
     ],
   },
   {
-    each: ['payment_means.account'],
-    match: says('../code', '30', '58'),
+    each: anywhere('cac:PaymentMeans/cac:PayeeFinancialAccount'),
+    match: says('../cbc:PaymentMeansCode', '30', '58'),
     rules: [filled('BR-50', 'id', ['IBT-084'], 'A credit transfer needs the payment account.')],
   },
   {

@@ -12,6 +12,7 @@ import {
   ruleSuite,
   set,
   stray,
+  strayGroup,
   twice,
 } from '../rule-cases.suite.ts';
 import { creditNoteDocument, document, documentOfCategory } from './good-invoice.ts';
@@ -76,6 +77,13 @@ const parties: readonly (readonly [string, Edit, Edit?])[] = [
     'BR-50',
     all(set('payment_means.code', '30'), dropText('payment_means.account.id')),
     set('payment_means.code', '30'),
+  ],
+  [
+    'BR-50',
+    strayGroup('lines', 'cac:PaymentMeans')(
+      ['cbc:PaymentMeansCode', '30'],
+      ['cac:PayeeFinancialAccount', ''],
+    ),
   ],
   ['BR-49', drop('payment_means.code')],
   ['BR-61', all(set('payment_means.code', '58'), drop('payment_means.account.id'))],
@@ -385,8 +393,36 @@ function categoryCases(): RuleCase[] {
   });
 }
 
+/** Of the representative in two tax schemes it cannot be said whether it is registered for VAT. */
+const isUnclear = all(
+  add('tax_representative.tax_registrations.id', 'SE556036079301'),
+  add('tax_representative.tax_registrations.scheme', 'VAT'),
+  twice('tax_representative.tax_registrations.tax_scheme'),
+);
+
 const special: readonly RuleCase[] = [
-  ...casesOf('category S', [['BR-S-01', nth('allowances_charges', 1, twice('tax.category'))]]),
+  ...casesOf('category AE', [
+    // Who comes first is enough.
+    ['BR-AE-02', all(drop('seller.tax_registrations'), isUnclear), isUnclear],
+  ]),
+  ...casesOf('category G', [
+    [
+      'BR-G-03',
+      all(
+        drop('seller.tax_registrations'),
+        isUnclear,
+        nth('allowances_charges', 0, set('tax.scheme', 'GST')),
+      ),
+    ],
+  ]),
+  ...casesOf('category S', [
+    ['BR-S-01', nth('allowances_charges', 1, twice('tax.category'))],
+    [
+      'BR-S-02',
+      nth('lines', 0, twice('tax.category')),
+      all(twice('lines'), nth('lines', 1, twice('tax.category'))),
+    ],
+  ]),
   ...casesOf('category K', [
     ['BR-IC-11', all(drop('delivery.date'), drop('period'))],
     ['BR-IC-12', drop('delivery.address.country')],

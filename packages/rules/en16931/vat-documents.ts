@@ -61,11 +61,14 @@ function partiesRule(id: string, category: VatCategory, which: 'allowances' | 'c
     `${what} of category ${code} (${name}) ${category.partiesMessage}.`,
     (root, scope) => {
       const all = code === 'O' ? ofDocument(root, isOne) : allowanceCategories(scope, which);
-      if (isUnused(code, scope) || !all.hasVat(code)) return true;
+      if (isUnused(code, scope)) return true;
+      // Of exports parties are looked at whatever the scheme, though it decides in the end.
+      const isMet = code === 'G' ? all.has(code) : all.hasVat(code);
+      if (isMet && category.parties(registrations(scope))) return true;
       // For charges under IGIC only the code as written, without white space, asks for parties.
       const isAsWritten = code === 'L' && which === 'charges';
-      if (isAsWritten && !all.all.some((each) => each.isVat && each.says(code))) return true;
-      return category.parties(registrations(scope));
+      if (isAsWritten) return !all.all.some((each) => each.says(code) && each.isVat);
+      return !all.hasVat(code);
     },
   );
 }
@@ -77,8 +80,7 @@ function ofDocument(root: Node, isOne: (node: Node) => boolean): TaxCategories {
 }
 
 function hasOneBreakdown(code: string, scope: Scope): boolean {
-  const isUsed =
-    everyCategory(scope).countVat(code) > 0 || lineCategories(scope).countVat(code) > 0;
+  const isUsed = everyCategory(scope).writesVat(code) || lineCategories(scope).writesVat(code);
   return !isUsed || breakdown(scope).countVat(code) === 1;
 }
 
@@ -89,7 +91,7 @@ function hasBreakdowns(code: string, scope: Scope): boolean {
     const isInBreakdown = breakdown(scope).all.some((each) => each.code === code);
     return used.has(code) === isInBreakdown;
   }
-  if (!used.hasVat(code)) return !breakdown(scope).hasVat(code);
+  if (!used.countsVat(code)) return !breakdown(scope).countsVat(code);
   return breakdown(scope).all.some((each) => each.says(code) && (code === 'L' || each.isVat));
 }
 
@@ -102,7 +104,7 @@ function linesHaveParties(category: VatCategory, scope: Scope): boolean {
 }
 
 function intraCommunityRules(): Rule[] {
-  const isUsed = (scope: Scope): boolean => breakdown(scope).countVat('K') > 0;
+  const isUsed = (scope: Scope): boolean => breakdown(scope).writesVat('K');
   return [
     rule(
       'BR-IC-11',
@@ -142,7 +144,7 @@ function notSubjectRules(): Rule[] {
       `BR-O-${number}`,
       ['IBT-118'],
       `An invoice that is not subject to VAT (category O) allows no ${what.replace(/^an? /, '')}.`,
-      (_, scope) => breakdown(scope).countVat('O') === 0 || find(scope).length === 0,
+      (_, scope) => !breakdown(scope).writesVat('O') || find(scope).length === 0,
     ),
   );
 }

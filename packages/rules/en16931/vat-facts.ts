@@ -3,7 +3,7 @@ import type { Decimal } from '@drawbridge/decimal/decimal.ts';
 import { type Element, elementPath, elementText, onlyElement, reach } from '../element.ts';
 import { perDocument, type Scope } from '../rule.ts';
 import { normalizeSpace, toDecimal } from '../xpath.ts';
-import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
+import { isAllowance, isCharge, isVat, isVatAlone } from './vat-scheme.ts';
 
 const at = {
   category: elementPath('cac:TaxCategory'),
@@ -12,39 +12,46 @@ const at = {
   schemeIds: elementPath('cac:TaxScheme/cbc:ID'),
 };
 
-/** Who is registered for tax, as the VAT rules ask it. */
-export interface Registrations {
+/**
+ * Who has an identifier, as the VAT rules ask it of parties wherever they stand. Found out when it is
+ * asked, for what cannot be read is an error only then.
+ */
+export class Registrations {
+  readonly #everywhere: Scope['everywhere'];
+
+  constructor({ everywhere }: Scope) {
+    this.#everywhere = everywhere;
+  }
+
   /** The seller, for any tax. */
-  readonly seller: boolean;
-  readonly sellerVat: boolean;
-  readonly representativeVat: boolean;
-  readonly buyerVat: boolean;
-  readonly buyerLegal: boolean;
+  get seller(): boolean {
+    return this.#isAny('cac:AccountingSupplierParty', 'cac:Party/cac:PartyTaxScheme');
+  }
+
+  get sellerVat(): boolean {
+    return this.#isAny('cac:AccountingSupplierParty', 'cac:Party/cac:PartyTaxScheme', isVatAlone);
+  }
+
+  get representativeVat(): boolean {
+    return this.#isAny('cac:TaxRepresentativeParty', 'cac:PartyTaxScheme', isVatAlone);
+  }
+
+  get buyerVat(): boolean {
+    return this.#isAny('cac:AccountingCustomerParty', 'cac:Party/cac:PartyTaxScheme', isVatAlone);
+  }
+
+  get buyerLegal(): boolean {
+    return this.#isAny('cac:AccountingCustomerParty', 'cac:Party/cac:PartyLegalEntity');
+  }
+
+  #isAny(party: string, path: string, isOne: (element: Element) => boolean = () => true): boolean {
+    return this.#everywhere(party)
+      .flatMap((each) => reach(each, path))
+      .some((each) => isOne(each) && reach(each, 'cbc:CompanyID').length > 0);
+  }
 }
 
-export const registrations = perDocument((scope): Registrations => {
-  const seller = taxSchemes(scope, 'cac:AccountingSupplierParty', 'cac:Party/cac:PartyTaxScheme');
-  const buyer = taxSchemes(scope, 'cac:AccountingCustomerParty', 'cac:Party/cac:PartyTaxScheme');
-  return {
-    seller: seller.length > 0,
-    sellerVat: seller.some(isVat),
-    representativeVat: taxSchemes(scope, 'cac:TaxRepresentativeParty', 'cac:PartyTaxScheme').some(
-      isVat,
-    ),
-    buyerVat: buyer.some(isVat),
-    buyerLegal: scope
-      .everywhere('cac:AccountingCustomerParty')
-      .some((each) => reach(each, 'cac:Party/cac:PartyLegalEntity/cbc:CompanyID').length > 0),
-  };
-});
-
-/** Tax registrations of a party, wherever it stands, that have an identifier. */
-function taxSchemes(scope: Scope, party: string, path: string): readonly Element[] {
-  return scope
-    .everywhere(party)
-    .flatMap((each) => reach(each, path))
-    .filter((registration) => reach(registration, 'cbc:CompanyID').length > 0);
-}
+export const registrations = perDocument((scope) => new Registrations(scope));
 
 /** Code of a tax category, `''` when it has none; several are an error. */
 export function codeOf(category: Element): string {
@@ -108,10 +115,21 @@ export class TaxCategories {
     return this.#codes().has(code);
   }
 
-  /** Whether there is one of that code that is of VAT. */
+  /** Whether there is one of that code that is of VAT; none is read behind it. */
   hasVat(code: string): boolean {
-    // Every one is asked: that it cannot be read is an error, whichever comes first.
-    return (this.#codes().get(code) ?? []).filter(({ isVat }) => isVat).length > 0;
+    return this.all.some((each) => each.code === code && each.isVat);
+  }
+
+  /** The same where the published rule counts: each of them is read. */
+  countsVat(code: string): boolean {
+    return this.all.filter((each) => each.code === code && each.isVat).length > 0;
+  }
+
+  /** Whether the code is written in one of VAT; none is read behind it. */
+  writesVat(code: string): boolean {
+    return this.all.some(
+      ({ isVat, ids }) => isVat && ids.some(({ text }) => normalizeSpace(text) === code),
+    );
   }
 
   /** How often the code is written in those of VAT. */

@@ -12,8 +12,9 @@ import {
   occurs,
   shaped,
 } from '../statement.ts';
+import { areTaxSignsAlike } from '../tax-signs.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { compareUntyped, normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
+import { normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import type { Variant } from './variant.ts';
 
@@ -157,24 +158,9 @@ const taxTotals: readonly Rule[] = [
     'PEPPOL-EN16931-R055',
     ['IBT-110', 'IBT-006'],
     'Total tax and total tax in the accounting currency have the same sign.',
-    given(exists('tax_currency'), (root) => {
-      const accounting = taxAmounts(root, 'tax_currency');
-      const document = taxAmounts(root, 'currency');
-      return (
-        (accounting.some((tax) => tax <= 0) && document.some((tax) => tax <= 0)) ||
-        (accounting.some((tax) => tax >= 0) && document.some((tax) => tax >= 0))
-      );
-    }),
+    given(exists('tax_currency'), areTaxSignsAlike),
   ),
 ];
-
-/** Their signs, by comparison with 0 without a cast. */
-function taxAmounts(root: Node, currencyPath: 'currency' | 'tax_currency'): number[] {
-  const currency = normalizeSpace(textOf(root, currencyPath));
-  return nodes(root, 'tax_totals.amount')
-    .filter((amount) => amount.attributes?.currencyID === currency)
-    .map((amount) => compareUntyped(amount.text, 0));
-}
 
 const isTotal = shaped(anywhere('cac:TaxTotal/cbc:TaxAmount'));
 

@@ -3,7 +3,7 @@ import { reach, someText } from '../element.ts';
 import { counted, filled, isFilled, present, rule } from '../kinds.ts';
 import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
 import { all, either, exists, given, occurs, reads } from '../statement.ts';
-import { compareUntyped, normalizeSpace, textOf } from '../xpath.ts';
+import { areTaxSignsAlike } from '../tax-signs.ts';
 import { isGrossRight } from './totals.ts';
 
 const mandatory: readonly Rule[] = [
@@ -183,14 +183,7 @@ const tax: readonly Rule[] = [
     'ibr-084',
     ['IBT-110', 'IBT-006'],
     'The total tax amounts in the two currencies differ in sign.',
-    given(exists('tax_currency'), (root) => {
-      const accounting = taxSignsIn(root, 'tax_currency');
-      const document = taxSignsIn(root, 'currency');
-      return (
-        (accounting.some((each) => each <= 0) && document.some((each) => each <= 0)) ||
-        (accounting.some((each) => each >= 0) && document.some((each) => each >= 0))
-      );
-    }),
+    given(exists('tax_currency'), areTaxSignsAlike),
   ),
   rule(
     'ibr-co-15',
@@ -223,12 +216,4 @@ function isTaxGivenIn(scope: Scope, currency: string): boolean {
         amount.parent?.shape.element === 'cac:TaxTotal' &&
         amount.attributes?.currencyID === currency,
     );
-}
-
-/** Signs of the total tax amounts in the currency that the member names. */
-function taxSignsIn(root: Node, member: string): number[] {
-  const currency = normalizeSpace(textOf(root, member));
-  return nodes(root, 'tax_totals.amount')
-    .filter((amount) => amount.attributes?.currencyID === currency)
-    .map((amount) => compareUntyped(amount.text, 0));
 }

@@ -21,7 +21,8 @@ const toSweden = perDocument((scope) => parties(scope, 'Customer').some(isAtHome
 
 /** Whether a seller in Sweden has a Swedish VAT identifier. */
 const hasSwedishVat = (seller: Node): boolean =>
-  isAtHome(seller) && vatIds(seller).some((id) => id.startsWith('SE'));
+  isAtHome(seller) &&
+  vatRegistrations(seller, 'tax_registrations').some((each) => textOf(each, 'id').startsWith('SE'));
 
 /** Asked of the tax of every line. */
 const sellsWithSwedishVat = perDocument((scope) => parties(scope, 'Supplier').some(hasSwedishVat));
