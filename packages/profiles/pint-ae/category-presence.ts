@@ -17,16 +17,16 @@ const at = {
 
 /** Which VAT categories a document may hold, and that each one used is in the breakdown. */
 export const presenceRules: readonly Rule[] = [
-  brokenDown('aligned-ibrp-e-01', 'E', 'exactly one', (count) => count === 1),
-  brokenDown('aligned-ibrp-o-01', 'O', 'exactly one', (count) => count === 1),
+  brokenDown('aligned-ibrp-e-01', 'E', 'exactly one', isOnceInBreakdown),
+  brokenDown('aligned-ibrp-o-01', 'O', 'exactly one', isOnceInBreakdown),
   rule(
     'aligned-ibrp-s-01',
     ['IBG-23', 'IBT-118'],
     'Category S is in the breakdown when lines, allowances or charges are of it, and only then.',
     (root, scope) => isStandardUsed(scope) === nodes(root, at.breakdown).some(isStandard),
   ),
-  brokenDown('aligned-ibrp-z-01', 'Z', 'exactly one', (count) => count === 1),
-  brokenDown('aligned-ibrp-ae-01-ae', 'AE', 'at least one', (count) => count >= 1),
+  brokenDown('aligned-ibrp-z-01', 'Z', 'exactly one', isOnceInBreakdown),
+  brokenDown('aligned-ibrp-ae-01-ae', 'AE', 'at least one', isInBreakdown),
   rule(
     'ibr-105-ae',
     ['IBG-23', 'IBT-118'],
@@ -78,16 +78,13 @@ function brokenDown(
   id: string,
   code: string,
   many: string,
-  isRight: (count: number) => boolean,
+  isRight: (scope: Scope, code: string) => boolean,
 ): Rule {
   return rule(
     id,
     ['IBG-23', 'IBT-118'],
     `Lines, allowances or charges are of category ${code}: the breakdown then has ${many} of it.`,
-    (_, scope) => {
-      if (!isUsed(usedCodes(scope), code)) return true;
-      return isRight(brokenDownCodes(scope).filter((each) => each === code).length);
-    },
+    (_, scope) => !isUsed(usedCodes(scope), code) || isRight(scope, code),
   );
 }
 
@@ -100,13 +97,19 @@ interface Codes {
 /** Of lines, allowances, charges and the breakdown; each code is looked for in them by a rule. */
 const usedCodes = perDocument((scope) => vatCodes(allCategories(scope)));
 
-/** Of the breakdown, as often as they stand there. */
-const brokenDownCodes = perDocument(({ root }) =>
-  nodes(root, at.breakdown)
-    .filter((tax) => isOfScheme(tax, 'VAT'))
-    .flatMap((tax) => values(tax, at.category))
-    .map(normalizeSpace),
-);
+function isOnceInBreakdown({ root }: Scope, code: string): boolean {
+  return nodes(root, at.breakdown).flatMap((tax) => vatCodesOf(tax, code)).length === 1;
+}
+
+/** None is read behind the first. */
+function isInBreakdown({ root }: Scope, code: string): boolean {
+  return nodes(root, at.breakdown).some((tax) => vatCodesOf(tax, code).length > 0);
+}
+
+function vatCodesOf(tax: Node, code: string): readonly string[] {
+  if (!isOfScheme(tax, 'VAT')) return [];
+  return values(tax, at.category).filter((each) => normalizeSpace(each) === code);
+}
 
 /** As `usedCodes`, without the lines. */
 const chargedCodes = perDocument(({ everywhere }) => vatCodes(everywhere('cac:TaxCategory')));
