@@ -19,8 +19,6 @@ import { isTransactionType, ofType, typeCode } from './transaction-type.ts';
 
 const at = { specification: path('specification_id') };
 
-/** Credit notes and deemed supplies are not paid. */
-const isUnpaid = either(typeCode('381', '81'), ofType('deemed-supply'));
 const hasDeliveryAddress = all(
   exists('delivery.address.line1'),
   exists('delivery.address.city'),
@@ -163,8 +161,9 @@ const payment: readonly Rule[] = [
     ['IBT-009', 'IBT-115'],
     'Where an amount is due, the payment due date is stated.',
     either(
-      isUnpaid,
+      typeCode('381', '81'),
       says('cbc:CreditNoteTypeCode', '261'),
+      ofType('deemed-supply'),
       not(compares('totals.due', [1], 0)),
       exists('cbc:DueDate'),
     ),
@@ -173,7 +172,7 @@ const payment: readonly Rule[] = [
     'ibr-191-ae',
     ['IBT-081', 'IBG-16'],
     'The means of payment is stated.',
-    either(isUnpaid, typeCode('261'), exists('payment_means.code')),
+    either(typeCode('81', '381', '261'), ofType('deemed-supply'), exists('payment_means.code')),
   ),
 ];
 
