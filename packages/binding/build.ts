@@ -1,7 +1,7 @@
 import { type CimObject, type CimValue, numberText } from '@drawbridge/cim/json.ts';
 import { follow, Node, type Shape, targetOf } from '@drawbridge/cim/node.ts';
 import type { Predicate, View } from '@drawbridge/cim/views.ts';
-import type { Binding } from './compile.ts';
+import { type Binding, perBinding } from './compile.ts';
 import { type JsonMember, jsonMember } from './json-member.ts';
 import { currenciesOf, matches } from './occurrence.ts';
 
@@ -283,16 +283,15 @@ function place(node: Node, shapes: readonly Shape[]): Node {
   for (let index = 0; index < shapes.length; index++) {
     const shape = shapes[index]!;
     const next = shapes[index + 1];
-    const wrap = next && openWrap(at.members[shape.slot] ?? none, next);
+    const wrap = next && openWrap(at.members[shape.slot], next);
     at = wrap ?? new Node(shape, at);
   }
   return at;
 }
 
-const none: readonly Node[] = [];
-
 /** Occurrences fill wraps from the first one on, so that the ones with room are the last ones. */
-function openWrap(wraps: readonly Node[], next: Shape): Node | undefined {
+function openWrap(wraps: readonly Node[] | undefined, next: Shape): Node | undefined {
+  if (wraps === undefined) return undefined;
   if (wraps[0]?.shape.max === 1) return wraps[0];
   let full = 0;
   let open = wraps.length;
@@ -339,24 +338,17 @@ class Finisher {
   }
 }
 
-const due = new WeakMap<Binding, readonly (readonly Shape[])[]>();
-
-/** Members that are finished, or hold such, by number of the shape; found once for a document type. */
-function dueIn(binding: Binding): readonly (readonly Shape[])[] {
-  let found = due.get(binding);
-  if (found === undefined) {
-    const all: Shape[][] = [];
-    const visit = (shape: Shape): boolean => {
-      const here: Shape[] = [];
-      all[shape.number] = here;
-      for (const member of shape.members) if (visit(member)) here.push(member);
-      return here.length > 0 || isFixed(shape) || shape.datatype === 'amount';
-    };
-    visit(binding.root);
-    due.set(binding, (found = all));
-  }
-  return found;
-}
+/** Members that are finished, or hold such, by number of the shape. */
+const dueIn = perBinding((binding): readonly (readonly Shape[])[] => {
+  const due: Shape[][] = [];
+  const isDue = (shape: Shape): boolean => {
+    const members = shape.members.filter(isDue);
+    due[shape.number] = members;
+    return members.length > 0 || isFixed(shape) || shape.datatype === 'amount';
+  };
+  isDue(binding.root);
+  return due;
+});
 
 function isFixed({ fixed }: Shape): boolean {
   return fixed !== undefined;

@@ -16,6 +16,18 @@ export interface Binding {
   readonly byTerm: ReadonlyMap<Term, Shape>;
 }
 
+/** What is found out of a binding once, when it is first asked for. */
+export function perBinding<T extends object>(
+  find: (binding: Binding) => T,
+): (binding: Binding) => T {
+  const known = new WeakMap<Binding, T>();
+  return (binding) => {
+    let found = known.get(binding);
+    if (found === undefined) known.set(binding, (found = find(binding)));
+    return found;
+  };
+}
+
 /** Mutable while compiling, a `Shape` ever after. */
 type Draft = {
   -readonly [Key in keyof Shape]: Shape[Key];

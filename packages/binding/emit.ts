@@ -1,5 +1,5 @@
 import type { Node, Shape } from '@drawbridge/cim/node.ts';
-import type { Binding } from './compile.ts';
+import { type Binding, perBinding } from './compile.ts';
 
 /**
  * The document as UTF-8 XML text: declaration, prefixes on the root, no white space between
@@ -22,19 +22,12 @@ interface Tags {
   readonly close: string;
 }
 
-const compiled = new WeakMap<Binding, readonly Tags[]>();
-
-/** By number of the shape; made once for each document type. */
-function tagsOf(binding: Binding): readonly Tags[] {
-  let tags = compiled.get(binding);
-  if (tags === undefined) {
-    tags = shapesBelow(binding.root).map(({ element }) => ({
-      ...{ start: `<${element}`, open: `<${element}>`, close: `</${element}>` },
-    }));
-    compiled.set(binding, tags);
-  }
-  return tags;
-}
+/** By number of the shape. */
+const tagsOf = perBinding(({ root }): readonly Tags[] =>
+  shapesBelow(root).map(({ element }) => ({
+    ...{ start: `<${element}`, open: `<${element}>`, close: `</${element}>` },
+  })),
+);
 
 /** In the order of their numbers. */
 function shapesBelow(shape: Shape): Shape[] {

@@ -154,24 +154,28 @@ export function attribute(path: string, name: string, text?: string): Edit {
 
 /** An element that no row binds, under the group at `path` (`''`: the document). */
 export function stray(path: string, names: string, text: string): Edit {
-  return strayGroup(path, ...names.split('/').slice(0, -1))([names.split('/').at(-1)!, text]);
+  const groups = names.split('/');
+  const element = groups.pop()!;
+  return strayGroup(path, groups, [element, text]);
 }
 
-/** So many elements that no row binds, in groups of these names one inside the other. */
-export function strayGroup(path: string, ...groups: readonly string[]) {
-  return (...values: readonly Stray[]): Edit => {
-    return (root) => {
-      const children = values.map(([element, text, attributes]) => ({
-        ...{ element, position: 1, attributes, text, children: [] },
-      }));
-      const inside = groups.reduceRight<Unbound[]>(
-        (below, element) => [
-          { element, position: 1, attributes: undefined, text: '', children: below },
-        ],
-        children,
-      );
-      for (const unbound of inside) keepUnbound(path === '' ? root : at(root, path), unbound);
-    };
+/** Elements that no row binds, in groups of these names one inside the other. */
+export function strayGroup(
+  path: string,
+  groups: readonly string[],
+  ...values: readonly Stray[]
+): Edit {
+  return (root) => {
+    const children: Unbound[] = values.map(([element, text, attributes]) => ({
+      ...{ element, position: 1, attributes, text, children: [] },
+    }));
+    const inside = groups.reduceRight(
+      (below, element) => [
+        { element, position: 1, attributes: undefined, text: '', children: below },
+      ],
+      children,
+    );
+    for (const unbound of inside) keepUnbound(path === '' ? root : at(root, path), unbound);
   };
 }
 

@@ -199,8 +199,8 @@ async function launch(place: Installation): Promise<ChildProcess> {
 
 /**
  * Two fifths of the memory for what was read, the most that PostgreSQL's manual advises; it is taken
- * as it fills. What is not there is read many pages at a time. A server that
- * starts again reads what it had there.
+ * as it fills. What is not there is read many pages at a time. A server that starts again reads what
+ * it had there.
  */
 function durableSettings({ binaries }: Installation): readonly string[] {
   const memory = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);

@@ -103,9 +103,9 @@ const parties = casesOf('standard rated invoice', [
       set('transaction_type', '00000001'),
       strayGroup(
         'lines',
-        'cac:AccountingCustomerParty',
-        'cac:Party',
-      )(['cbc:EndpointID', '9900000098', { schemeID: '0235' }]),
+        ['cac:AccountingCustomerParty', 'cac:Party'],
+        ['cbc:EndpointID', '9900000098', { schemeID: '0235' }],
+      ),
     ),
   ],
   ['ibr-180-ae', attribute('buyer.registration_id', 'schemeAgencyID')],

@@ -80,7 +80,9 @@ const parties: readonly (readonly [string, Edit, Edit?])[] = [
   ],
   [
     'BR-50',
-    strayGroup('lines', 'cac:PaymentMeans')(
+    strayGroup(
+      'lines',
+      ['cac:PaymentMeans'],
       ['cbc:PaymentMeansCode', '30'],
       ['cac:PayeeFinancialAccount', ''],
     ),

@@ -91,7 +91,7 @@ function hasBreakdowns(code: string, scope: Scope): boolean {
     const isInBreakdown = breakdown(scope).all.some((each) => each.code === code);
     return used.has(code) === isInBreakdown;
   }
-  if (!used.countsVat(code)) return !breakdown(scope).countsVat(code);
+  if (used.ofVat(code).length === 0) return breakdown(scope).ofVat(code).length === 0;
   return breakdown(scope).all.some((each) => each.says(code) && (code === 'L' || each.isVat));
 }
 

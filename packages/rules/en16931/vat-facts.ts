@@ -85,6 +85,11 @@ class TaxCategory {
     return (this.#isVat ??= isVat(this.element));
   }
 
+  /** How often the code is written, white space around it aside. */
+  timesWritten(code: string): number {
+    return this.ids.filter(({ text }) => normalizeSpace(text) === code).length;
+  }
+
   /** Whether some code is written so, white space and all. */
   says(code: string): boolean {
     return this.ids.some(({ text }) => text === code);
@@ -94,8 +99,6 @@ class TaxCategory {
 /** Categories that a dozen VAT categories ask for in turn, by their codes. */
 export class TaxCategories {
   readonly all: readonly TaxCategory[];
-  #byCode: ReadonlyMap<string, TaxCategory[]> | undefined;
-  #vatCodes: ReadonlyMap<string, number> | undefined;
 
   constructor(all: readonly TaxCategory[]) {
     this.all = all;
@@ -110,9 +113,9 @@ export class TaxCategories {
     return this.all.some((each) => each.says(code));
   }
 
-  /** Whether there is one of that code, of whatever tax. */
+  /** Whether there is one of that code, of whatever tax; each is read. */
   has(code: string): boolean {
-    return this.#codes().has(code);
+    return this.all.filter((each) => each.code === code).length > 0;
   }
 
   /** Whether there is one of that code that is of VAT; none is read behind it. */
@@ -120,40 +123,20 @@ export class TaxCategories {
     return this.all.some((each) => each.code === code && each.isVat);
   }
 
-  /** The same where the published rule counts: each of them is read. */
-  countsVat(code: string): boolean {
-    return this.all.filter((each) => each.code === code && each.isVat).length > 0;
+  /** Those of that code that are of VAT; each is read. */
+  ofVat(code: string): readonly TaxCategory[] {
+    return this.all.filter((each) => each.code === code && each.isVat);
   }
 
   /** Whether the code is written in one of VAT; none is read behind it. */
   writesVat(code: string): boolean {
-    return this.all.some(
-      ({ isVat, ids }) => isVat && ids.some(({ text }) => normalizeSpace(text) === code),
-    );
+    return this.all.some((each) => each.isVat && each.timesWritten(code) > 0);
   }
 
-  /** How often the code is written in those of VAT. */
+  /** How often the code is written in those of VAT; each is read. */
   countVat(code: string): number {
-    this.#vatCodes ??= vatCodesOf(this.all);
-    return this.#vatCodes.get(code) ?? 0;
+    return this.all.reduce((sum, each) => sum + (each.isVat ? each.timesWritten(code) : 0), 0);
   }
-
-  #codes(): ReadonlyMap<string, readonly TaxCategory[]> {
-    this.#byCode ??= Map.groupBy(this.all, ({ code }) => code);
-    return this.#byCode;
-  }
-}
-
-function vatCodesOf(categories: readonly TaxCategory[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
-  for (const { isVat, ids } of categories) {
-    if (!isVat) continue;
-    for (const { text } of ids) {
-      const code = normalizeSpace(text);
-      counts.set(code, (counts.get(code) ?? 0) + 1);
-    }
-  }
-  return counts;
 }
 
 /** Whether all categories of the document can be read, and none is of that code, whatever the tax. */

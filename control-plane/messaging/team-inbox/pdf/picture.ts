@@ -1,4 +1,5 @@
 /** Pictures of strangers: what a file says it is and how large, before anything decodes it. */
+import { mediaTypeOf } from '@drawbridge/messaging/inbox/media-type.ts';
 import { gifHead } from './gif.ts';
 import { isTurned, type JpegHead, jpegHead, plainJpeg } from './jpeg.ts';
 import { plainPng, pngHead } from './png.ts';
@@ -49,15 +50,26 @@ interface Head extends Omit<Picture, 'bytes'> {
 }
 
 function headOf(file: Buffer): Head | undefined {
-  const png = pngHead(file);
-  if (png !== undefined) return { ...png, format: 'png', plain: () => plainPng(file) };
-  const jpeg = jpegHead(file);
-  if (jpeg !== undefined)
-    return { ...asSeen(jpeg), plain: () => plainJpeg(file, jpeg.orientation) };
-  const gif = gifHead(file);
-  if (gif !== undefined) return { ...gif, format: 'gif', plain: () => file };
-  const webp = webpHead(file);
-  return webp && { ...webp, format: 'webp', plain: () => file };
+  switch (mediaTypeOf(file)) {
+    case 'image/png': {
+      const png = pngHead(file);
+      return png && { ...png, format: 'png', plain: () => plainPng(file) };
+    }
+    case 'image/jpeg': {
+      const jpeg = jpegHead(file);
+      return jpeg && { ...asSeen(jpeg), plain: () => plainJpeg(file, jpeg.orientation) };
+    }
+    case 'image/gif': {
+      const gif = gifHead(file);
+      return gif && { ...gif, format: 'gif', plain: () => file };
+    }
+    case 'image/webp': {
+      const webp = webpHead(file);
+      return webp && { ...webp, format: 'webp', plain: () => file };
+    }
+    default:
+      return undefined;
+  }
 }
 
 function asSeen({ width, height, orientation, scans }: JpegHead): Omit<Head, 'plain'> {

@@ -10,8 +10,8 @@ export type Thumbnail = { readonly file: Uint8Array } | { readonly problem: stri
 
 export interface Thumbnailer {
   /**
-   * A JPEG file, or the very picture where that is small; of one that moves how it begins. The same bytes give the same bytes. What
-   * it throws is a breakdown, and it is of no use after that.
+   * A JPEG file, or the very picture where that is small; of one that moves how it begins. The same
+   * bytes give the same bytes. What it throws is a breakdown, and it is of no use after that.
    */
   thumbnail(bytes: Uint8Array): Thumbnail;
 }
@@ -53,8 +53,9 @@ export async function openThumbnailer(start: typeof Vips = Vips): Promise<Thumbn
       if ('problem' in picture) return picture;
       const { width, height, format } = picture;
       const fits = width <= thumbnailPixels.width && height <= thumbnailPixels.height;
-      if (fits && isPrinted(format) && picture.bytes.length <= untouchedBytesMax)
+      if (fits && isPrinted(format) && picture.bytes.length <= untouchedBytesMax) {
         return { file: picture.bytes };
+      }
       try {
         return { file: scaled(bytes) };
       } catch (error) {

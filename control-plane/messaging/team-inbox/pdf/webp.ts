@@ -5,14 +5,10 @@ type Size = { readonly width: number; readonly height: number };
 /** Where the data of the first chunk begins. */
 const data = 20;
 
-/** Its size in pixels; undefined when it is no WebP file. */
+/** Its size in pixels; undefined when it has none. */
 export function webpHead(bytes: Buffer): Size | undefined {
-  if (bytes.length < data + 10 || !isWebp(bytes)) return undefined;
+  if (bytes.length < data + 10) return undefined;
   return sizes[bytes.toString('latin1', 12, 16)]?.(bytes);
-}
-
-function isWebp(bytes: Buffer): boolean {
-  return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
 }
 
 const sizes: Readonly<Record<string, (bytes: Buffer) => Size | undefined>> = {
