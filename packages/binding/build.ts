@@ -1,9 +1,19 @@
 import { type CimObject, type CimValue, numberText } from '@drawbridge/cim/json.ts';
-import { follow, Node, type Shape, targetOf } from '@drawbridge/cim/node.ts';
+import {
+  countOf,
+  firstOf,
+  follow,
+  listOf,
+  Node,
+  type Occurrences,
+  type Shape,
+  targetOf,
+} from '@drawbridge/cim/node.ts';
 import type { Predicate, View } from '@drawbridge/cim/views.ts';
 import { type Binding, perBinding } from './compile.ts';
 import { type JsonMember, jsonMember } from './json-member.ts';
 import { currenciesOf, matches } from './occurrence.ts';
+import { forbidden } from './scan-text.ts';
 
 /** The form that is built from; it belongs to the model. */
 export type { CimObject, CimValue } from '@drawbridge/cim/json.ts';
@@ -74,10 +84,9 @@ function builderOf(binding: Binding, json: CimObject, isTracing: boolean): Build
 function carryOver(from: Built['origins'], node: Node, equal: Node, to: Map<Node, string>): void {
   const path = from.get(node);
   if (path !== undefined) to.set(equal, path);
-  for (const [slot, occurrences] of node.members.entries()) {
-    for (const [index, each] of (occurrences ?? []).entries()) {
-      carryOver(from, each, equal.members[slot]![index]!, to);
-    }
+  for (const [slot, found] of node.members.entries()) {
+    const equals = listOf(equal.members[slot]);
+    for (const [at, each] of listOf(found).entries()) carryOver(from, each, equals[at]!, to);
   }
 }
 
@@ -187,7 +196,7 @@ class Builder implements Built {
 
   #attribute(node: Node, member: AttributeMember, content: CimValue, path: string): void {
     const { shapes, attribute } = member;
-    const held = follow(node, shapes);
+    const held = listOf(follow(node, shapes));
     const texts = Array.isArray(content) ? content : [content];
     for (let index = 0; index < texts.length; index++) {
       if (texts[index] === null) continue;
@@ -201,16 +210,16 @@ class Builder implements Built {
     let holder = node;
     while (holder.shape !== container) holder = holder.parent!;
     if (view.member === undefined) {
-      const before = follow(holder, shapes).length;
+      const before = countOf(follow(holder, shapes));
       this.#members(holder, shapes, content, path);
-      const after = follow(holder, shapes);
+      const after = listOf(follow(holder, shapes));
       for (let index = before; index < after.length; index++) {
         this.#discriminate(after[index]!, view, path);
       }
       return;
     }
     const occurrence =
-      follow(holder, shapes).find((each) => matches(each, view)) ?? place(holder, shapes);
+      listOf(follow(holder, shapes)).find((each) => matches(each, view)) ?? place(holder, shapes);
     this.#members(occurrence, targetOf(occurrence.shape, view.member).shapes, content, path);
     this.#discriminate(occurrence, view, path);
   }
@@ -219,7 +228,7 @@ class Builder implements Built {
     for (const name in view.where) {
       const predicate = view.where[name]!;
       const { shapes } = targetOf(node.shape, name);
-      const held = follow(node, shapes)[0];
+      const held = firstOf(follow(node, shapes));
       if ('currency' in predicate) {
         if (predicate.currency === 'accounting' && held !== undefined) {
           const currencyID = currenciesOf(this.root).accounting ?? '';
@@ -255,9 +264,6 @@ class Builder implements Built {
  */
 const attributeName = /^[A-Za-z]{1,64}$/;
 
-// XML 1.0 (5th ed.) §2.2: everything else is a Char.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 const forbiddenAll = new RegExp(forbidden, 'g');
 
 /** Whether the text has none of these, as nearly every text: a loop, for most are short. */
@@ -290,17 +296,22 @@ function place(node: Node, shapes: readonly Shape[]): Node {
 }
 
 /** Occurrences fill wraps from the first one on, so that the ones with room are the last ones. */
-function openWrap(wraps: readonly Node[] | undefined, next: Shape): Node | undefined {
+function openWrap(wraps: Occurrences, next: Shape): Node | undefined {
   if (wraps === undefined) return undefined;
-  if (wraps[0]?.shape.max === 1) return wraps[0];
+  if (!Array.isArray(wraps)) return hasRoom(wraps, next) ? wraps : undefined;
   let full = 0;
   let open = wraps.length;
   while (full < open) {
     const middle = (full + open) >> 1;
-    if ((wraps[middle]!.members[next.slot]?.length ?? 0) < next.max) open = middle;
+    if (hasRoom(wraps[middle]!, next)) open = middle;
     else full = middle + 1;
   }
   return wraps[full];
+}
+
+/** One that may stand only once takes all. */
+function hasRoom(wrap: Node, next: Shape): boolean {
+  return wrap.shape.max === 1 || countOf(wrap.members[next.slot]) < next.max;
 }
 
 /** What every document says without being told, added once all else is there. */
@@ -319,9 +330,14 @@ class Finisher {
       const shape = due[index]!;
       const held = node.members[shape.slot];
       if (held === undefined) this.#addFixed(node, shape);
-      else if (shape.kind !== 'value') for (const each of held) this.finish(each);
-      else if (shape.datatype === 'amount') for (const each of held) this.#addCurrency(each);
+      else if (shape.kind !== 'value') this.#finishAll(held);
+      else if (shape.datatype === 'amount') listOf(held).forEach(this.#addCurrency);
     }
+  }
+
+  #finishAll(found: Node | Node[]): void {
+    if (!Array.isArray(found)) this.finish(found);
+    else for (let at = 0; at < found.length; at++) this.finish(found[at]!);
   }
 
   #addFixed(node: Node, shape: Shape): void {
@@ -331,11 +347,11 @@ class Finisher {
     }
   }
 
-  #addCurrency(amount: Node): void {
+  readonly #addCurrency = (amount: Node): void => {
     const currency = this.#currencies[amount.shape.currency];
     if (amount.attributes === undefined) amount.attributes = currency;
     else amount.attributes.currencyID ??= currency.currencyID;
-  }
+  };
 }
 
 /** Members that are finished, or hold such, by number of the shape. */

@@ -36,16 +36,18 @@ export class CertainSchema {
     const { shape, members } = node;
     const mandatory = this.#mandatory[shape.number]!;
     for (let at = 0; at < mandatory.length; at++) {
-      if (!members[mandatory[at]!]?.length) return false;
+      if (members[mandatory[at]!] === undefined) return false;
     }
     const { length } = shape.members;
     for (let slot = 0; slot < length; slot++) {
-      const occurrences = members[slot];
-      if (occurrences === undefined) continue;
-      if (occurrences.length > shape.members[slot]!.max) return false;
-      for (let index = 0; index < occurrences.length; index++) {
-        if (!this.accepts(occurrences[index]!)) return false;
+      const found = members[slot];
+      if (found === undefined) continue;
+      if (!Array.isArray(found)) {
+        if (!this.accepts(found)) return false;
+        continue;
       }
+      if (found.length > shape.members[slot]!.max) return false;
+      for (let at = 0; at < found.length; at++) if (!this.accepts(found[at]!)) return false;
     }
     return true;
   }

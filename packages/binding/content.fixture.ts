@@ -1,12 +1,14 @@
-import type { Node } from '@drawbridge/cim/node.ts';
+import { listOf, type Node } from '@drawbridge/cim/node.ts';
 
 /**
  * All that a document says, as one text: siblings of the same kind in a fixed order, for the JSON
  * form shows allowances and charges, which UBL mixes, one after the other.
  */
 export function contentOf(node: Node): string {
-  const members = node.members.flatMap((occurrences) =>
-    (occurrences ?? []).map(contentOf).sort((a, b) => (a < b ? -1 : 1)),
+  const members = node.members.flatMap((found) =>
+    listOf(found)
+      .map(contentOf)
+      .sort((a, b) => (a < b ? -1 : 1)),
   );
   if (node.shape.kind !== 'value') return JSON.stringify([node.shape.element, members]);
   const attributes = Object.entries(node.attributes ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));

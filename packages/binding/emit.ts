@@ -46,9 +46,10 @@ class Writer {
     // As many as the table has: what rules adopt is not of the document.
     const { length } = node.shape.members;
     for (let slot = 0; slot < length; slot++) {
-      const occurrences = node.members[slot];
-      if (occurrences === undefined) continue;
-      for (let index = 0; index < occurrences.length; index++) this.#element(occurrences[index]!);
+      const found = node.members[slot];
+      if (found === undefined) continue;
+      if (!Array.isArray(found)) this.#element(found);
+      else for (let at = 0; at < found.length; at++) this.#element(found[at]!);
     }
   }
 

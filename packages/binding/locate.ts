@@ -1,4 +1,4 @@
-import type { Node } from '@drawbridge/cim/node.ts';
+import { countOf, type Node } from '@drawbridge/cim/node.ts';
 
 /**
  * XPath of a node in its document, with a position wherever siblings may repeat:
@@ -16,7 +16,7 @@ export function locateMissing(parent: Node, elements: readonly string[]): string
 
 function pathOf(node: Node): string {
   if (node.parent === undefined) return `/${node.shape.element}`;
-  const siblings = node.parent.members[node.shape.slot]!.length;
+  const siblings = countOf(node.parent.members[node.shape.slot]);
   const position = node.shape.max > 1 || siblings > 1 ? `[${node.position}]` : '';
   return `${pathOf(node.parent)}/${node.shape.element}${position}`;
 }
@@ -26,7 +26,7 @@ export function cimPath(node: Node): string {
   if (node.parent === undefined) return '';
   const above = cimPath(node.parent);
   if (node.shape.kind === 'wrap') return above;
-  const siblings = node.parent.members[node.shape.slot]!.length;
+  const siblings = countOf(node.parent.members[node.shape.slot]);
   const position = node.shape.many || siblings > 1 ? `[${node.position}]` : '';
   return `${above === '' ? '' : `${above}.`}${node.shape.name}${position}`;
 }

@@ -150,3 +150,35 @@ describe('large input is read or refused, in bounded time', () => {
     expect(found.kind === 'refused' ? found.fault.code : found.kind).toBe(outcome);
   });
 });
+
+describe('a document of several pieces is read as its text is', () => {
+  const lines = (count: number, end = ''): string =>
+    good.replace(
+      '</Invoice>',
+      `${'<cbc:Note>é مرحبا 𝔘\r\n</cbc:Note>'.repeat(count)}${end}</Invoice>`,
+    );
+  const long = 20_000;
+
+  test.each([
+    ['text', lines(long)],
+    ['a mark before it', `\ufeff${lines(long, '<cbc:Note>\ufeff</cbc:Note>')}`],
+    ['comments that hold tags', lines(long, `<!--${'<a>'.repeat(long)}-->`)],
+    ['a text that is longer than a piece', lines(1, `<cbc:Note>${'x'.repeat(200_000)}</cbc:Note>`)],
+    ['a fault at the end', lines(long, '</cbc:Note>')],
+    ['a control character at the end', lines(long, '\u0001')],
+  ])('%s', (_what, text) => {
+    const inPieces = parse(bindings, new TextEncoder().encode(text));
+    const whole = parse(bindings, text.replace('\ufeff', ''));
+    expect(inPieces.kind).toBe(whole.kind);
+    if (inPieces.kind === 'parsed' && whole.kind === 'parsed') {
+      expect(emit(binding, inPieces.root)).toBe(emit(binding, whole.root));
+    } else expect(inPieces).toEqual(whole);
+  });
+
+  test('what is no UTF-8 is told, however late it comes', () => {
+    const bytes = Buffer.from(lines(long));
+    bytes[bytes.length - 100] = 0xff;
+    const outcome = parse(bindings, bytes);
+    expect(outcome).toMatchObject({ kind: 'refused', fault: { code: 'not-utf8' } });
+  });
+});

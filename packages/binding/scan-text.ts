@@ -1,29 +1,55 @@
-/** Text of an element without markup, as it was meant; undefined where it may not stand so. */
-export function decodeText(raw: string): string | undefined {
-  if (raw.includes(']]>')) return undefined;
+/** Text without markup in `source`, as it was meant; undefined where it may not stand so. */
+export function decodeText(source: string, from: number, to: number): string | undefined {
+  const raw = source.slice(from, to);
+  if (isLiteralText(source, from, to)) return raw;
+  if (raw.includes(']]>') || forbidden.test(raw)) return undefined;
   return decodeReferences(raw);
 }
 
 /** Value of an attribute, as it was meant; undefined where it may not stand so. */
 export function decodeAttribute(raw: string): string | undefined {
   if (isLiteral(raw)) return raw;
-  if (raw.includes('<')) return undefined;
+  if (raw.includes('<') || forbidden.test(raw)) return undefined;
   // XML 1.0, 3.3.3: only written as references do a line feed and a tab survive.
   return decodeReferences(raw.replace(/[\t\n]/g, ' '));
+}
+
+// XML 1.0 (5th ed.) 2.2: everything else is a Char, as long as surrogates come in pairs.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+export const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
+
+/** Whether text is surely meant as it is written: nearly all is. */
+function isLiteralText(source: string, from: number, to: number): boolean {
+  for (let at = from; at < to; at++) {
+    const code = source.charCodeAt(at);
+    if (code > bracket ? code > charMax : !isLiteralBelow(code)) return false;
+  }
+  return true;
+}
+
+function isLiteralBelow(code: number): boolean {
+  if (code < space) return code === lineFeed || code === tab;
+  return code !== ampersand && code !== bracket;
 }
 
 /** Whether a value is meant as it is written: nearly all are. */
 function isLiteral(raw: string): boolean {
   for (let at = 0; at < raw.length; at++) {
     const code = raw.charCodeAt(at);
-    if (code === ampersand || code === less || code < space) return false;
+    if (code === ampersand || code === less || code < space || code > charMax) return false;
   }
   return true;
 }
 
+const tab = 9;
+const lineFeed = 10;
 const space = 32;
 const ampersand = 38;
 const less = 60;
+/** `]`, which may begin `]]>`. */
+const bracket = 93;
+/** The last Char of one code unit. */
+const charMax = 0xfffd;
 
 const predefined = new Map([
   ['amp', '&'],

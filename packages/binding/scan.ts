@@ -23,7 +23,7 @@ import {
   unusual,
 } from './scan-runs.ts';
 import { readEndTag, readStartTag, type StartTag } from './scan-tags.ts';
-import { decodeText } from './scan-text.ts';
+import { decodeText, forbidden } from './scan-text.ts';
 
 /** A document that was read. */
 export interface Scanned {
@@ -39,23 +39,19 @@ export interface Scanned {
 /**
  * Reads what invoices are made of, several times faster than a complete parser does. Whatever it
  * does not know to be right (a fault, a DOCTYPE, a name beyond ASCII) is undefined: then the
- * complete parser reads the document, and has the last word.
+ * complete parser reads the document, and has the last word. Of several pieces, each but the first
+ * begins with `<`.
  */
-export function scan(bindings: readonly Binding[], given: string): Scanned | undefined {
-  if (forbidden.test(given) || !given.isWellFormed()) return undefined;
-  // XML 1.0, 2.11: lines end in a line feed, whatever the document was written on.
-  const text = given.includes('\r') ? given.replace(/\r\n?/g, '\n') : given;
+export function scan(bindings: readonly Binding[], pieces: Iterable<string>): Scanned | undefined {
+  const scanner = new Scanner(bindings);
   try {
-    return new Scanner(bindings, text).document();
+    for (const piece of pieces) scanner.read(piece);
+    return scanner.document();
   } catch (error) {
     if (error === unsure) return undefined;
     throw error;
   }
 }
-
-// XML 1.0 (5th ed.) 2.2: everything else is a Char.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
-const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
 const declaration =
   /^<\?xml[ \t\n]+version=(["'])1\.0\1(?:[ \t\n]+encoding=(["'])[Uu][Tt][Ff]-8\2)?(?:[ \t\n]+standalone=(["'])(?:yes|no)\3)?[ \t\n]*\?>/;
@@ -66,9 +62,9 @@ const instructionForm = /[A-Za-z_][\w.-]*(?=[ \t\n]|\?>)/y;
 
 class Scanner {
   readonly #bindings: readonly Binding[];
-  readonly #source: string;
-  readonly #hasReferences: boolean;
-  readonly #hasSectionEnds: boolean;
+  /** The piece that is read. */
+  #source = '';
+  #isBegun = false;
   /**
    * The lines of an invoice are alike: from the third on, nearly all that stands between two texts
    * is what stood there before, and one comparison reads it.
@@ -88,20 +84,17 @@ class Scanner {
   #root: Node | undefined;
   #binding: Binding | undefined;
 
-  constructor(bindings: readonly Binding[], source: string) {
+  constructor(bindings: readonly Binding[]) {
     this.#bindings = bindings;
-    this.#source = source;
-    this.#hasReferences = source.includes('&');
-    this.#hasSectionEnds = source.includes(']]>');
   }
 
-  document(): Scanned {
-    const source = this.#source;
-    if (source.startsWith('<?xml ')) {
-      const written = declaration.exec(source);
-      if (written === null) throw unsure;
-      this.#at = written[0].length;
-    }
+  read(piece: string): void {
+    if (!piece.isWellFormed()) throw unsure;
+    // XML 1.0, 2.11: lines end in a line feed, whatever the document was written on.
+    const source = piece.includes('\r') ? piece.replace(/\r\n?/g, '\n') : piece;
+    this.#source = source;
+    this.#at = this.#isBegun ? 0 : endOfDeclaration(source);
+    this.#isBegun = true;
     for (;;) {
       const tag = source.indexOf('<', this.#at);
       this.#addText(this.#at, tag < 0 ? source.length : tag);
@@ -111,6 +104,9 @@ class Scanner {
       if (run === undefined) this.#newRun();
       else this.#follow(run);
     }
+  }
+
+  document(): Scanned {
     if (this.#open !== undefined || this.#root === undefined) throw unsure;
     return { root: this.#root, binding: this.#binding!, isPlain: this.#isPlain };
   }
@@ -122,16 +118,9 @@ class Scanner {
       if (!/^[ \t\n]*$/.test(this.#source.slice(from, to))) throw unsure;
       return;
     }
-    const text = this.#textAt(from, to);
-    this.#text = this.#text === '' ? text : this.#text + text;
-  }
-
-  #textAt(from: number, to: number): string {
-    const raw = this.#source.slice(from, to);
-    if (!this.#hasReferences && !this.#hasSectionEnds) return raw;
-    const text = decodeText(raw);
+    const text = decodeText(this.#source, from, to);
     if (text === undefined) throw unsure;
-    return text;
+    this.#text = this.#text === '' ? text : this.#text + text;
   }
 
   #flush(): void {
@@ -165,6 +154,8 @@ class Scanner {
     while (this.#source.charCodeAt(this.#at) === less);
     this.#next = this.#open?.isRepeated ? this.#knownAfter(last) : undefined;
     if (this.#learning === undefined || this.#next === undefined) return;
+    // Where the piece ends, the run may go on.
+    if (this.#at === this.#source.length) return;
     const written = this.#source.slice(from, this.#at);
     keepRun(known!, { written, ...this.#learning, next: this.#next });
   }
@@ -205,14 +196,16 @@ class Scanner {
     if (this.#source.startsWith('<!--', tag)) {
       const end = this.#source.indexOf('--', tag + 4);
       if (end < 0 || this.#source.charCodeAt(end + 2) !== greater) throw unsure;
+      if (forbidden.test(this.#source.slice(tag, end))) throw unsure;
       this.#partText();
       this.#at = end + 3;
       return;
     }
     if (!this.#source.startsWith('<![CDATA[', tag) || this.#open === undefined) throw unsure;
     const end = this.#source.indexOf(']]>', tag + 9);
-    if (end < 0) throw unsure;
-    this.#text += this.#source.slice(tag + 9, end);
+    const text = this.#source.slice(tag + 9, end);
+    if (end < 0 || forbidden.test(text)) throw unsure;
+    this.#text += text;
     this.#isPlain = false;
     this.#at = end + 3;
   }
@@ -230,7 +223,7 @@ class Scanner {
     const target = instructionForm.exec(this.#source)?.[0];
     if (target === undefined || target.toLowerCase() === 'xml') throw unsure;
     const end = this.#source.indexOf('?>', from + target.length);
-    if (end < 0) throw unsure;
+    if (end < 0 || forbidden.test(this.#source.slice(from, end))) throw unsure;
     this.#at = end + 2;
   }
 
@@ -297,6 +290,13 @@ class Scanner {
     if (slot < outer.slot) this.#isPlain = false;
     outer.slot = slot;
   }
+}
+
+function endOfDeclaration(source: string): number {
+  if (!source.startsWith('<?xml ')) return 0;
+  const written = declaration.exec(source);
+  if (written === null) throw unsure;
+  return written[0].length;
 }
 
 /** An element that is open; the object serves every element that is opened at its depth. */

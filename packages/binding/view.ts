@@ -1,5 +1,5 @@
 import { type CimObject, type CimValue, exactNumber, groupOf } from '@drawbridge/cim/json.ts';
-import type { Node, Shape } from '@drawbridge/cim/node.ts';
+import { listOf, type Node, type Shape } from '@drawbridge/cim/node.ts';
 import { holderPath, memberName } from '@drawbridge/cim/path.ts';
 import type { View } from '@drawbridge/cim/views.ts';
 import { currenciesOf, matches, shapePath, viewsOf } from './occurrence.ts';
@@ -32,7 +32,7 @@ class Viewer {
 
   #members(node: Node, out: Out, later: (() => void)[]): void {
     for (const shape of node.shape.members) {
-      for (const each of node.members[shape.slot] ?? []) {
+      for (const each of listOf(node.members[shape.slot])) {
         if (shape.kind === 'wrap') this.#members(each, out, later);
         else if (shape.kind === 'value') value(each, out, this.#root);
         else this.#group(each, out, later);
@@ -132,7 +132,7 @@ function shows(node: Node, view: View, content: Out): boolean {
 
 /** A view is for the one occurrence it matches: of two it could not say which. */
 function onlyMatch(node: Node, view: View): boolean {
-  const siblings = node.parent?.members[node.shape.slot] ?? [];
+  const siblings = listOf(node.parent?.members[node.shape.slot]);
   return siblings.every((each) => each === node || !matches(each, view));
 }
 

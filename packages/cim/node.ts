@@ -103,8 +103,8 @@ export class Node {
    */
   texts: string[] | undefined = undefined;
   attributes: Record<string, string> | undefined = undefined;
-  /** Occurrences by slot. */
-  readonly members: (Node[] | undefined)[];
+  /** By slot. */
+  readonly members: Occurrences[];
   /** What no row binds; undefined where there is none, neither here nor anywhere below. */
   unbound: Unbound[] | undefined = undefined;
 
@@ -113,23 +113,41 @@ export class Node {
     this.parent = parent;
     // Arrays of just their size: a document has many nodes, and most arrays hold one or none.
     const { length } = shape.members;
-    this.members = length === 0 ? noMembers : new Array<Node[] | undefined>(length);
-    const siblings = parent?.members[shape.slot];
-    if (siblings !== undefined) {
-      this.position = siblings.push(this);
-      return;
-    }
+    this.members = length === 0 ? noMembers : new Array<Occurrences>(length);
     this.position = 1;
     if (parent === undefined) return;
     // A value holds no nodes but those that rules adopt.
     if (parent.members === noMembers) (parent as { members: Node['members'] }).members = [];
-    parent.members[shape.slot] = [this];
+    const held = parent.members[shape.slot];
+    if (held === undefined) parent.members[shape.slot] = this;
+    else if (Array.isArray(held)) this.position = held.push(this);
+    else this.position = (parent.members[shape.slot] = [held, this]).length;
   }
 }
+
+/**
+ * What stands in a slot: one occurrence as itself, two or more in document order. Most slots hold one,
+ * and arrays of one took a third of a document's memory, and of the time to walk it.
+ */
+export type Occurrences = Node | Node[] | undefined;
 
 /** Of all values: frozen, so that none is given to one and seen in others. */
 const noMembers: Node['members'] = [];
 Object.freeze(noMembers);
+
+export function listOf(found: Occurrences): readonly Node[] {
+  if (found === undefined) return none;
+  return Array.isArray(found) ? found : [found];
+}
+
+export function firstOf(found: Occurrences): Node | undefined {
+  return Array.isArray(found) ? found[0] : found;
+}
+
+export function countOf(found: Occurrences): number {
+  if (found === undefined) return 0;
+  return Array.isArray(found) ? found.length : 1;
+}
 
 const none: readonly Node[] = [];
 const noTexts: readonly string[] = [];
@@ -140,34 +158,39 @@ const noTexts: readonly string[] = [];
  * silently.
  */
 export function nodes(node: Node, path: string | Path): readonly Node[] {
-  return follow(node, wayFrom(node, path).shapes);
+  return listOf(follow(node, wayFrom(node, path).shapes));
 }
 
-/** Every occurrence at the end of the way from `node`, in document order. */
-export function follow(node: Node, shapes: readonly Shape[]): readonly Node[] {
-  let found = node.members[shapes[0]!.slot] ?? none;
-  for (let step = 1; step < shapes.length && found.length > 0; step++) {
-    const { slot } = shapes[step]!;
-    found = found.length === 1 ? (found[0]!.members[slot] ?? none) : inSlot(found, slot);
+/** What stands at the end of the way from `node`. */
+export function follow(node: Node, shapes: readonly Shape[]): Occurrences {
+  let found = node.members[shapes[0]!.slot];
+  for (let step = 1; step < shapes.length && found !== undefined; step++) {
+    found = inSlot(found, shapes[step]!.slot);
   }
   return found;
 }
 
-/** What stands in a slot of several nodes. */
-export function inSlot(nodes: readonly Node[], slot: number): readonly Node[] {
+/** What stands in a slot of one or several nodes. */
+export function inSlot(nodes: Node | readonly Node[], slot: number): Occurrences {
+  if (!isSeveral(nodes)) return nodes.members[slot];
   let all: Node[] | undefined;
   for (let at = 0; at < nodes.length; at++) {
     const found = nodes[at]!.members[slot];
     if (found === undefined) continue;
     all ??= [];
-    for (let index = 0; index < found.length; index++) all.push(found[index]!);
+    if (!Array.isArray(found)) all.push(found);
+    else for (let index = 0; index < found.length; index++) all.push(found[index]!);
   }
-  return all ?? none;
+  return all?.length === 1 ? all[0] : all;
+}
+
+export function isSeveral<One>(found: One | readonly One[]): found is readonly One[] {
+  return Array.isArray(found);
 }
 
 /** The first occurrence, or undefined. */
 export function first(node: Node, path: string | Path): Node | undefined {
-  return nodes(node, path)[0];
+  return firstOf(follow(node, wayFrom(node, path).shapes));
 }
 
 /**
@@ -177,12 +200,8 @@ export function first(node: Node, path: string | Path): Node | undefined {
 export function onlyValue(node: Node, path: string | Path): string | undefined | null {
   const { shapes, attribute } = wayFrom(node, path);
   const found = follow(node, shapes);
-  if (found.length === 0) return undefined;
-  if (found.length === 1) {
-    const only = found[0]!;
-    return attribute === undefined ? only.text : only.attributes?.[attribute];
-  }
-  if (attribute === undefined) return null;
+  if (found === undefined) return undefined;
+  if (!Array.isArray(found)) return written(found, attribute);
   const texts = values(node, path);
   return texts.length > 1 ? null : texts[0];
 }
@@ -190,43 +209,43 @@ export function onlyValue(node: Node, path: string | Path): string | undefined |
 /** Whether some value (or attribute) that `path` reaches is exactly `text`. */
 export function someValue(node: Node, path: string | Path, text: string): boolean {
   const { shapes, attribute } = wayFrom(node, path);
-  for (const found of follow(node, shapes)) {
-    const value = attribute === undefined ? found.text : found.attributes?.[attribute];
-    if (value === text) return true;
-  }
-  return false;
+  const found = follow(node, shapes);
+  if (found === undefined) return false;
+  if (!Array.isArray(found)) return written(found, attribute) === text;
+  return found.some((each) => written(each, attribute) === text);
 }
 
 /** Texts of the values (or attributes) that `path` reaches, as written. */
 export function values(node: Node, path: string | Path): readonly string[] {
   const { shapes, attribute } = wayFrom(node, path);
   const found = follow(node, shapes);
-  if (found.length === 0) return noTexts;
-  if (attribute === undefined) {
-    return found.length === 1 ? [found[0]!.text] : found.map((each) => each.text);
-  }
+  if (found === undefined) return noTexts;
   const texts: string[] = [];
-  for (const each of found) {
-    const value = each.attributes?.[attribute];
-    if (value !== undefined) texts.push(value);
+  for (const each of listOf(found)) {
+    const text = written(each, attribute);
+    if (text !== undefined) texts.push(text);
   }
   return texts;
+}
+
+function written(node: Node, attribute: string | undefined): string | undefined {
+  return attribute === undefined ? node.text : node.attributes?.[attribute];
 }
 
 /** How many values (or attributes) `path` reaches. */
 export function countAt(node: Node, path: string | Path): number {
   const { shapes, attribute } = wayFrom(node, path);
   const found = follow(node, shapes);
-  if (attribute === undefined) return found.length;
+  if (attribute === undefined) return countOf(found);
   let count = 0;
-  for (const each of found) if (each.attributes?.[attribute] !== undefined) count++;
+  for (const each of listOf(found)) if (each.attributes?.[attribute] !== undefined) count++;
   return count;
 }
 
 /** Text of the first value, or undefined when there is none. */
 export function value(node: Node, path: string | Path): string | undefined {
   const { shapes, attribute } = wayFrom(node, path);
-  if (attribute === undefined) return follow(node, shapes)[0]?.text;
+  if (attribute === undefined) return firstOf(follow(node, shapes))?.text;
   return values(node, path)[0];
 }
 
@@ -240,9 +259,7 @@ export function rootOf(node: Node): Node {
 /** Every node below `node`, and itself, in document order of slots. */
 export function* walk(node: Node): Generator<Node> {
   yield node;
-  for (const occurrences of node.members) {
-    if (occurrences !== undefined) for (const member of occurrences) yield* walk(member);
-  }
+  for (const found of node.members) for (const member of listOf(found)) yield* walk(member);
 }
 
 /** Keeps what no row binds. */

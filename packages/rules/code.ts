@@ -1,4 +1,13 @@
-import { holdsUnbound, inSlot, type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
+import {
+  follow,
+  holdsUnbound,
+  inSlot,
+  isSeveral,
+  type Node,
+  type Occurrences,
+  type Path,
+  targetOf,
+} from '@drawbridge/cim/node.ts';
 import { type Element, elementPath, hasChildren, reach } from './element.ts';
 import { type CodeList, isSure, many, type Question, type Way } from './question.ts';
 import {
@@ -30,7 +39,7 @@ export interface Sink {
 
 /** Holds nodes of one shape, and all below them, against their rules. */
 export type Judge = (
-  nodes: readonly Node[],
+  found: Node | readonly Node[],
   scope: Scope,
   asked: readonly Rule[],
   sink: Sink,
@@ -81,10 +90,11 @@ export function judgeOf({ patterns, signs, below }: Asking): {
     ...signs.map((sign) => writer.sign(sign)),
   ].join('\n');
   const text = `${writer.functions.join('\n')}
-  return (nodes, s, r, sink) => {
+  return (found, s, r, sink) => {
     ${writer.conditions.join('\n')}
-    for (let at = 0; at < nodes.length; at++) {
-      const n = nodes[at], m = n.members;
+    const many = Array.isArray(found), count = many ? found.length : 1;
+    for (let at = 0; at < count; at++) {
+      const n = many ? found[at] : found, m = n.members;
       ${writer.remembered()}
       ${body}
       ${below.map((descent) => writer.descent(descent)).join('\n')}
@@ -269,14 +279,13 @@ class Writer {
 
   #occurs({ way, min, max }: Extract<Question, { kind: 'occurs' }>): string {
     const found = this.#elements(way);
-    const count =
-      way.attribute === undefined
-        ? `${found}?.length`
-        : `having(${found}, ${quoted(way.attribute)})`;
-    // Of what is undefined every comparison is false.
-    if (min === 0) return `!(${count} > ${max})`;
-    if (max >= many) return `(${count} >= ${min})`;
-    return `(${count} >= ${min} && ${count} <= ${max})`;
+    if (way.attribute !== undefined) {
+      return `isBetween(having(${found}, ${quoted(way.attribute)}), ${min}, ${max})`;
+    }
+    if (max === 0) return `(${found} === undefined)`;
+    if (min === 1 && max === 1) return `isOne(${found})`;
+    if (min === 1 && max === many) return `(${found} !== undefined)`;
+    return `isBetween(countOf(${found}), ${min}, ${max})`;
   }
 
   #says(way: Way, texts: readonly string[]): string {
@@ -366,6 +375,9 @@ function made(text: string, constants: readonly unknown[]): unknown {
 /** What the text calls by name. */
 const tools = {
   below,
+  countOf,
+  isOne,
+  isBetween,
   having,
   is,
   says,
@@ -383,31 +395,46 @@ const tools = {
   unmet,
 };
 
-type Found = readonly Element[] | undefined;
+/** One element as itself, two or more in document order. */
+type Found = Element | readonly Element[] | undefined;
 
-function below(found: readonly Node[] | undefined, slot: number): Found {
+function below(found: Occurrences, slot: number): Occurrences {
   if (found === undefined) return undefined;
-  return found.length === 1 ? found[0]!.members[slot] : inSlot(found, slot);
+  return isSeveral(found) ? inSlot(found, slot) : found.members[slot];
+}
+
+function isOne(found: Found): boolean {
+  return found !== undefined && !isSeveral(found);
+}
+
+function isBetween(count: number, min: number, max: number): boolean {
+  return count >= min && count <= max;
+}
+
+function countOf(found: Found): number {
+  if (found === undefined) return 0;
+  return isSeveral(found) ? found.length : 1;
 }
 
 /** How many of the elements have the attribute. */
 function having(found: Found, attribute: string): number {
+  if (found === undefined) return 0;
+  if (!isSeveral(found)) return found.attributes?.[attribute] === undefined ? 0 : 1;
   let count = 0;
-  if (found === undefined) return count;
-  for (let at = 0; at < found.length; at++) {
-    if (found[at]!.attributes?.[attribute] !== undefined) count++;
-  }
+  for (let at = 0; at < found.length; at++) count += having(found[at], attribute);
   return count;
 }
 
 function is(found: Found, text: string): boolean {
   if (found === undefined) return false;
+  if (!isSeveral(found)) return found.text === text;
   for (let at = 0; at < found.length; at++) if (found[at]!.text === text) return true;
   return false;
 }
 
 function says(found: Found, texts: readonly string[]): boolean {
   if (found === undefined) return false;
+  if (!isSeveral(found)) return texts.includes(found.text);
   for (let at = 0; at < found.length; at++) if (texts.includes(found[at]!.text)) return true;
   return false;
 }
@@ -422,16 +449,17 @@ function some(
   judge: (text: string) => boolean,
 ): boolean {
   if (found === undefined) return false;
-  for (let at = 0; at < found.length; at++) {
-    const text = textOf(found[at]!, attribute);
-    if (text !== undefined && judge(text)) return true;
+  if (!isSeveral(found)) {
+    const text = textOf(found, attribute);
+    return text !== undefined && judge(text);
   }
+  for (let at = 0; at < found.length; at++) if (some(found[at], attribute, judge)) return true;
   return false;
 }
 
 function only(found: Found, attribute: string | undefined, path: string): string | undefined {
   if (found === undefined) return undefined;
-  if (found.length === 1) return textOf(found[0]!, attribute);
+  if (!isSeveral(found)) return textOf(found, attribute);
   let text: string | undefined;
   for (let at = 0; at < found.length; at++) {
     const next = textOf(found[at]!, attribute);
@@ -444,19 +472,21 @@ function only(found: Found, attribute: string | undefined, path: string): string
 
 function lone(found: Found, attribute: string | undefined): string | undefined {
   if (found === undefined) return undefined;
-  if (found.length === 1) return textOf(found[0]!, attribute);
+  if (!isSeveral(found)) return textOf(found, attribute);
   const texts = found.flatMap((each) => textOf(each, attribute) ?? []);
   return texts.length === 1 ? texts[0] : undefined;
 }
 
-function any(found: readonly Node[] | undefined, asked: Test, scope: Scope): boolean {
+function any(found: Occurrences, asked: Test, scope: Scope): boolean {
   if (found === undefined) return false;
+  if (!isSeveral(found)) return asked(found, scope);
   for (let at = 0; at < found.length; at++) if (asked(found[at]!, scope)) return true;
   return false;
 }
 
-function every(found: readonly Node[] | undefined, asked: Test, scope: Scope): boolean {
+function every(found: Occurrences, asked: Test, scope: Scope): boolean {
   if (found === undefined) return true;
+  if (!isSeveral(found)) return asked(found, scope);
   for (let at = 0; at < found.length; at++) if (!asked(found[at]!, scope)) return false;
   return true;
 }
@@ -472,12 +502,13 @@ function isOfElements(path: string): boolean {
 const strays = new Map<string, Path>();
 
 /** Where no row binds each step of the path. */
-function astray(node: Node, text: string): readonly Element[] {
+function astray(node: Node, text: string): Found {
   // A path in the model that leads nowhere is a mistake, and shows where such a node is met.
-  if (!isOfElements(text)) return nodes(node, text);
+  if (!isOfElements(text)) return follow(node, targetOf(node.shape, text).shapes);
   let path = strays.get(text);
   if (path === undefined) strays.set(text, (path = elementPath(text)));
-  return reach(node, path);
+  const found = reach(node, path);
+  return found.length > 1 ? found : found[0];
 }
 
 function hasAny(attributes: Readonly<Record<string, string>>, names: ReadonlySet<string>): boolean {

@@ -16,7 +16,7 @@ export class ShapeRules {
     this.rules = patterns.flat().flatMap(({ rules }) => rules);
     const atOnce = patterns.filter((contexts) => !contexts.some(isAwaited));
     // Made when such a node is first met: most documents have few of the shapes there are.
-    this.judge = (nodes, scope, _, sink) => {
+    this.judge = (found, scope, _, sink) => {
       const { judge, asked } = judgeOf({
         patterns: atOnce.map((contexts) => contexts.map((each) => readyContext(shape, each))),
         signs: awaited.flatMap((context) => readySign(shape, context)),
@@ -24,7 +24,7 @@ export class ShapeRules {
       });
       this.asked = asked;
       this.judge = judge;
-      judge(nodes, scope, asked, sink);
+      judge(found, scope, asked, sink);
     };
   }
 }

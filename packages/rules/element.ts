@@ -1,4 +1,12 @@
-import { follow, Node, Path, type Shape, type Target, type Unbound } from '@drawbridge/cim/node.ts';
+import {
+  follow,
+  listOf,
+  Node,
+  Path,
+  type Shape,
+  type Target,
+  type Unbound,
+} from '@drawbridge/cim/node.ts';
 import { DynamicError } from './rule.ts';
 
 /**
@@ -14,7 +22,7 @@ const none: readonly Element[] = [];
 export function childrenOf(element: Element, name: string): readonly Element[] {
   if (!(element instanceof Node)) return element.children.filter((each) => each.element === name);
   const shape = element.shape.byElement.get(name);
-  if (shape !== undefined) return element.members[shape.slot] ?? none;
+  if (shape !== undefined) return listOf(element.members[shape.slot]);
   const { unbound } = element;
   if (unbound !== undefined) return unbound.filter((each) => each.element === name);
   if (element.members.length <= element.shape.members.length) return none;
@@ -23,7 +31,7 @@ export function childrenOf(element: Element, name: string): readonly Element[] {
 
 /** Members of an adopted node that its shape has no row for: see adoption.ts. */
 function adopted(node: Node): readonly Node[] {
-  return node.members.slice(node.shape.members.length).flatMap((each) => each ?? []);
+  return node.members.slice(node.shape.members.length).flatMap(listOf);
 }
 
 /** A path of names that is followed from many elements. */
@@ -36,7 +44,7 @@ export function reach(element: Element, path: string | Path): readonly Element[]
   if (element instanceof Node) {
     const { shape } = element;
     const route = typeof path === 'string' ? routeOf(shape, path) : path.from(shape);
-    if (route.shapes.length > 0) return follow(element, route.shapes);
+    if (route.shapes.length > 0) return listOf(follow(element, route.shapes));
     if (route === offTable && !holdsMore(element)) return none;
   }
   const names = (typeof path === 'string' ? path : path.text).split('/');
@@ -103,7 +111,7 @@ export function someText(element: Element, path: string | Path, text: string): b
 /** Calls for each child of an element: bound ones first, in the order of the table. */
 export function eachChild(element: Element, call: (child: Element) => void): void {
   if (element instanceof Node) {
-    for (const occurrences of element.members) occurrences?.forEach(call);
+    for (const found of element.members) listOf(found).forEach(call);
     element.unbound?.forEach(call);
   } else element.children.forEach(call);
 }
@@ -112,10 +120,7 @@ export function eachChild(element: Element, call: (child: Element) => void): voi
 export function hasChildren(element: Element): boolean {
   if (!(element instanceof Node)) return element.children.length > 0;
   const { members, unbound } = element;
-  for (let slot = 0; slot < members.length; slot++) {
-    const found = members[slot];
-    if (found !== undefined && found.length > 0) return true;
-  }
+  for (let slot = 0; slot < members.length; slot++) if (members[slot] !== undefined) return true;
   return unbound !== undefined && unbound.length > 0;
 }
 

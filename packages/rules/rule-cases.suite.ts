@@ -1,5 +1,7 @@
 import {
+  firstOf,
   keepUnbound,
+  listOf,
   Node,
   nodes,
   type Shape,
@@ -115,9 +117,9 @@ export function parted(path: string, ...texts: readonly string[]): Edit {
 export function drop(path: string): Edit {
   return (root) => {
     const node = at(root, path);
-    node.parent!.members[node.shape.slot] = node.parent!.members[node.shape.slot]!.filter(
-      (each) => each !== node,
-    );
+    const { members } = node.parent!;
+    const others = listOf(members[node.shape.slot]).filter((each) => each !== node);
+    members[node.shape.slot] = others.length > 1 ? others : others[0];
   };
 }
 
@@ -136,7 +138,7 @@ export function add(path: string, text: string, attributes?: Record<string, stri
     const shapes = targetOf(root.shape, path).shapes;
     for (const [index, shape] of shapes.entries()) {
       const last = index === shapes.length - 1;
-      node = (last ? undefined : node.members[shape.slot]?.[0]) ?? new Node(shape, node);
+      node = (last ? undefined : firstOf(node.members[shape.slot])) ?? new Node(shape, node);
     }
     node.text = text;
     node.attributes = attributes;
@@ -206,9 +208,7 @@ function copy(node: Node, parent: Node): void {
   const twin = new Node(node.shape, parent);
   twin.text = node.text;
   twin.attributes = node.attributes && { ...node.attributes };
-  for (const occurrences of node.members) {
-    for (const member of occurrences ?? []) copy(member, twin);
-  }
+  for (const found of node.members) for (const member of listOf(found)) copy(member, twin);
 }
 
 /** The same rules, telling which of them a node meets: all of a context it matches. */

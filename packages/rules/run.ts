@@ -58,7 +58,7 @@ class Run implements Scope, Sink {
     for (const adopted of this.#tree.adopted()) this.#judge(adopted);
     for (const context of this.#signed) {
       const late = this.#rules.awaited.get(context)!;
-      late.judge([this.root], this, late.asked, this);
+      late.judge(this.root, this, late.asked, this);
     }
     return this.#breaches.length > 1 ? this.#inDocumentOrder() : this.#breaches;
   }
@@ -78,7 +78,7 @@ class Run implements Scope, Sink {
 
   #judge(node: Node): void {
     const rules = this.#rulesOf(node);
-    rules.judge([node], this, rules.asked, this);
+    rules.judge(node, this, rules.asked, this);
   }
 
   #rulesOf({ shape }: Node): ShapeRules {

@@ -1,4 +1,4 @@
-import { follow, holdsUnbound, type Node } from '@drawbridge/cim/node.ts';
+import { follow, holdsUnbound, listOf, type Node } from '@drawbridge/cim/node.ts';
 import { Adoption } from './adoption.ts';
 import type { CompiledRules, Ways } from './compile.ts';
 
@@ -20,7 +20,7 @@ export class Tree {
       return this.inOrder().filter(({ shape }) => shape.element === element);
     }
     const route = this.#rules.routes.get(element);
-    if (route !== undefined) return follow(this.#root, route);
+    if (route !== undefined) return listOf(follow(this.#root, route));
     const ways = this.#rules.ways.get(element);
     const found: Node[] = [];
     if (ways !== undefined) gather(this.#root, element, ways, found);
@@ -32,7 +32,7 @@ export class Tree {
     const all: Node[] = [];
     const visit = (node: Node): void => {
       all.push(node);
-      for (const occurrences of node.members) occurrences?.forEach(visit);
+      for (const found of node.members) listOf(found).forEach(visit);
       this.#adoption?.childrenOf(node).forEach(visit);
     };
     visit(this.#root);
@@ -55,8 +55,9 @@ function gather(node: Node, element: string, ways: Ways, found: Node[]): void {
   const slots = ways[shape.number];
   if (slots === undefined) return;
   for (let way = 0; way < slots.length; way++) {
-    const occurrences = members[slots[way]!];
-    if (occurrences === undefined) continue;
-    for (let at = 0; at < occurrences.length; at++) gather(occurrences[at]!, element, ways, found);
+    const held = members[slots[way]!];
+    if (held === undefined) continue;
+    if (!Array.isArray(held)) gather(held, element, ways, found);
+    else for (let at = 0; at < held.length; at++) gather(held[at]!, element, ways, found);
   }
 }

@@ -82,7 +82,7 @@ describe("the authorities' documents", () => {
       const wrong: string[] = [];
       for (const each of casesOf(join(authority, id))) {
         const xml = textOf(each);
-        const read = scan(known, xml);
+        const read = scan(known, [xml]);
         if (read === undefined) continue;
         scanned++;
         const strict = parseStrictly(known, xml);

@@ -1,5 +1,5 @@
 import { locate, locateMissing } from '@drawbridge/binding/locate.ts';
-import { findTarget, type Node, type Shape, type Target } from '@drawbridge/cim/node.ts';
+import { findTarget, firstOf, type Node, type Shape, type Target } from '@drawbridge/cim/node.ts';
 import { plainPath } from '@drawbridge/cim/path.ts';
 import { type Term, type TermRow, terms } from '@drawbridge/cim/terms.ts';
 import { views } from '@drawbridge/cim/views.ts';
@@ -65,7 +65,7 @@ function followed({ from, target }: Spot): {
 } {
   let at = from;
   for (const [index, shape] of target.shapes.entries()) {
-    const next = at.members[shape.slot]?.[0];
+    const next = firstOf(at.members[shape.slot]);
     if (next === undefined) {
       return { at, missing: target.shapes.slice(index), attribute: target.attribute };
     }

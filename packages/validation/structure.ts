@@ -2,7 +2,7 @@ import { CertainSchema } from '@drawbridge/binding/certain.ts';
 import type { Binding } from '@drawbridge/binding/compile.ts';
 import { printStandardXsd } from '@drawbridge/binding/standard-xsd.ts';
 import { printXsd } from '@drawbridge/binding/xsd.ts';
-import { holdsUnbound, type Node } from '@drawbridge/cim/node.ts';
+import { holdsUnbound, listOf, type Node } from '@drawbridge/cim/node.ts';
 import { type SchemaFault, SchemaStage } from './xsd.ts';
 
 /** A document that is there already, with the text it is written in. */
@@ -58,7 +58,7 @@ function saysMore({ root, xml }: WrittenDocument): boolean {
 
 function namesTypes({ attributes, members }: Node): boolean {
   if (attributes?.[ownType] !== undefined) return true;
-  return members.some((occurrences) => occurrences?.some(namesTypes) ?? false);
+  return members.some((found) => listOf(found).some(namesTypes));
 }
 
 /** XML Schema 1, 2.6.1: names are those of the standard, which the profile's schema has not all. */

@@ -1,4 +1,4 @@
-import { keepUnbound, Node, nodes, type Unbound } from '@drawbridge/cim/node.ts';
+import { firstOf, keepUnbound, Node, nodes, type Unbound } from '@drawbridge/cim/node.ts';
 import written from '@drawbridge/profiles/bis-3.0/code-lists.json' with { type: 'json' };
 import { codeLists } from '../code-lists.ts';
 import {
@@ -313,7 +313,7 @@ function element(path: string): Edit {
 function below(parent: Node | Unbound, name: string): Node | Unbound {
   if (parent instanceof Node) {
     const shape = parent.shape.byElement.get(name);
-    if (shape !== undefined) return parent.members[shape.slot]?.[0] ?? new Node(shape, parent);
+    if (shape !== undefined) return firstOf(parent.members[shape.slot]) ?? new Node(shape, parent);
   }
   const siblings = parent instanceof Node ? parent.unbound : parent.children;
   const known = siblings?.find((each) => each.element === name);

@@ -1,4 +1,4 @@
-import { Node, nodes, onlyValue, type Path, value } from '@drawbridge/cim/node.ts';
+import { follow, Node, nodes, onlyValue, type Path, value } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { type Element, elementPath, reach } from '../element.ts';
 import { anywhere, onLines, path } from '../kinds.ts';
@@ -53,8 +53,10 @@ export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
  * is spelt.
  */
 export function isOfScheme(group: Node, scheme: string): boolean {
-  for (const each of nodes(group, at.taxSchemes)) if (schemeOf(each) === scheme) return true;
-  return false;
+  const schemes = follow(group, at.taxSchemes.from(group.shape).shapes);
+  if (schemes === undefined) return false;
+  if (!Array.isArray(schemes)) return schemeOf(schemes) === scheme;
+  return schemes.some((each) => schemeOf(each) === scheme);
 }
 
 /** Tax scheme codes of a group, in capitals; a scheme without a code is `''`. */
