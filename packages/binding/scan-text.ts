@@ -1,7 +1,25 @@
-/** Text without markup in `source`, as it was meant; undefined where it may not stand so. */
-export function decodeText(source: string, from: number, to: number): string | undefined {
-  const raw = source.slice(from, to);
-  if (isLiteralText(source, from, to)) return raw;
+/**
+ * Where text ends that is surely meant as it is written, as nearly all is: at a tag, or at what has
+ * to be looked at.
+ */
+export function literalEnd(source: string, from: number): number {
+  const { length } = source;
+  let at = from;
+  while (at < length) {
+    const code = source.charCodeAt(at);
+    if (code > bracket ? code > charMax : !isLiteralBelow(code)) break;
+    at++;
+  }
+  return at;
+}
+
+function isLiteralBelow(code: number): boolean {
+  if (code < space) return code === lineFeed || code === tab;
+  return code !== ampersand && code !== less && code !== bracket;
+}
+
+/** Text of an element without markup, as it was meant; undefined where it may not stand so. */
+export function decodeText(raw: string): string | undefined {
   if (raw.includes(']]>') || forbidden.test(raw)) return undefined;
   return decodeReferences(raw);
 }
@@ -17,20 +35,6 @@ export function decodeAttribute(raw: string): string | undefined {
 // XML 1.0 (5th ed.) 2.2: everything else is a Char, as long as surrogates come in pairs.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
 export const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
-
-/** Whether text is surely meant as it is written: nearly all is. */
-function isLiteralText(source: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    const code = source.charCodeAt(at);
-    if (code > bracket ? code > charMax : !isLiteralBelow(code)) return false;
-  }
-  return true;
-}
-
-function isLiteralBelow(code: number): boolean {
-  if (code < space) return code === lineFeed || code === tab;
-  return code !== ampersand && code !== bracket;
-}
 
 /** Whether a value is meant as it is written: nearly all are. */
 function isLiteral(raw: string): boolean {

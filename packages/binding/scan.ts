@@ -23,7 +23,7 @@ import {
   unusual,
 } from './scan-runs.ts';
 import { readEndTag, readStartTag, type StartTag } from './scan-tags.ts';
-import { decodeText, forbidden } from './scan-text.ts';
+import { decodeText, forbidden, literalEnd } from './scan-text.ts';
 
 /** A document that was read. */
 export interface Scanned {
@@ -96,11 +96,9 @@ class Scanner {
     this.#at = this.#isBegun ? 0 : endOfDeclaration(source);
     this.#isBegun = true;
     for (;;) {
-      const tag = source.indexOf('<', this.#at);
-      this.#addText(this.#at, tag < 0 ? source.length : tag);
-      if (tag < 0) break;
-      this.#at = tag;
-      const run = this.#next && knownRun(this.#next, source, tag);
+      this.#readText();
+      if (this.#at === source.length) break;
+      const run = this.#next && knownRun(this.#next, source, this.#at);
       if (run === undefined) this.#newRun();
       else this.#follow(run);
     }
@@ -111,14 +109,25 @@ class Scanner {
     return { root: this.#root, binding: this.#binding!, isPlain: this.#isPlain };
   }
 
-  #addText(from: number, to: number): void {
+  /** Up to the next tag, or to the end of the piece. */
+  #readText(): void {
+    const source = this.#source;
+    const from = this.#at;
+    let to = literalEnd(source, from);
+    const isLiteral = to === source.length || source.charCodeAt(to) === less;
+    if (!isLiteral) {
+      const tag = source.indexOf('<', to);
+      to = tag < 0 ? source.length : tag;
+    }
+    this.#at = to;
     if (from === to) return;
+    const raw = source.slice(from, to);
     if (this.#open === undefined) {
       // As written: a reference may not stand here, not even to white space.
-      if (!/^[ \t\n]*$/.test(this.#source.slice(from, to))) throw unsure;
+      if (!/^[ \t\n]*$/.test(raw)) throw unsure;
       return;
     }
-    const text = decodeText(this.#source, from, to);
+    const text = isLiteral ? raw : decodeText(raw);
     if (text === undefined) throw unsure;
     this.#text = this.#text === '' ? text : this.#text + text;
   }

@@ -283,6 +283,7 @@ class Writer {
       return `isBetween(having(${found}, ${quoted(way.attribute)}), ${min}, ${max})`;
     }
     if (max === 0) return `(${found} === undefined)`;
+    if (min === 0 && max === 1) return `!isSeveral(${found})`;
     if (min === 1 && max === 1) return `isOne(${found})`;
     if (min === 1 && max === many) return `(${found} !== undefined)`;
     return `isBetween(countOf(${found}), ${min}, ${max})`;
@@ -376,6 +377,7 @@ function made(text: string, constants: readonly unknown[]): unknown {
 const tools = {
   below,
   countOf,
+  isSeveral,
   isOne,
   isBetween,
   having,
