@@ -19,7 +19,7 @@ export interface TimingOptions {
 }
 
 /** A sample shorter than this says more of the clock than of the work. */
-const sampleMs = 8;
+const sampleMsMin = 8;
 const roundsMax = 400;
 
 /**
@@ -47,7 +47,11 @@ export function timed<Name extends string>(
 }
 
 /** Warms the work up; each call then answers the CPU milliseconds of one piece of it. */
-export function sampler(work: () => unknown, warmUpMs: number): () => number {
+export function sampler(
+  work: () => unknown,
+  warmUpMs: number,
+  sampleMs = sampleMsMin,
+): () => number {
   const each = timeOf(work, (_, ms) => ms >= warmUpMs);
   const count = Math.max(1, Math.round(sampleMs / each));
   return () => timeOf(work, (done) => done >= count);
