@@ -1,4 +1,12 @@
-import { follow, Node, nodes, onlyValue, type Path, value } from '@drawbridge/cim/node.ts';
+import {
+  follow,
+  isSeveral,
+  Node,
+  nodes,
+  onlyValue,
+  type Path,
+  value,
+} from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { type Element, elementPath, reach } from '../element.ts';
 import { anywhere, onLines, path } from '../kinds.ts';
@@ -169,7 +177,7 @@ export function sumOfDocument(groups: readonly Taxed[], member: Path): Decimal {
 /** A line, allowance or charge, and its tax categories; those without any concern no rule. */
 export interface Taxed {
   readonly node: Node;
-  readonly taxes: readonly Node[];
+  readonly taxes: Node | readonly Node[];
   /** Of the only category, read once for all rules; undefined where each has to find out. */
   readonly code: string | undefined;
 }
@@ -194,13 +202,19 @@ const taxedAllowances = perDocument(({ everywhere }) =>
 function taxed(groups: readonly Node[], path: Path): readonly Taxed[] {
   const found: Taxed[] = [];
   for (const node of groups) {
-    const all = reach(node, path);
-    if (all.length === 0) continue;
-    const taxes = all.filter(isNode);
-    const code = taxes.length === 1 ? onlyValue(taxes[0]!, at.category) : null;
+    const taxes = taxesOf(node, path);
+    if (taxes === undefined) continue;
+    const code = isSeveral(taxes) ? null : onlyValue(taxes, at.category);
     found.push({ node, taxes, code: code === null ? undefined : normalizeSpace(code ?? '') });
   }
   return found;
+}
+
+function taxesOf(group: Node, path: Path): Node | readonly Node[] | undefined {
+  const { shapes } = path.from(group.shape);
+  if (shapes.length > 0) return follow(group, shapes);
+  const all = reach(group, path);
+  return all.length === 0 ? undefined : all.filter(isNode);
 }
 
 function isNode(element: Element): element is Node {
@@ -209,17 +223,21 @@ function isNode(element: Element): element is Node {
 
 function hasRate(group: Taxed, code: string, rate: Rate, rateOf: RateOf): boolean {
   if (!hasCategory(group, code)) return false;
-  for (const tax of group.taxes) {
-    const written = rateOf(tax);
-    if (written === rate.written) return true;
-    if (written !== undefined && toDecimal(written).eq(rate.value)) return true;
-  }
-  return false;
+  const { taxes } = group;
+  if (!isSeveral(taxes)) return isAtRate(taxes, rate, rateOf);
+  return taxes.some((tax) => isAtRate(tax, rate, rateOf));
+}
+
+function isAtRate(tax: Node, rate: Rate, rateOf: RateOf): boolean {
+  const written = rateOf(tax);
+  if (written === rate.written) return true;
+  return written !== undefined && toDecimal(written).eq(rate.value);
 }
 
 function hasCategory(group: Taxed, code: string): boolean {
   if (group.code !== undefined) return group.code === code;
-  return group.taxes.some((tax) => codeOf(tax) === code);
+  const { taxes } = group;
+  return isSeveral(taxes) ? taxes.some((tax) => codeOf(tax) === code) : codeOf(taxes) === code;
 }
 
 /** Document level charges less allowances that `isMine` picks. */
