@@ -17,7 +17,13 @@ import { isBefore, normalizeSpace, textNodeOf, textOf } from '@drawbridge/rules/
 import { presenceRules } from './category-presence.ts';
 import { isTransactionType, ofType, typeCode } from './transaction-type.ts';
 
-const at = { specification: path('specification_id') };
+const at = {
+  specification: path('specification_id'),
+  registrations: path('seller.tax_registrations'),
+  registered: path('id'),
+  taxSchemes: path('tax_scheme'),
+  scheme: path('scheme'),
+};
 
 const hasDeliveryAddress = all(
   exists('delivery.address.line1'),
@@ -86,11 +92,11 @@ const parties: readonly Rule[] = [
     ['X-seller-tax-id'],
     'The seller has one tax registration number.',
     (root) =>
-      nodes(root, 'seller.tax_registrations')
+      nodes(root, at.registrations)
         .filter((each) =>
-          nodes(each, 'tax_scheme').some((one) => textOf(one, 'scheme').toUpperCase() === 'VAT'),
+          nodes(each, at.taxSchemes).some((one) => textOf(one, at.scheme).toUpperCase() === 'VAT'),
         )
-        .flatMap((each) => values(each, 'id')).length <= 1,
+        .flatMap((each) => values(each, at.registered)).length <= 1,
   ),
   rule(
     'ibr-007-ae',
