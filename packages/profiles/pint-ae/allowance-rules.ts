@@ -124,7 +124,9 @@ function allowanceCharge(
 }
 
 function isPriceNet(net: Written, gross: Written, discount: Written): boolean {
-  const [price, full, less] = [castDecimal(net), castDecimal(gross), castDecimal(discount)];
+  const price = castDecimal(net);
+  const full = castDecimal(gross);
+  const less = castDecimal(discount);
   if (price === undefined || full === undefined || less === undefined) return false;
   return price.eq(full.minus(less));
 }
