@@ -111,7 +111,7 @@ export class Node {
   constructor(shape: Shape, parent: Node | undefined) {
     this.shape = shape;
     this.parent = parent;
-    // Arrays of just their size: a document has many nodes, and most arrays hold one or none.
+    // Of just its size, for a document has many nodes.
     const { length } = shape.members;
     this.members = length === 0 ? noMembers : new Array<Occurrences>(length);
     this.position = 1;
@@ -126,8 +126,8 @@ export class Node {
 }
 
 /**
- * What stands in a slot: one occurrence as itself, two or more in document order. Most slots hold one,
- * and arrays of one took a third of a document's memory, and of the time to walk it.
+ * What stands in a slot: one occurrence as itself, two or more in document order. Most slots hold
+ * one, and arrays of one took a third of a document's memory, and of the time to walk it.
  */
 export type Occurrences = Node | Node[] | undefined;
 
@@ -135,6 +135,7 @@ export type Occurrences = Node | Node[] | undefined;
 const noMembers: Node['members'] = [];
 Object.freeze(noMembers);
 
+/** To be read: a list of one is no part of the document. */
 export function listOf(found: Occurrences): readonly Node[] {
   if (found === undefined) return none;
   return Array.isArray(found) ? found : [found];
@@ -144,9 +145,13 @@ export function firstOf(found: Occurrences): Node | undefined {
   return Array.isArray(found) ? found[0] : found;
 }
 
-export function countOf(found: Occurrences): number {
+export function countOf<One>(found: One | readonly One[] | undefined): number {
   if (found === undefined) return 0;
-  return Array.isArray(found) ? found.length : 1;
+  return isSeveral(found) ? found.length : 1;
+}
+
+export function isSeveral<One>(found: One | readonly One[]): found is readonly One[] {
+  return Array.isArray(found);
 }
 
 const none: readonly Node[] = [];
@@ -182,10 +187,6 @@ export function inSlot(nodes: Node | readonly Node[], slot: number): Occurrences
     else for (let index = 0; index < found.length; index++) all.push(found[index]!);
   }
   return all?.length === 1 ? all[0] : all;
-}
-
-export function isSeveral<One>(found: One | readonly One[]): found is readonly One[] {
-  return Array.isArray(found);
 }
 
 /** The first occurrence, or undefined. */

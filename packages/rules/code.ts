@@ -1,4 +1,5 @@
 import {
+  countOf,
   follow,
   holdsUnbound,
   inSlot,
@@ -411,11 +412,6 @@ function isOne(found: Found): boolean {
 
 function isBetween(count: number, min: number, max: number): boolean {
   return count >= min && count <= max;
-}
-
-function countOf(found: Found): number {
-  if (found === undefined) return 0;
-  return isSeveral(found) ? found.length : 1;
 }
 
 /** How many of the elements have the attribute. */
