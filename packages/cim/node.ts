@@ -127,7 +127,7 @@ export class Node {
 
 /**
  * What stands in a slot: one occurrence as itself, two or more in document order. Most slots hold
- * one, and arrays of one took a third of a document's memory, and of the time to walk it.
+ * one, and arrays of one took an eighth of a document's memory, and a third of the time to walk it.
  */
 export type Occurrences = Node | Node[] | undefined;
 
