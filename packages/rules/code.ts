@@ -49,7 +49,13 @@ export type Judge = (
 /** What is below the nodes of a shape. */
 export interface Descent {
   readonly slot: number;
-  readonly rules: { readonly judge: Judge; readonly asked: readonly Rule[] };
+  readonly rules: {
+    readonly judge: Judge;
+    readonly asked: readonly Rule[];
+    readonly asking: Asking;
+  };
+  /** A single one is judged in its parent's function: a call takes longer than what it is asked. */
+  readonly inPlace: boolean;
 }
 
 /** A rule, ready for the nodes of one shape. */
@@ -81,28 +87,23 @@ export interface Asking {
 }
 
 /** One function for all of it, and the rules that it is to be given. */
-export function judgeOf({ patterns, signs, below }: Asking): {
+export function judgeOf(asking: Asking): {
   readonly judge: Judge;
   readonly asked: readonly Rule[];
 } {
   const writer = new Writer();
-  const body = [
-    ...patterns.map((contexts, index) => writer.pattern(contexts, index)),
-    ...signs.map((sign) => writer.sign(sign)),
-  ].join('\n');
+  const body = writer.node(asking);
   const text = `${writer.functions.join('\n')}
   return (found, s, r, sink) => {
     ${writer.conditions.join('\n')}
     const many = Array.isArray(found), count = many ? found.length : 1;
     for (let at = 0; at < count; at++) {
       const n = many ? found[at] : found, m = n.members;
-      ${writer.remembered()}
       ${body}
-      ${below.map((descent) => writer.descent(descent)).join('\n')}
     }
   };`;
   // What calls others is the only one of its kind.
-  const make = below.length === 0 ? shared : made;
+  const make = asking.below.length === 0 ? shared : made;
   return { judge: make(text, writer.constants) as Judge, asked: writer.asked };
 }
 
@@ -123,13 +124,26 @@ class Writer {
   readonly functions: string[] = [];
   readonly #names = new Map<string, string>();
   /** Where ways further down lead from a node: found once, for several rules take the same. */
-  readonly #found: string[] = [];
+  #found: string[] = [];
   #isFurtherDown = false;
   /** What is asked of the document, before its nodes. */
   readonly conditions: string[] = [];
 
+  /** All that a node is asked, which the text names `n`, and its members `m`. */
+  node({ patterns, signs, below }: Asking): string {
+    const foundAround = this.#found;
+    this.#found = [];
+    const asked = [
+      ...patterns.map((contexts, index) => this.#pattern(contexts, index)),
+      ...signs.map((sign) => this.#sign(sign)),
+    ];
+    const texts = [this.remembered(), ...asked];
+    this.#found = foundAround;
+    return [...texts, ...below.map((descent) => this.#descent(descent))].join('\n');
+  }
+
   /** A node meets the first context that it matches, and leaves the pattern. */
-  pattern(contexts: readonly ReadyContext[], index: number): string {
+  #pattern(contexts: readonly ReadyContext[], index: number): string {
     const leave = `break p${index};`;
     const coded = contexts.find(({ code }) => code !== undefined)?.code;
     if (coded === undefined) return `p${index}: { ${this.#contexts(contexts, leave)} }`;
@@ -157,14 +171,18 @@ class Writer {
     return names.length === 0 ? '' : `let ${names.join(', ')};`;
   }
 
-  sign({ context, question }: ReadySign): string {
+  #sign({ context, question }: ReadySign): string {
     return `if (${this.expression(question)}) sink.signed(${this.#constant(context)});`;
   }
 
-  descent({ slot, rules }: Descent): string {
+  #descent({ slot, rules, inPlace }: Descent): string {
     const constant = this.#constant(rules);
-    return `{ const found = m[${slot}];
-      if (found !== undefined) ${constant}.judge(found, s, ${constant}.asked, sink); }`;
+    const call = `${constant}.judge(found, s, ${constant}.asked, sink);`;
+    const judged = inPlace
+      ? `if (isSeveral(found)) ${call}
+        else { const n = found, m = n.members; ${this.node(rules.asking)} }`
+      : call;
+    return `{ const found = m[${slot}]; if (found !== undefined) { ${judged} } }`;
   }
 
   expression(question: Question): string {
