@@ -1,7 +1,7 @@
 /**
  * Fills a team inbox: `await fillInbox(url, { tenantId, environment, messages })`. As the owner, by
- * generate_series, with the indexes of the messages made anew at the end. The same numbers give the
- * same rows but for chance, which is seeded.
+ * generate_series on two connections, with the indexes of the messages made anew after the rows. The
+ * same numbers give the same rows.
  */
 import pg from 'pg';
 
@@ -50,31 +50,50 @@ const stemFunction = `
 
 export async function fillInbox(url: string, rows: InboxRows): Promise<void> {
   const client = await connect(url, rows);
+  const inTurn = async (...fills: readonly Fill[]) => {
+    for (const fill of fills) await fill(client, rows);
+  };
   try {
-    await client.query('select setseed(0.5)');
-    await fillContacts(client, rows);
-    await client.query('vacuum analyze contact');
+    await inTurn(fillContacts, sql('vacuum analyze contact'));
     const indexes = await dropIndexes(client);
-    await client.query('alter table message disable trigger noted');
-    await fillAllMessages(url, rows);
-    await client.query('alter table message enable trigger noted');
-    for (const { indexdef } of indexes) await client.query(indexdef);
-    // Two writers leave its pages half full.
-    await client.query('reindex index message_pkey');
-    await client.query('vacuum analyze message');
-    await fillSaidWords(client, rows);
-    await fillConversations(client, rows);
+    await inTurn(sql('alter table message disable trigger noted'));
+    await byTwo(url, rows, stepsOf(rows));
+    // Each by several workers. Two writers left the pages of the key half full.
+    await inTurn(...[...indexes, 'reindex index message_pkey'].map(sql));
+    await inTurn(sql('alter table message enable trigger noted'));
+    await byTwo(url, rows, [sql('vacuum analyze message'), fillSaidWords]);
     // Else what is filled next would look each conversation up by reading all of them.
-    await client.query('vacuum analyze conversation');
-    await fillCourse(client, rows);
-    await fillBeside(client, rows);
-    const beside = ['inbox_call', 'conversation_tag', 'conversation_response'];
-    for (const table of [...beside, 'conversation_opening', 'inbox_volume']) {
-      await client.query(`vacuum analyze ${table}`);
-    }
+    await inTurn(fillConversations, sql('vacuum analyze conversation'));
+    await byTwo(url, rows, [fillWaits, fillVolume, fillCalls, fillOpenings, fillTags]);
+    // When nobody writes any more, so that all of it is known to be seen by all.
+    for (const table of filledBeside) await inTurn(sql(`vacuum analyze ${table}`));
   } finally {
     await client.end();
   }
+}
+
+/** One part of it, in a transaction of its own. */
+type Fill = (client: pg.Client, rows: InboxRows) => Promise<unknown>;
+
+function sql(statement: string): Fill {
+  return (client) => client.query(statement);
+}
+
+/** By two connections, each with the next; what chance gives one is its own. */
+async function byTwo(url: string, rows: InboxRows, fills: readonly Fill[]): Promise<void> {
+  const left = fills.entries();
+  const work = async () => {
+    const client = await connect(url, rows);
+    try {
+      for (const [number, fill] of left) {
+        await client.query('select setseed($1)', [number / fills.length]);
+        await fill(client, rows);
+      }
+    } finally {
+      await client.end();
+    }
+  };
+  await Promise.all([work(), work()]);
 }
 
 async function connect(url: string, { tenantId }: InboxRows): Promise<pg.Client> {
@@ -86,26 +105,16 @@ async function connect(url: string, { tenantId }: InboxRows): Promise<pg.Client>
   // Some of the tables hold their owner to row-level security too.
   await client.query("select set_config('drawbridge.tenant', $1, false)", [tenantId]);
   await client.query(stemFunction);
+  await client.query('select setseed(0.5)');
   return client;
 }
 
-/** By two writers, each with the next step; what chance gives a step is the step's own. */
-async function fillAllMessages(url: string, rows: InboxRows): Promise<void> {
-  let next = 0;
-  const fill = async () => {
-    const client = await connect(url, rows);
-    try {
-      for (let from = next; from < rows.messages; from = next) {
-        const until = Math.min(from + stepRows, rows.messages);
-        next = until;
-        await client.query('select setseed($1)', [from / rows.messages]);
-        await fillMessages(client, rows, from, until);
-      }
-    } finally {
-      await client.end();
-    }
-  };
-  await Promise.all([fill(), fill()]);
+function stepsOf({ messages }: InboxRows): Fill[] {
+  return Array.from({ length: Math.ceil(messages / stepRows) }, (_, step): Fill => {
+    const from = step * stepRows;
+    const until = Math.min(from + stepRows, messages);
+    return (client, rows) => fillMessages(client, rows, from, until);
+  });
 }
 
 /** Id of the contact with a number, from 0. */
@@ -128,13 +137,14 @@ async function fillContacts(client: pg.Client, rows: InboxRows): Promise<void> {
   );
 }
 
-async function dropIndexes(client: pg.Client): Promise<{ indexdef: string }[]> {
+/** Answers what makes them anew. */
+async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
     `select i.indexdef, i.indexname from pg_indexes i where i.tablename = 'message'
        and not exists (select from pg_constraint c where c.conname = i.indexname)`,
   );
   for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
-  return rows;
+  return rows.map(({ indexdef }) => indexdef);
 }
 
 /** Most people write for a while and then no more, some come back years later. */
@@ -187,7 +197,6 @@ async function fillSaidWords(client: pg.Client, rows: InboxRows): Promise<void> 
        where tenant_id = $1 and environment = $2 and broadcast_id is null group by contact_id) said`,
     [rows.tenantId, rows.environment],
   );
-  await client.query('vacuum analyze said_words');
 }
 
 /**
@@ -222,8 +231,17 @@ async function fillConversations(client: pg.Client, rows: InboxRows): Promise<vo
   );
 }
 
-/** Calls, with people whose contact number is small more often; and tags. */
-async function fillBeside(client: pg.Client, rows: InboxRows): Promise<void> {
+const filledBeside = [
+  'said_words',
+  'inbox_call',
+  'conversation_tag',
+  'conversation_response',
+  'conversation_opening',
+  'inbox_volume',
+];
+
+/** With people whose contact number is small more often. */
+async function fillCalls(client: pg.Client, rows: InboxRows): Promise<void> {
   const { tenantId, environment, messages } = rows;
   const ms = '($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4))::bigint';
   await client.query(
@@ -236,6 +254,9 @@ async function fillBeside(client: pg.Client, rows: InboxRows): Promise<void> {
        from generate_series(0, $3::bigint - 1) n) n`,
     [tenantId, environment, Math.ceil(messages / callEvery), firstAt, lastAt, contactsOf(rows)],
   );
+}
+
+async function fillTags(client: pg.Client, { tenantId, environment }: InboxRows): Promise<void> {
   await client.query(
     `with made as (
        insert into tag (id, tenant_id, name, created_at)
@@ -249,31 +270,40 @@ async function fillBeside(client: pg.Client, rows: InboxRows): Promise<void> {
   );
 }
 
-/** A wait for ten messages, an opening for forty, and what was counted by quarters of an hour. */
-async function fillCourse(client: pg.Client, rows: InboxRows): Promise<void> {
+/** For waits and openings, of which there are `$3`. */
+const conversationOfN = `'cnv_0000000000' || lpad((n % $6::bigint)::text, 16, '0')`;
+const instantOfN =
+  'to_timestamp(($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4)) / 1000)';
+const isKnown = 'where exists (select from conversation c where c.id = conversation_id)';
+
+/** One for ten messages. */
+async function fillWaits(client: pg.Client, rows: InboxRows): Promise<void> {
   const { tenantId, environment, messages } = rows;
-  const of = [tenantId, environment];
-  const span = [firstAt, lastAt, contactsOf(rows)];
-  const conversation = `'cnv_0000000000' || lpad((n % $6::bigint)::text, 16, '0')`;
-  const instant =
-    'to_timestamp(($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4)) / 1000)';
-  const known = 'where exists (select from conversation c where c.id = conversation_id)';
   await client.query(
     `insert into conversation_response (id, tenant_id, environment, conversation_id, opening,
        is_first, channel, asked_at, due_at, ended_at, is_answered, answered_by, business_seconds)
-     select * from (select 'wai_' || n, $1::uuid, $2, ${conversation} as conversation_id, 1,
-       n % 4 = 0, 'wa', ${instant}, ${instant} + interval '1 hour',
-       ${instant} + random() * interval '2 hours', true, 'usr_' || n % ${agents},
-       (random() * 7200)::int from generate_series(1, $3::bigint) n) w ${known}`,
-    [...of, Math.floor(messages / 10), ...span],
+     select * from (select 'wai_' || n, $1::uuid, $2, ${conversationOfN} as conversation_id, 1,
+       n % 4 = 0, 'wa', ${instantOfN}, ${instantOfN} + interval '1 hour',
+       ${instantOfN} + random() * interval '2 hours', true, 'usr_' || n % ${agents},
+       (random() * 7200)::int from generate_series(1, $3::bigint) n) w ${isKnown}`,
+    [tenantId, environment, Math.floor(messages / 10), firstAt, lastAt, contactsOf(rows)],
   );
+}
+
+/** One for forty messages. */
+async function fillOpenings(client: pg.Client, rows: InboxRows): Promise<void> {
+  const { tenantId, environment, messages } = rows;
   await client.query(
     `insert into conversation_opening
-     select * from (select $1::uuid, $2, ${conversation} as conversation_id,
-       (n / $6::bigint)::int + 1, ${instant}, null, ${instant} + random() * interval '2 days', 'usr_1'
-       from generate_series(1, $3::bigint) n) o ${known}`,
-    [...of, Math.floor(messages / 40), ...span],
+     select * from (select $1::uuid, $2, ${conversationOfN} as conversation_id,
+       (n / $6::bigint)::int + 1, ${instantOfN}, null, ${instantOfN} + random() * interval '2 days', 'usr_1'
+       from generate_series(1, $3::bigint) n) o ${isKnown}`,
+    [tenantId, environment, Math.floor(messages / 40), firstAt, lastAt, contactsOf(rows)],
   );
+}
+
+/** What the messages are, counted by quarters of an hour. */
+async function fillVolume(client: pg.Client, rows: InboxRows): Promise<void> {
   await client.query(
     `insert into inbox_volume
      select tenant_id, environment, to_timestamp(floor(extract(epoch from created_at) / 900) * 900),
@@ -281,6 +311,6 @@ async function fillCourse(client: pg.Client, rows: InboxRows): Promise<void> {
        count(*)
      from message where tenant_id = $1 and environment = $2 and broadcast_id is null
      group by 1, 2, 3, 4, 5, 6 order by 3`,
-    of,
+    [rows.tenantId, rows.environment],
   );
 }
