@@ -5,7 +5,6 @@ import {
   inSlot,
   isSeveral,
   type Node,
-  type Occurrences,
   type Path,
   targetOf,
 } from '@drawbridge/cim/node.ts';
@@ -21,7 +20,7 @@ import {
   type Scope,
   type Test,
 } from './rule.ts';
-import { isBlank, normalizeSpace } from './xpath.ts';
+import { isBlank, normalizeSpace, type Written } from './xpath.ts';
 
 /**
  * Rules as JavaScript: all that the nodes of one shape are asked becomes one function, in which the
@@ -49,13 +48,7 @@ export type Judge = (
 /** What is below the nodes of a shape. */
 export interface Descent {
   readonly slot: number;
-  readonly rules: {
-    readonly judge: Judge;
-    readonly asked: readonly Rule[];
-    readonly asking: Asking;
-  };
-  /** A single one is judged in its parent's function: a call takes longer than what it is asked. */
-  readonly inPlace: boolean;
+  readonly rules: { readonly judge: Judge; readonly asked: readonly Rule[] };
 }
 
 /** A rule, ready for the nodes of one shape. */
@@ -110,10 +103,8 @@ export function judgeOf(asking: Asking): {
 /** A question alone, for a node. Throws `DynamicError` where the authority's expression would. */
 export function testOf(question: Question): Test {
   const writer = new Writer();
-  const asked = writer.expression(question);
-  const text = `${writer.functions.join('\n')}
-  return (n, s) => { const m = n.members; ${writer.remembered()} return ${asked}; };`;
-  return shared(text, writer.constants) as Test;
+  const test = writer.test(question);
+  return shared(`${writer.functions.join('\n')}\nreturn ${test};`, writer.constants) as Test;
 }
 
 class Writer {
@@ -122,24 +113,37 @@ class Writer {
   readonly asked: Rule[] = [];
   /** What is asked of nodes further down, each once. */
   readonly functions: string[] = [];
-  readonly #names = new Map<string, string>();
-  /** Where ways further down lead from a node: found once, for several rules take the same. */
-  #found: string[] = [];
-  #isFurtherDown = false;
+  readonly #functionNames = new Map<string, string>();
   /** What is asked of the document, before its nodes. */
   readonly conditions: string[] = [];
+  /** What stands at the ends of ways from the node, by name: several rules take the same. */
+  #found = new Map<string, string>();
 
   /** All that a node is asked, which the text names `n`, and its members `m`. */
   node({ patterns, signs, below }: Asking): string {
+    return this.#withFound(() =>
+      [
+        ...patterns.map((contexts, index) => this.#pattern(contexts, index)),
+        ...signs.map((sign) => this.#sign(sign)),
+        ...below.map((descent) => this.#descent(descent)),
+      ].join('\n'),
+    );
+  }
+
+  /** A function of a node and the scope. */
+  test(question: Question): string {
+    const body = this.#withFound(() => `return ${this.#expression(question)};`);
+    return `(n, s) => { const m = n.members; ${body} }`;
+  }
+
+  /** Declares what the text says that it finds. */
+  #withFound(write: () => string): string {
     const foundAround = this.#found;
-    this.#found = [];
-    const asked = [
-      ...patterns.map((contexts, index) => this.#pattern(contexts, index)),
-      ...signs.map((sign) => this.#sign(sign)),
-    ];
-    const texts = [this.remembered(), ...asked];
+    this.#found = new Map();
+    const text = write();
+    const found = [...this.#found].map(([expression, name]) => `const ${name} = ${expression};`);
     this.#found = foundAround;
-    return [...texts, ...below.map((descent) => this.#descent(descent))].join('\n');
+    return `${found.join(' ')}\n${text}`;
   }
 
   /** A node meets the first context that it matches, and leaves the pattern. */
@@ -165,27 +169,17 @@ class Writer {
     }`;
   }
 
-  /** Declares what is found of a node, as soon as it is asked for. */
-  remembered(): string {
-    const names = this.#found.map((_, number) => `f${number}`);
-    return names.length === 0 ? '' : `let ${names.join(', ')};`;
-  }
-
   #sign({ context, question }: ReadySign): string {
-    return `if (${this.expression(question)}) sink.signed(${this.#constant(context)});`;
+    return `if (${this.#expression(question)}) sink.signed(${this.#constant(context)});`;
   }
 
-  #descent({ slot, rules, inPlace }: Descent): string {
+  #descent({ slot, rules }: Descent): string {
+    const found = this.#name(`m[${slot}]`);
     const constant = this.#constant(rules);
-    const call = `${constant}.judge(found, s, ${constant}.asked, sink);`;
-    const judged = inPlace
-      ? `if (isSeveral(found)) ${call}
-        else { const n = found, m = n.members; ${this.node(rules.asking)} }`
-      : call;
-    return `{ const found = m[${slot}]; if (found !== undefined) { ${judged} } }`;
+    return `if (${found} !== undefined) ${constant}.judge(${found}, s, ${constant}.asked, sink);`;
   }
 
-  expression(question: Question): string {
+  #expression(question: Question): string {
     switch (question.kind) {
       case 'always':
         return 'true';
@@ -195,10 +189,8 @@ class Writer {
         return this.#occurs(question);
       case 'says':
         return this.#says(question.way, question.texts);
-      case 'some': {
-        const { way, judge } = question;
-        return `some(${this.#elements(way)}, ${quoted(way.attribute)}, ${this.#constant(judge)})`;
-      }
+      case 'some':
+        return this.#some(question);
       case 'only': {
         const { way, judge } = question;
         return `${this.#constant(judge)}(${this.#only(way)} ?? '')`;
@@ -209,10 +201,8 @@ class Writer {
         return `${this.#constant(judge)}(${[...texts, 'n', 's'].join(', ')})`;
       }
       case 'any':
-      case 'every': {
-        const { kind, way, asked } = question;
-        return `${kind}(${this.#elements(way)}, ${this.#function(asked)}, s)`;
-      }
+      case 'every':
+        return this.#each(question);
       case 'attribute':
         return `${attributeOf(question.name)} !== undefined`;
       case 'anyAttribute':
@@ -227,14 +217,16 @@ class Writer {
         return `isCoded(${text}, ${this.#constant(list)}, s)`;
       }
       case 'full':
-        // Mostly the first character tells.
-        return '(n.text.charCodeAt(0) > 32 || isFull(n))';
+        // Mostly the first character tells, or a member.
+        return question.slot === undefined
+          ? '(n.text.charCodeAt(0) > 32 || isFull(n))'
+          : `(${this.#name(`m[${question.slot}]`)} !== undefined || isFull(n))`;
       case 'not':
-        return `!(${this.expression(question.first)})`;
+        return `!(${this.#expression(question.first)})`;
       case 'either':
-        return `(${this.expression(question.first)} || ${this.expression(question.second)})`;
+        return `(${this.#expression(question.first)} || ${this.#expression(question.second)})`;
       case 'both':
-        return `(${this.expression(question.first)} && ${this.expression(question.second)})`;
+        return `(${this.#expression(question.first)} && ${this.#expression(question.second)})`;
       case 'test':
         return `${this.#constant(question.test)}(n, s)`;
     }
@@ -242,28 +234,31 @@ class Writer {
 
   #contexts(contexts: readonly ReadyContext[], leave: string): string {
     const texts: string[] = [];
+    // Those without rules keep nodes from the ones behind them: asked only where one of these is met.
+    const shields: Matching[] = [];
     for (const { when, match, rules } of contexts) {
       if (match.kind === 'never') continue;
-      const held = rules.map((rule) => this.#rule(rule)).join('\n');
-      const condition = when && this.#condition(when);
-      if (match.kind === 'always') {
-        texts.push(condition === undefined ? held : `if (${condition}) { ${held} ${leave} }`);
-        if (condition === undefined) break;
-        continue;
+      const matching = { match, condition: when && this.#condition(when) };
+      const isMet = match.kind === 'always' && when === undefined;
+      if (rules.length === 0) shields.push(matching);
+      else {
+        const asked = rules.map((rule) => this.#rule(rule)).join('\n');
+        const held = shields.reduceRight((text, shield) => this.#met(shield, '', text), asked);
+        texts.push(isMet ? held : this.#met(matching, `${held} ${leave}`, ''));
       }
-      texts.push(this.#met(match, condition, `${held} ${leave}`));
+      if (isMet) break;
     }
     return texts.join('\n');
   }
 
   /** A predicate that cannot be evaluated matches nothing (XSLT 2.0, 5.5.4). */
-  #met(match: Question, condition: string | undefined, then: string): string {
-    const asked = this.expression(match);
-    const both = condition === undefined ? asked : `${condition} && ${asked}`;
-    if (isSure(match)) return `if (${both}) { ${then} }`;
+  #met({ match, condition = 'true' }: Matching, then: string, otherwise: string): string {
+    const asked = `${condition} && ${this.#expression(match)}`;
+    const chosen = (met: string) => `if (${met}) { ${then} } else { ${otherwise} }`;
+    if (isSure(match)) return chosen(asked);
     return `{ let met = false;
-      try { met = ${both}; } catch (error) { unmet(error); }
-      if (met) { ${then} } }`;
+      try { met = ${asked}; } catch (error) { unmet(error); }
+      ${chosen('met')} }`;
   }
 
   #condition(when: Condition): string {
@@ -277,20 +272,17 @@ class Writer {
   #rule({ rule, question }: ReadyRule): string {
     const known = this.asked.indexOf(rule);
     const number = known < 0 ? this.asked.push(rule) - 1 : known;
-    const text = `if (!(${this.expression(question)})) sink.breach(r[${number}], n);`;
+    const text = `if (!(${this.#expression(question)})) sink.breach(r[${number}], n);`;
     if (isSure(question)) return text;
     return `try { ${text} } catch (error) { sink.stopped(r[${number}], n, error); }`;
   }
 
   #function(question: Question): string {
-    const isDeeper = this.#isFurtherDown;
-    this.#isFurtherDown = true;
-    const text = `(n, s) => { const m = n.members; return ${this.expression(question)}; }`;
-    this.#isFurtherDown = isDeeper;
-    let name = this.#names.get(text);
+    const text = this.test(question);
+    let name = this.#functionNames.get(text);
     if (name === undefined) {
-      name = `q${this.#names.size}`;
-      this.#names.set(text, name);
+      name = `q${this.#functionNames.size}`;
+      this.#functionNames.set(text, name);
       this.functions.push(`const ${name} = ${text};`);
     }
     return name;
@@ -299,51 +291,80 @@ class Writer {
   #occurs({ way, min, max }: Extract<Question, { kind: 'occurs' }>): string {
     const found = this.#elements(way);
     if (way.attribute !== undefined) {
-      return `isBetween(having(${found}, ${quoted(way.attribute)}), ${min}, ${max})`;
+      const one = `(${textOf(found, way)} === undefined ? 0 : 1)`;
+      const count = byCount(found, '0', one, `having(${found}, ${quoted(way.attribute)})`);
+      return `isBetween(${count}, ${min}, ${max})`;
     }
     if (max === 0) return `(${found} === undefined)`;
     if (min === 0 && max === 1) return `!isSeveral(${found})`;
-    if (min === 1 && max === 1) return `isOne(${found})`;
+    if (min === 1 && max === 1) return `(${found} !== undefined && !isSeveral(${found}))`;
     if (min === 1 && max === many) return `(${found} !== undefined)`;
     return `isBetween(countOf(${found}), ${min}, ${max})`;
   }
 
   #says(way: Way, texts: readonly string[]): string {
     const found = this.#elements(way);
-    if (texts.length === 1 && way.attribute === undefined) {
-      return `is(${found}, ${quoted(texts[0])})`;
-    }
     const list = this.#constant(texts);
-    return way.attribute === undefined
-      ? `says(${found}, ${list})`
-      : `saysIn(${found}, ${quoted(way.attribute)}, ${list})`;
+    const said = textOf(found, way);
+    const one =
+      texts.length === 1 ? `${said} === ${quoted(texts[0])}` : `${list}.includes(${said})`;
+    return byCount(found, 'false', one, `says(${found}, ${quoted(way.attribute)}, ${list})`);
+  }
+
+  #some({ way, judge }: Extract<Question, { kind: 'some' }>): string {
+    const found = this.#elements(way);
+    const constant = this.#constant(judge);
+    const said = textOf(found, way);
+    // An element has a text, be it empty.
+    const isThere = way.attribute === undefined ? 'true' : `${said} !== undefined`;
+    const several = `some(${found}, ${quoted(way.attribute)}, ${constant})`;
+    return byCount(found, 'false', `${isThere} && ${constant}(${said})`, several);
+  }
+
+  #each({ kind, way, asked }: Extract<Question, { kind: 'any' | 'every' }>): string {
+    const found = this.#elements(way);
+    const test = this.#function(asked);
+    const none = kind === 'every' ? 'true' : 'false';
+    return byCount(found, none, `${test}(${found}, s)`, `${kind}(${found}, ${test}, s)`);
   }
 
   #only(way: Way): string {
-    return `only(${this.#elements(way)}, ${quoted(way.attribute)}, ${quoted(way.path)})`;
+    const found = this.#elements(way);
+    const several = `only(${found}, ${quoted(way.attribute)}, ${quoted(way.path)})`;
+    return byCount(found, 'undefined', textOf(found, way), several);
   }
 
   #lone(way: Way): string {
-    return `lone(${this.#elements(way)}, ${quoted(way.attribute)})`;
+    const found = this.#elements(way);
+    const several = `lone(${found}, ${quoted(way.attribute)})`;
+    return byCount(found, 'undefined', textOf(found, way), several);
   }
 
-  /** The elements at the end of the way, in document order, or undefined. */
+  /** The name of the elements at the end of the way: one, several in document order, or undefined. */
   #elements({ up, slots, astray }: Way): string {
     const from = `n${'.parent'.repeat(up)}`;
     if (astray !== undefined) {
       const found = `astray(${from}, ${quoted(astray)})`;
+      // A path in the model that leads nowhere is a mistake, and shows where it is asked for.
+      if (!isOfElements(astray)) return found;
       // Where rows bind all of the document, such a path finds nothing.
-      return isOfElements(astray) ? `(s.root.unbound === undefined ? undefined : ${found})` : found;
+      return this.#name(`s.root.unbound && ${found}`);
     }
     const [first, ...further] = slots;
-    const found = up === 0 ? `m[${first}]` : `${from}.members[${first}]`;
-    return further.reduce((above, slot) => this.#once(`below(${above}, ${slot})`), found);
+    const start = this.#name(up === 0 ? `m[${first}]` : `${from}.members[${first}]`);
+    return further.reduce((found, slot) => {
+      const several = `inSlot(${found}, ${slot})`;
+      return this.#name(byCount(found, 'undefined', `${found}.members[${slot}]`, several));
+    }, start);
   }
 
-  #once(expression: string): string {
-    if (this.#isFurtherDown) return expression;
-    const known = this.#found.indexOf(expression);
-    return `(f${known < 0 ? this.#found.push(expression) - 1 : known} ??= ${expression})`;
+  #name(expression: string): string {
+    let name = this.#found.get(expression);
+    if (name === undefined) {
+      name = `f${this.#found.size}`;
+      this.#found.set(expression, name);
+    }
+    return name;
   }
 
   #constant(value: unknown): string {
@@ -360,8 +381,25 @@ function codesAsked(contexts: readonly ReadyContext[]): ReadonlySet<string> {
   return new Set(codes.flatMap(({ is }) => is));
 }
 
-function attributeOf(name: string): string {
-  return `n.attributes?.[${quoted(name)}]`;
+/** What a context asks of a node. */
+interface Matching {
+  readonly match: Question;
+  /** Of the document; mostly there is none. */
+  readonly condition: string | undefined;
+}
+
+/** What is so of no element, of one, and of several: one is told without a call. */
+function byCount(found: string, none: string, one: string, several: string): string {
+  return `(${found} === undefined ? ${none} : isSeveral(${found}) ? ${several} : ${one})`;
+}
+
+/** Of one element. */
+function textOf(found: string, { attribute }: Way): string {
+  return attribute === undefined ? `${found}.text` : attributeOf(attribute, found);
+}
+
+function attributeOf(name: string, found = 'n'): string {
+  return `${found}.attributes?.[${quoted(name)}]`;
 }
 
 function quoted(text: string | undefined): string {
@@ -394,15 +432,12 @@ function made(text: string, constants: readonly unknown[]): unknown {
 
 /** What the text calls by name. */
 const tools = {
-  below,
   countOf,
+  inSlot,
   isSeveral,
-  isOne,
   isBetween,
   having,
-  is,
   says,
-  saysIn,
   some,
   only,
   lone,
@@ -416,98 +451,54 @@ const tools = {
   unmet,
 };
 
-/** One element as itself, two or more in document order. */
-type Found = Element | readonly Element[] | undefined;
-
-function below(found: Occurrences, slot: number): Occurrences {
-  if (found === undefined) return undefined;
-  return isSeveral(found) ? inSlot(found, slot) : found.members[slot];
-}
-
-function isOne(found: Found): boolean {
-  return found !== undefined && !isSeveral(found);
-}
-
 function isBetween(count: number, min: number, max: number): boolean {
   return count >= min && count <= max;
 }
 
-/** How many of the elements have the attribute. */
-function having(found: Found, attribute: string): number {
-  if (found === undefined) return 0;
-  if (!isSeveral(found)) return found.attributes?.[attribute] === undefined ? 0 : 1;
-  let count = 0;
-  for (let at = 0; at < found.length; at++) count += having(found[at], attribute);
-  return count;
+/** How many of several have the attribute. */
+function having(found: readonly Element[], attribute: string): number {
+  return found.filter(({ attributes }) => attributes?.[attribute] !== undefined).length;
 }
 
-function is(found: Found, text: string): boolean {
-  if (found === undefined) return false;
-  if (!isSeveral(found)) return found.text === text;
-  for (let at = 0; at < found.length; at++) if (found[at]!.text === text) return true;
-  return false;
-}
-
-function says(found: Found, texts: readonly string[]): boolean {
-  if (found === undefined) return false;
-  if (!isSeveral(found)) return texts.includes(found.text);
-  for (let at = 0; at < found.length; at++) if (texts.includes(found[at]!.text)) return true;
-  return false;
-}
-
-function saysIn(found: Found, attribute: string, texts: readonly string[]): boolean {
-  return some(found, attribute, (text) => texts.includes(text));
+function says(found: readonly Element[], attribute: Attribute, texts: readonly Written[]): boolean {
+  return found.some((each) => texts.includes(written(each, attribute)));
 }
 
 function some(
-  found: Found,
-  attribute: string | undefined,
+  found: readonly Element[],
+  attribute: Attribute,
   judge: (text: string) => boolean,
 ): boolean {
-  if (found === undefined) return false;
-  if (!isSeveral(found)) {
-    const text = textOf(found, attribute);
-    return text !== undefined && judge(text);
-  }
-  for (let at = 0; at < found.length; at++) if (some(found[at], attribute, judge)) return true;
-  return false;
+  return allWritten(found, attribute).some((text) => judge(text));
 }
 
-function only(found: Found, attribute: string | undefined, path: string): string | undefined {
-  if (found === undefined) return undefined;
-  if (!isSeveral(found)) return textOf(found, attribute);
-  let text: string | undefined;
-  for (let at = 0; at < found.length; at++) {
-    const next = textOf(found[at]!, attribute);
-    if (next === undefined) continue;
-    if (text !== undefined) throw new DynamicError(`Several ${path} where one is expected.`);
-    text = next;
-  }
-  return text;
+function only(found: readonly Element[], attribute: Attribute, path: string): Written {
+  const texts = allWritten(found, attribute);
+  if (texts.length > 1) throw new DynamicError(`Several ${path} where one is expected.`);
+  return texts[0];
 }
 
-function lone(found: Found, attribute: string | undefined): string | undefined {
-  if (found === undefined) return undefined;
-  if (!isSeveral(found)) return textOf(found, attribute);
-  const texts = found.flatMap((each) => textOf(each, attribute) ?? []);
+function lone(found: readonly Element[], attribute: Attribute): Written {
+  const texts = allWritten(found, attribute);
   return texts.length === 1 ? texts[0] : undefined;
 }
 
-function any(found: Occurrences, asked: Test, scope: Scope): boolean {
-  if (found === undefined) return false;
-  if (!isSeveral(found)) return asked(found, scope);
-  for (let at = 0; at < found.length; at++) if (asked(found[at]!, scope)) return true;
-  return false;
+function any(found: readonly Node[], asked: Test, scope: Scope): boolean {
+  return found.some((each) => asked(each, scope));
 }
 
-function every(found: Occurrences, asked: Test, scope: Scope): boolean {
-  if (found === undefined) return true;
-  if (!isSeveral(found)) return asked(found, scope);
-  for (let at = 0; at < found.length; at++) if (!asked(found[at]!, scope)) return false;
-  return true;
+function every(found: readonly Node[], asked: Test, scope: Scope): boolean {
+  return found.every((each) => asked(each, scope));
 }
 
-function textOf(element: Element, attribute: string | undefined): string | undefined {
+/** Undefined where the text of the element is meant. */
+type Attribute = string | undefined;
+
+function allWritten(found: readonly Element[], attribute: Attribute): string[] {
+  return found.flatMap((each) => written(each, attribute) ?? []);
+}
+
+function written(element: Element, attribute: Attribute): Written {
   return attribute === undefined ? element.text : element.attributes?.[attribute];
 }
 
@@ -518,7 +509,7 @@ function isOfElements(path: string): boolean {
 const strays = new Map<string, Path>();
 
 /** Where no row binds each step of the path. */
-function astray(node: Node, text: string): Found {
+function astray(node: Node, text: string): Element | readonly Element[] | undefined {
   // A path in the model that leads nowhere is a mistake, and shows where such a node is met.
   if (!isOfElements(text)) return follow(node, targetOf(node.shape, text).shapes);
   let path = strays.get(text);

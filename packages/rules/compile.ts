@@ -1,11 +1,8 @@
 import { findTarget, type Shape } from '@drawbridge/cim/node.ts';
-import { type Asking, type Judge, judgeOf, type ReadyContext, type ReadySign } from './code.ts';
+import { type Judge, judgeOf, type ReadyContext, type ReadySign } from './code.ts';
 import { always, never } from './question.ts';
 import type { Context, Rule, RuleSet } from './rule.ts';
 import { bind } from './statement.ts';
-
-/** Shapes at and below one whose nodes are judged in place; with more, functions get too long. */
-const inPlaceMax = 4;
 
 /** What the nodes of one shape meet. */
 export class ShapeRules {
@@ -14,27 +11,21 @@ export class ShapeRules {
   /** Holds nodes and all below them against their rules; takes `asked` of the same object. */
   judge: Judge;
   asked: readonly Rule[] = [];
-  readonly #shape: Shape;
-  readonly #meeting: Meeting;
-  #asking: Asking | undefined;
 
-  constructor(shape: Shape, meeting: Meeting) {
-    this.#shape = shape;
-    this.#meeting = meeting;
-    this.rules = meeting.patterns.flat().flatMap(({ rules }) => rules);
+  constructor(shape: Shape, { patterns, awaited = [], members = [], all = [] }: Meeting) {
+    this.rules = patterns.flat().flatMap(({ rules }) => rules);
+    const atOnce = patterns.filter((contexts) => !contexts.some(isAwaited));
     // Made when such a node is first met: most documents have few of the shapes there are.
     this.judge = (found, scope, _, sink) => {
-      const { judge, asked } = judgeOf(this.asking);
+      const { judge, asked } = judgeOf({
+        patterns: atOnce.map((contexts) => contexts.map((each) => readyContext(shape, each))),
+        signs: awaited.flatMap((context) => readySign(shape, context)),
+        below: members.map(({ slot, number }) => ({ slot, rules: all[number]! })),
+      });
       this.asked = asked;
       this.judge = judge;
       judge(found, scope, asked, sink);
     };
-  }
-
-  /** What a node is asked. */
-  get asking(): Asking {
-    this.#asking ??= askingOf(this.#shape, this.#meeting);
-    return this.#asking;
   }
 }
 
@@ -108,22 +99,6 @@ export function adoptedRules({ anywhere }: CompiledRules, shape: Shape): ShapeRu
     contexts.filter(({ each }) => typeof each === 'function' && each(shape)),
   );
   return new ShapeRules(shape, { patterns: met.filter(isMet) });
-}
-
-function askingOf(
-  shape: Shape,
-  { patterns, awaited = [], members = [], all = [] }: Meeting,
-): Asking {
-  const atOnce = patterns.filter((contexts) => !contexts.some(isAwaited));
-  return {
-    patterns: atOnce.map((contexts) => contexts.map((each) => readyContext(shape, each))),
-    signs: awaited.flatMap((context) => readySign(shape, context)),
-    below: members.map((member) => ({
-      slot: member.slot,
-      rules: all[member.number]!,
-      inPlace: everyShape(member).length <= inPlaceMax,
-    })),
-  };
 }
 
 function lateRules(root: Shape, { sign: _, ...context }: Context): ShapeRules {

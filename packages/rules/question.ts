@@ -48,8 +48,8 @@ export type Question =
   | { readonly kind: 'unbound' }
   /** The node's text, or its attribute of that name, is a code of the list. */
   | { readonly kind: 'coded'; readonly attribute: string | undefined; readonly list: CodeList }
-  /** The node has text, or children. */
-  | { readonly kind: 'full' }
+  /** The node has text, or children: most often in this slot, where there are any slots. */
+  | { readonly kind: 'full'; readonly slot: number | undefined }
   | { readonly kind: 'not'; readonly first: Question }
   | { readonly kind: 'either' | 'both'; readonly first: Question; readonly second: Question }
   /** Whatever a function says. */

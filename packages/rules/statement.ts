@@ -148,7 +148,12 @@ export function hasAnyAttribute(names: ReadonlySet<string>): Statement {
 export const holdsUnbound: Statement = { on: () => ({ kind: 'unbound' }) };
 
 /** The node has neither text nor children. */
-export const isEmpty: Statement = not({ on: () => ({ kind: 'full' }) });
+export const isEmpty: Statement = not({
+  on: ({ members }) => {
+    const { slot } = members.find(({ min }) => min > 0) ?? members[0] ?? {};
+    return { kind: 'full', slot };
+  },
+});
 
 /** The node is an element of which this is so: found out once a shape. */
 export function shaped(isSo: (shape: Shape) => boolean): Statement {
