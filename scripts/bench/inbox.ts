@@ -23,8 +23,8 @@ const target = { is: 'at-most', value: 50 } as const;
 
 /**
  * Lists and figures of the team inbox over HTTP, each asked for one at a time with values of its own
- * by chance, and the second time round. `--messages` says how many there are: 10,000,000 take ten
- * minutes to load, and 12.7 GB.
+ * by chance, and the second time round. `--messages` says how many there are: 10,000,000 take eight
+ * minutes to load (where the machine is slow sixteen), and 12.7 GB.
  */
 export const inbox: Bench = {
   name: 'inbox',
