@@ -1,4 +1,5 @@
 import {
+  firstOf,
   follow,
   listOf,
   Node,
@@ -23,15 +24,29 @@ export function childrenOf(element: Element, name: string): readonly Element[] {
   if (!(element instanceof Node)) return element.children.filter((each) => each.element === name);
   const shape = element.shape.byElement.get(name);
   if (shape !== undefined) return listOf(element.members[shape.slot]);
-  const { unbound } = element;
-  if (unbound !== undefined) return unbound.filter((each) => each.element === name);
-  if (element.members.length <= element.shape.members.length) return none;
-  return adopted(element).filter((each) => each.shape.element === name);
+  return element.unbound === undefined
+    ? adoptedOf(element, name)
+    : unboundOf(element.unbound, name);
 }
 
-/** Members of an adopted node that its shape has no row for: see adoption.ts. */
-function adopted(node: Node): readonly Node[] {
-  return node.members.slice(node.shape.members.length).flatMap(listOf);
+/** Found once, for many lines may ask for what stands unbound beside them, and that may be much. */
+function unboundOf(unbound: readonly Unbound[], name: string): readonly Unbound[] {
+  let byName = unboundByName.get(unbound);
+  if (byName === undefined) {
+    byName = Map.groupBy(unbound, ({ element }) => element);
+    unboundByName.set(unbound, byName);
+  }
+  return byName.get(name) ?? [];
+}
+
+const unboundByName = new WeakMap<readonly Unbound[], ReadonlyMap<string, readonly Unbound[]>>();
+
+/** Members of an adopted node that its shape has no row for, each name in a slot: see adoption.ts. */
+function adoptedOf({ shape, members }: Node, name: string): readonly Node[] {
+  for (let slot = shape.members.length; slot < members.length; slot++) {
+    if (firstOf(members[slot])?.shape.element === name) return listOf(members[slot]);
+  }
+  return [];
 }
 
 /** A path of names that is followed from many elements. */

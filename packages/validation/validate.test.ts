@@ -66,6 +66,29 @@ describe('stages', () => {
     ]);
   });
 
+  test('more tax subtotals than can be set beside all lines are told, not checked', () => {
+    const many = <T>(one: T, count: number): T[] => Array.from({ length: count }, () => one);
+    const [line] = good.lines as readonly CimObject[];
+    const [subtotal] = good.tax_breakdown as readonly CimObject[];
+    const withBoth = (lines: number, subtotals: number): Validation =>
+      validate({ ...good, lines: many(line!, lines), tax_breakdown: many(subtotal!, subtotals) });
+    const report = withBoth(2_000, 2_000);
+    expect(report).toMatchObject({ schema: 'passed', business_rules: 'failed', warnings: [] });
+    expect(report.errors).toEqual([
+      {
+        rule: 'PINT-AE-LIMIT-tax-subtotals',
+        field: '/Invoice/cac:TaxTotal[1]',
+        message: expect.stringMatching(
+          /^2001 tax totals and subtotals in a document of \d+ elements/,
+        ),
+        severity: 'fatal',
+      },
+    ]);
+    for (const small of [withBoth(2_000, 40), withBoth(10, 1_000)]) {
+      expect(small.errors.map(({ rule }) => rule)).not.toContain('PINT-AE-LIMIT-tax-subtotals');
+    }
+  });
+
   test('the verdict is the same a second time', () => {
     const wrong = withLine({ tax: { category: 'nonsense' } });
     expect(validate(wrong)).toEqual(validate(wrong));

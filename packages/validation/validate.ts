@@ -3,12 +3,13 @@ import type { Binding } from '@drawbridge/binding/compile.ts';
 import { emit } from '@drawbridge/binding/emit.ts';
 import { locate } from '@drawbridge/binding/locate.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
-import { findTarget, type Node, value } from '@drawbridge/cim/node.ts';
+import { findTarget, first, type Node, value } from '@drawbridge/cim/node.ts';
 import type { CheckValue } from '@drawbridge/lifecycle/transitions.ts';
 import type { DocumentType, Profile, RuleRelease } from '@drawbridge/profiles/contract.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { type CompiledRules, compileRules } from '@drawbridge/rules/compile.ts';
 import { type Breach, runRules } from '@drawbridge/rules/run.ts';
+import { tooManySubtotals } from './bounds.ts';
 import { type Origins, placeOf } from './place.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
 
@@ -99,6 +100,8 @@ export class Validator {
         warnings: [],
       };
     }
+    const tooMany = tooManySubtotals(root);
+    if (tooMany !== undefined) return beyondBounds(profile, root, tooMany);
     const findings = this.#breaches(profile, engine, root).map((breach) =>
       finding(profile, breach, built?.origins),
     );
@@ -158,6 +161,17 @@ function notBuilt(profile: Profile, issues: readonly BuildIssue[]): Report {
       severity: 'fatal',
       path,
     })),
+    warnings: [],
+  };
+}
+
+function beyondBounds(profile: Profile, root: Node, message: string): Report {
+  const field = locate(first(root, 'tax_totals')!);
+  const rule = `${profile.id}-LIMIT-tax-subtotals`;
+  return {
+    schema: 'passed',
+    business_rules: 'failed',
+    errors: [{ field, rule, message, severity: 'fatal' }],
     warnings: [],
   };
 }
