@@ -78,6 +78,7 @@ describe('stages', () => {
       {
         rule: 'PINT-AE-LIMIT-tax-subtotals',
         field: '/Invoice/cac:TaxTotal[1]',
+        path: 'tax_totals',
         message: expect.stringMatching(
           /^2001 tax totals and subtotals in a document of \d+ elements/,
         ),

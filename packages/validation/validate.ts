@@ -101,7 +101,7 @@ export class Validator {
       };
     }
     const tooMany = tooManySubtotals(root);
-    if (tooMany !== undefined) return beyondBounds(profile, root, tooMany);
+    if (tooMany !== undefined) return beyondBounds(profile, tooMany, root, built?.origins);
     const findings = this.#breaches(profile, engine, root).map((breach) =>
       finding(profile, breach, built?.origins),
     );
@@ -165,13 +165,13 @@ function notBuilt(profile: Profile, issues: readonly BuildIssue[]): Report {
   };
 }
 
-function beyondBounds(profile: Profile, root: Node, message: string): Report {
-  const field = locate(first(root, 'tax_totals')!);
+function beyondBounds(profile: Profile, message: string, root: Node, origins?: Origins): Report {
+  const place = placeOf(first(root, 'tax_totals')!, [], origins);
   const rule = `${profile.id}-LIMIT-tax-subtotals`;
   return {
     schema: 'passed',
     business_rules: 'failed',
-    errors: [{ field, rule, message, severity: 'fatal' }],
+    errors: [{ ...place, rule, message, severity: 'fatal' }],
     warnings: [],
   };
 }
