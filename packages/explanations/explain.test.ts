@@ -23,6 +23,7 @@ type OwnCode =
   | `SOURCE-${RecordErrorCode | SourceCode}`
   | 'CLEARANCE-INCOMPLETE'
   | 'DUPLICATE'
+  | 'LIMIT-findings'
   | 'LIMIT-tax-subtotals'
   | 'MAPPING-NOT-APPROVED'
   | 'SOURCE-NOT-FOUND'

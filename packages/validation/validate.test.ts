@@ -90,6 +90,20 @@ describe('stages', () => {
     }
   });
 
+  test('of broken rules a thousand are listed, and how many more there are', () => {
+    const line = { ...(good.lines as readonly CimObject[])[0]!, unit: 'nonsense' };
+    const lines = Array.from({ length: 1_500 }, () => line);
+    const { errors } = validate({ ...good, lines });
+    expect(errors).toHaveLength(1_001);
+    expect(errors.map(({ rule }) => rule)).toContain('PINT-AE-ibr-cl-23');
+    expect(errors.at(-1)).toEqual({
+      rule: 'PINT-AE-LIMIT-findings',
+      field: '/Invoice',
+      message: expect.stringMatching(/^\d+ more are not listed\./),
+      severity: 'fatal',
+    });
+  });
+
   test('the verdict is the same a second time', () => {
     const wrong = withLine({ tax: { category: 'nonsense' } });
     expect(validate(wrong)).toEqual(validate(wrong));

@@ -8,6 +8,7 @@ import type { CheckValue } from '@drawbridge/lifecycle/transitions.ts';
 import type { DocumentType, Profile, RuleRelease } from '@drawbridge/profiles/contract.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { type CompiledRules, compileRules } from '@drawbridge/rules/compile.ts';
+import type { Flag } from '@drawbridge/rules/rule.ts';
 import { type Breach, runRules } from '@drawbridge/rules/run.ts';
 import { tooManySubtotals } from './bounds.ts';
 import { type Origins, placeOf } from './place.ts';
@@ -20,7 +21,7 @@ export interface Finding {
   /** `<PROFILE>-<authority's rule id>`. */
   readonly rule: string;
   readonly message: string;
-  readonly severity: 'fatal' | 'warning';
+  readonly severity: Flag;
   /**
    * Path in the JSON form of the CIM, positions counted from 1, when the document was built from
    * it.
@@ -102,15 +103,21 @@ export class Validator {
     }
     const tooMany = tooManySubtotals(root);
     if (tooMany !== undefined) return beyondBounds(profile, tooMany, root, built?.origins);
-    const findings = this.#breaches(profile, engine, root).map((breach) =>
-      finding(profile, breach, built?.origins),
-    );
-    const errors = findings.filter((each) => each.severity === 'fatal');
+    const breaches = this.#breaches(profile, engine, root);
+    const flagged = (flag: Flag): Finding[] => {
+      const those = breaches.filter(({ rule }) => rule.flag === flag);
+      const listed = those.slice(0, listedMax);
+      return [
+        ...listed.map((breach) => finding(profile, breach, built?.origins)),
+        ...further(profile, root, flag, those.length - listed.length),
+      ];
+    };
+    const errors = flagged('fatal');
     return {
       schema: 'passed',
       business_rules: errors.length > 0 ? 'failed' : 'passed',
       errors,
-      warnings: findings.filter((each) => each.severity === 'warning'),
+      warnings: flagged('warning'),
     };
   }
 
@@ -163,6 +170,16 @@ function notBuilt(profile: Profile, issues: readonly BuildIssue[]): Report {
     })),
     warnings: [],
   };
+}
+
+/** Broken rules of one severity that a report lists: a document can break a million. */
+const listedMax = 1_000;
+
+function further(profile: Profile, root: Node, severity: Flag, count: number): Finding[] {
+  if (count === 0) return [];
+  const rule = `${profile.id}-LIMIT-findings`;
+  const message = `${count} more are not listed. Mend those that are, and check again.`;
+  return [{ field: locate(root), rule, message, severity }];
 }
 
 function beyondBounds(profile: Profile, message: string, root: Node, origins?: Origins): Report {
