@@ -193,11 +193,11 @@ class Writer {
         return this.#some(question);
       case 'only': {
         const { way, judge } = question;
-        return `${this.#constant(judge)}(${this.#only(way)} ?? '')`;
+        return `${this.#constant(judge)}(${this.#value(way, 'error')} ?? '')`;
       }
       case 'related': {
         const { ways, several, judge } = question;
-        const texts = ways.map((way) => (several === 'error' ? this.#only(way) : this.#lone(way)));
+        const texts = ways.map((way) => this.#value(way, several));
         return `${this.#constant(judge)}(${[...texts, 'n', 's'].join(', ')})`;
       }
       case 'any':
@@ -328,16 +328,15 @@ class Writer {
     return byCount(found, none, `${test}(${found}, s)`, `${kind}(${found}, ${test}, s)`);
   }
 
-  #only(way: Way): string {
+  /** The only value at the end of the way, or undefined; several are an error, or count as none. */
+  #value(way: Way, several: 'error' | 'none'): string {
     const found = this.#elements(way);
-    const several = `only(${found}, ${quoted(way.attribute)}, ${quoted(way.path)})`;
-    return byCount(found, 'undefined', textOf(found, way), several);
-  }
-
-  #lone(way: Way): string {
-    const found = this.#elements(way);
-    const several = `lone(${found}, ${quoted(way.attribute)})`;
-    return byCount(found, 'undefined', textOf(found, way), several);
+    const attribute = quoted(way.attribute);
+    const ofSeveral =
+      several === 'error'
+        ? `only(${found}, ${attribute}, ${quoted(way.path)})`
+        : `lone(${found}, ${attribute})`;
+    return byCount(found, 'undefined', textOf(found, way), ofSeveral);
   }
 
   /** The name of the elements at the end of the way: one, several in document order, or undefined. */
