@@ -8,7 +8,7 @@ export default defineConfig({
     maxWorkers: '100%', // of two cores it would leave one idle
     isolate: true, // what one file leaves behind must not let another pass
     slowTestThreshold: 2_000,
-    reporters: ['default', './test/kit/candour-reporter.ts'],
+    reporters: ['default', './test/kit/skipped-and-flaky-reporter.ts'],
     retry: 1, // a stalled machine is no verdict; what passes only then is listed as unsteady
     testTimeout: 30_000,
     hookTimeout: 60_000,

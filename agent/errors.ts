@@ -3,10 +3,10 @@ export const exits = { ok: 0, error: 1, auth: 2, validation: 3, missing: 4 } as 
 type Exit = (typeof exits)[Exclude<keyof typeof exits, 'ok'>];
 
 interface AgentError {
-  /** A public contract: never reused. */
+  /** A public contract: a code is never reused. */
   readonly code: `ERR_DRAWBRIDGE_${number}`;
   readonly exit: Exit;
-  /** What a person does next. */
+  /** What a person should do next. */
   readonly next: string;
 }
 

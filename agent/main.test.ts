@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { closes } from '@drawbridge/link/closes.ts';
+import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runAgent, startAgent } from '../test/kit/agent-process.ts';
@@ -98,14 +98,14 @@ test('a setting that does not read is named', async () => {
   expect(ran.stderr).toMatch(/ERR_DRAWBRIDGE_3002 .*DRAWBRIDGE_GRACE_SECONDS/);
 });
 
-test('a token that the control plane does not take leaves no identity behind', async () => {
+test('a token that the control plane refuses leaves no identity behind', async () => {
   const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input: 'stolen-token' });
   expect(ran.code).toBe(2);
   expect(ran.stdout + ran.stderr).not.toContain('stolen-token');
   expect((await runAgent(home, ['status'])).code).toBe(2);
 });
 
-test('an agent is enrolled once, with keys of its own, in a home that is its own', async () => {
+test('an agent is enrolled once, with its own keys, in a home that only its owner can read', async () => {
   expect(await enroll()).toMatchObject({ code: 0, stderr: '' });
   expect(simulator.enrolments.at(-1)).toEqual({
     token: 'good-token',
@@ -117,7 +117,7 @@ test('an agent is enrolled once, with keys of its own, in a home that is its own
   expect((await enroll()).code).toBe(2);
 });
 
-test('a host that is enrolled anew leaves the queue of its former identity behind', async () => {
+test('a host that is enrolled again starts with an empty queue', async () => {
   await enroll();
   const running = startAgent(home);
   const peer = await simulator.nextPeer();
@@ -145,7 +145,7 @@ test('a connector is added, tested and described; its settings are never shown',
   expect(sources).toContain('number');
 });
 
-test('the ERP is read through the agent, and a stopping agent leaves in order', async () => {
+test('the ERP is read through the agent, and a stopping agent drains before it closes', async () => {
   await enroll();
   await addErp();
   const agent = startAgent(home, env);
@@ -164,13 +164,13 @@ test('the ERP is read through the agent, and a stopping agent leaves in order', 
   expect((await runAgent(home, ['run'])).stderr).toContain('ERR_DRAWBRIDGE_1004');
   const stopped = agent.stop('SIGTERM');
   await peer.next('drain');
-  expect(await peer.closed).toBe(closes.draining.code);
+  expect(await peer.closed).toBe(closeReasons.draining.code);
   expect(await stopped).toBe(0);
   const after = await runAgent(home, ['status', '--json']);
   expect(JSON.parse(after.stdout)).toMatchObject({ running: false, link: { state: 'stopped' } });
 });
 
-test('new documents of a watched connector are told until they are acknowledged', async () => {
+test('new documents of a watched connector are reported until they are acknowledged', async () => {
   await enroll();
   await addErp();
   const settingsFile = join(folder, 'erp.json');
@@ -183,15 +183,15 @@ test('new documents of a watched connector are told until they are acknowledged'
     { env },
   );
   const first = startAgent(home, env);
-  const told = await (await simulator.nextPeer()).next('event');
-  expect(told).toMatchObject({
+  const event = await (await simulator.nextPeer()).next('event');
+  expect(event).toMatchObject({
     topic: 'documents.changed',
     body: { connector: 'erp', refs: ['INV-1', 'INV-2'] },
   });
   await first.stop('SIGKILL');
   const second = startAgent(home, env);
   const peer = await simulator.nextPeer();
-  expect((await peer.next('event')).id).toBe(told.id);
+  expect((await peer.next('event')).id).toBe(event.id);
   peer.send({ kind: 'ack', upTo: 1 });
   await second.stop('SIGTERM');
 });
@@ -202,7 +202,7 @@ test.each(['superseded', 'revoked'] as const)(
     await enroll();
     const agent = startAgent(home);
     const peer = await simulator.nextPeer();
-    peer.socket.close(closes[why].code);
+    peer.socket.close(closeReasons[why].code);
     expect(await agent.exited).toBe(2);
   },
 );
@@ -218,7 +218,7 @@ test('an agent dials again after its link broke, with the epoch it was given', a
   expect(await agent.stop('SIGTERM')).toBe(0);
 });
 
-test('the doctor looks at everything and says what is not well', async () => {
+test('the doctor runs every check and says what is not well', async () => {
   await enroll();
   await addErp();
   const ran = await runAgent(home, ['doctor', '--json'], { env });

@@ -7,15 +7,15 @@ import { explainCommand } from './commands/explain.ts';
 import { runCommand } from './commands/run.ts';
 import { statusCommand } from './commands/status.ts';
 import { validateCommand } from './commands/validate.ts';
-import type { Edge } from './edge.ts';
 import { failed, present } from './output.ts';
+import type { Runtime } from './runtime.ts';
 import { version } from './version.ts';
 
 const stopping = new AbortController();
 process.once('SIGTERM', () => stopping.abort());
 process.once('SIGINT', () => stopping.abort());
 
-const edge: Edge = {
+const runtime: Runtime = {
   env: process.env,
   stdin: process.stdin,
   stdout: process.stdout,
@@ -40,7 +40,7 @@ const makers = [
   validateCommand,
   explainCommand,
 ];
-for (const make of makers) program.addCommand(make(edge));
+for (const make of makers) program.addCommand(make(runtime));
 
 try {
   await program.parseAsync();
@@ -53,6 +53,6 @@ try {
     const said = (error as Error).message.replace(/^error: /, '');
     const message = isBare ? 'The command needs one of its subcommands.' : said;
     if (!isUsage) process.stderr.write(`${(error as Error).stack}\n`);
-    process.exitCode = present(failed(isUsage ? 'usage' : 'unexpected', message), output, edge);
+    process.exitCode = present(failed(isUsage ? 'usage' : 'unexpected', message), output, runtime);
   }
 }

@@ -14,16 +14,16 @@ export type Outcome =
       readonly kind: 'done';
       /** For --json. */
       readonly data: unknown;
-      /** For people: a table, a sentence, or nothing. */
+      /** What people see: a table, a sentence, or nothing. */
       readonly shown?: Table | string;
-      /** Other than ok when the command worked but what it looked at is not well. */
+      /** Not `ok` when the command worked and found something that is not well. */
       readonly exit?: keyof typeof exits;
     }
   | {
       readonly kind: 'failed';
       readonly error: ErrorName;
       readonly cause: string;
-      /** What was perhaps meant, for --json; the cause says it to people. */
+      /** What was perhaps meant, for --json; people read it in the cause. */
       readonly suggestions?: readonly string[];
     };
 
@@ -42,7 +42,7 @@ export function failed(error: ErrorName, cause: string): Outcome {
   return { kind: 'failed', error, cause };
 }
 
-/** Prints an outcome, data to stdout and words to stderr, and answers the exit code. */
+/** Prints an outcome, data to stdout and messages to stderr, and returns the exit code. */
 export function present(outcome: Outcome, options: OutputOptions, streams: Streams): number {
   if (outcome.kind === 'failed') return presentError(outcome, options, streams);
   if (options.json) {
@@ -77,8 +77,8 @@ function tableText({ title, head, rows }: Table, color: boolean): string {
   return [...(title === undefined ? [] : [printable(title)]), table.toString()].join('\n');
 }
 
-/** Text of a source may hold control sequences that would act on the terminal. */
+/** Removes control characters: text of a source may hold sequences that act on the terminal. */
 function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\ufffd');
 }

@@ -8,7 +8,7 @@ interface Row<T> {
   readonly help: string;
   /** A secret is shown as `***`, wherever it is shown. */
   readonly secret: boolean;
-  /** Undefined when the text is no value for this setting. */
+  /** Undefined when the text is not a value of this setting. */
   read(text: string): T | undefined;
 }
 
@@ -44,7 +44,7 @@ export const settingRows = {
 } as const;
 
 type Rows = typeof settingRows;
-export type SettingName = keyof Rows;
+type SettingName = keyof Rows;
 export type Settings = {
   readonly [K in SettingName]: Rows[K] extends Row<infer T> ? T : never;
 };
@@ -53,7 +53,7 @@ export type SettingsOutcome =
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'invalid'; readonly cause: string };
 
-/** Reads all settings from an environment; the first one that does not read is named. */
+/** Reads all settings from an environment; an error names the first one that is not valid. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsOutcome {
   const settings: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(settingRows) as [string, Row<unknown>][]) {

@@ -1,4 +1,4 @@
 import manifest from './package.json' with { type: 'json' };
 
-/** Of this agent's software; the link has a version of its own. */
+/** The version of the agent's software; the link has its own version. */
 export const version: string = manifest.version;

@@ -21,7 +21,7 @@ export interface SampleDocument {
   readonly lines: readonly SampleLine[];
 }
 
-export interface SampleLine {
+interface SampleLine {
   readonly line_no: string;
   readonly description: string;
   readonly price: string;
@@ -36,7 +36,7 @@ export interface SourceUnderTest {
   insert(documents: readonly SampleDocument[]): Promise<void>;
   /** Makes `refOf(number)` match two documents. */
   insertTwins(number: string): Promise<void>;
-  /** The confirmation as somebody else finds it in the side table or folder. */
+  /** The confirmation in the side table or folder, read from outside the connector. */
   sideStatus(
     environment: WriteBackCommand['environment'],
     ref: string,
@@ -47,6 +47,14 @@ export interface SourceUnderTest {
     /** The slot's columns of the header of `number`. */
     slot(number: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   };
+  /** A source that works on and on. */
+  readonly endless: {
+    /** Opened with a limit of time, which reading `refs` exceeds by far. */
+    open(timeoutMs: number): Promise<Connector>;
+    readonly refs: readonly string[];
+    /** Whether something is at work there for us; undefined where only the call itself works. */
+    isWorking?(): Promise<boolean>;
+  };
   stop(): Promise<void>;
 }
 
@@ -54,11 +62,8 @@ export const secretInTests = 'hunter2-never-shown';
 
 const never = new AbortController().signal;
 
-/** A document that needs no thought, with `changes`. */
-export function sampleDocument(
-  number: string,
-  changes: Partial<SampleDocument> = {},
-): SampleDocument {
+/** A usual document, with `changes`. */
+function sampleDocument(number: string, changes: Partial<SampleDocument> = {}): SampleDocument {
   return {
     number,
     buyer: 'Acme',
@@ -86,6 +91,7 @@ export function connectorSuite(kind: string, start: () => Promise<SourceUnderTes
     describe('reading', () => readingTests(running));
     describe('values', () => valueTests(running));
     describe('sizes', () => sizeTests(running));
+    describe('bounds', () => boundsTests(running));
     describe('hostile refs', () => hostileTests(running));
     describe('describing and listing', () => listingTests(running));
     describe('writing back', () => writeBackTests(running));
@@ -182,7 +188,7 @@ function sizeTests(running: () => SourceUnderTest): void {
     expect(read?.map((row) => row.values.line_no)).toEqual(lines.map((line) => line.line_no));
   });
 
-  test('many are read at once, each in its place, and one bad one spoils no other', async () => {
+  test('many are read at once, in the order of the refs, and a bad one does not affect the others', async () => {
     const { connector, refOf, insert, insertTwins } = running();
     const numbers = Array.from({ length: 250 }, (_, index) => `M-${index}`);
     await insert(numbers.map((number) => sampleDocument(number)));
@@ -195,7 +201,72 @@ function sizeTests(running: () => SourceUnderTest): void {
   });
 }
 
-/** Refs that try to be something else than a value. */
+function boundsTests(running: () => SourceUnderTest): void {
+  const ended = async (isWorking = async () => false) => {
+    await expect.poll(isWorking).toBe(false);
+  };
+
+  test('a call ends at its time limit, its work in the source too, and holds nothing up', async () => {
+    const { open, refs, isWorking } = running().endless;
+    const connector = await open(300);
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 10);
+    const outcomes = await connector.readMany(refs, never);
+    clearInterval(timer);
+    for (const outcome of outcomes) {
+      expect(outcome).toMatchObject({
+        kind: 'unreachable',
+        fault: {
+          code: 'timeout',
+          retry: 'later',
+          message: expect.stringMatching(/0\.3 s|too long/),
+        },
+      });
+    }
+    expect(turns).toBeGreaterThan(3);
+    await ended(isWorking);
+    await connector.close();
+  });
+
+  test('a call that is given up meanwhile comes back at once, and its work ends', async () => {
+    const { open, refs, isWorking } = running().endless;
+    const connector = await open(limits.callTimeoutMs);
+    const controller = new AbortController();
+    const reading = connector.readMany(refs, controller.signal);
+    if (isWorking !== undefined) await expect.poll(isWorking).toBe(true);
+    controller.abort();
+    for (const outcome of await reading) {
+      expect(outcome).toMatchObject({ kind: 'unreachable', fault: { code: 'aborted' } });
+    }
+    await ended(isWorking);
+    expect(await connector.test(never)).toMatchObject({ kind: 'ok' });
+    await connector.close();
+  });
+
+  test.each([
+    ['rows', limits.rowsMax + 1, 1, 'too_many_rows'],
+    ['bytes', 40, 1_000_000, 'too_large'],
+  ])(
+    'a document of too many %s is unusable and spoils no other',
+    async (what, count, length, code) => {
+      const { connector, refOf, insert } = running();
+      const lines = Array.from({ length: count }, (_, index) => ({
+        line_no: String(index + 1),
+        description: 'x'.repeat(length),
+        price: '1.0000000000',
+      }));
+      await insert([sampleDocument(`MUCH-${what}`, { lines }), sampleDocument(`LITTLE-${what}`)]);
+      const refs = [`LITTLE-${what}`, `MUCH-${what}`].map(refOf);
+      const [little, much] = await connector.readMany(refs, never);
+      expect(much).toMatchObject({ kind: 'unusable', fault: { code, retry: 'never' } });
+      expect(little).toMatchObject({ kind: 'found' });
+    },
+  );
+}
+
+/** Refs that try to be read as SQL, a path or a template. */
 const hostileRefs: readonly string[] = [
   '',
   ' ',
@@ -219,7 +290,7 @@ const hostileRefs: readonly string[] = [
   '$1',
   '?',
   ':ref',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: that is the attack.
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: this ref is the attack.
   '${7*7}',
   '{{constructor.constructor("return process")()}}',
   '$(touch /tmp/owned)',
@@ -380,7 +451,7 @@ function writeBackTests(running: () => SourceUnderTest): void {
     expect(await sideStatus('live', refOf('W-2'))).toEqual(before);
   });
 
-  test('the status advances, and a late command does not take it back', async () => {
+  test('the status advances, and a late command does not set it back', async () => {
     const { connector, refOf, sideStatus } = running();
     const ref = refOf('W-3');
     const later = { status: 'acknowledged', settledAt: '2026-02-02T10:00:00.000Z' } as const;
@@ -393,7 +464,7 @@ function writeBackTests(running: () => SourceUnderTest): void {
     expect(await sideStatus('live', ref)).toMatchObject({ status: 'acknowledged' });
   });
 
-  test('the sandbox and live never meet', async () => {
+  test('the sandbox and live keep separate confirmations', async () => {
     const { connector, refOf, sideStatus } = running();
     const ref = refOf('W-4');
     const sandbox = sampleCommand(ref, 'key-w4s', { invoiceId: 'inv_s' }, 'sandbox');
@@ -416,7 +487,7 @@ function concurrencyTests(running: () => SourceUnderTest): void {
     expect(kinds).toEqual([...Array(7).fill('already'), 'written']);
   });
 
-  test('of two invoices at once one wins and the other hears of it', async () => {
+  test('of two invoices at once one is written and the other is a conflict', async () => {
     const { connector, refOf, sideStatus } = running();
     const ref = refOf('W-6');
     const outcomes = await Promise.all(
@@ -484,7 +555,7 @@ function columnsTests(running: () => SourceUnderTest): void {
     }
   });
 
-  test('of two invoices at once one wins the slot', async (context) => {
+  test('of two invoices at once one is written into the slot', async (context) => {
     const { connector, slot } = columns(context);
     await running().insert([sampleDocument('C-3')]);
     const outcomes = await Promise.all(
@@ -512,7 +583,7 @@ async function everyFault(connector: Connector, signal: AbortSignal): Promise<Co
 }
 
 function troubleTests(running: () => SourceUnderTest): void {
-  test('a source that does not answer is unreachable, in words that hold no secret', async () => {
+  test('a source that does not answer is unreachable, and the message holds no secret', async () => {
     for (const fault of await everyFault(running().unreachable, never)) {
       expect(fault.retry).not.toBe('never');
       expect(fault.message.length).toBeGreaterThan(10);
@@ -520,7 +591,7 @@ function troubleTests(running: () => SourceUnderTest): void {
     }
   });
 
-  test('a call that was given up comes back at once', async () => {
+  test('an aborted call returns at once', async () => {
     for (const fault of await everyFault(running().connector, AbortSignal.abort())) {
       expect(fault).toMatchObject({ code: 'aborted', retry: 'later' });
     }

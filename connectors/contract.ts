@@ -1,18 +1,19 @@
 import type { Socket } from 'node:net';
+import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { z } from 'zod';
-import type { AgentCall } from './agent/call.ts';
 
 /** The five patterns of the specification. */
 export const patterns = ['API', 'database', 'file', 'agent', 'email'] as const;
+/** One of the five patterns. */
 export type Pattern = (typeof patterns)[number];
 
 /** Whether trying again can help. */
 export type Retry = 'never' | 'later' | { readonly afterSeconds: number };
 
 /**
- * An edge error as the rest of the product sees it; `message` is a sentence that helps a person and
- * holds no secret.
+ * A fault of a source as the rest of the product sees it; `message` is a sentence that helps a
+ * person and holds no secret.
  */
 export interface ConnectorFault {
   readonly code: string;
@@ -20,6 +21,7 @@ export interface ConnectorFault {
   readonly retry: Retry;
 }
 
+/** What reading one document came to. */
 export type ReadOutcome =
   | { readonly kind: 'found'; readonly document: SourceDocument }
   /** The source answered, and has no such document. */
@@ -41,10 +43,12 @@ export interface ColumnDescription {
   readonly samples: readonly string[];
 }
 
+/** The columns of a source, or why they cannot be read. */
 export type DescribeOutcome =
   | { readonly kind: 'described'; readonly columns: readonly ColumnDescription[] }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
+/** Whether a source answers. */
 export type TestOutcome =
   | {
       readonly kind: 'ok';
@@ -56,7 +60,7 @@ export type TestOutcome =
 
 /**
  * One page of refs of documents that changed since `cursor`, oldest first; the cursor is opaque.
- * The fault `cursor_invalid` says that the settings changed under the cursor: begin again without.
+ * The fault `cursor_invalid` says that the settings changed since: list again without a cursor.
  */
 export type ListOutcome =
   | {
@@ -80,6 +84,7 @@ export interface Confirmation {
   readonly cancellableUntil?: string;
 }
 
+/** A confirmation to write for one document. */
 export interface WriteBackCommand {
   /** The same command may arrive twice; it is applied once. */
   readonly idempotencyKey: string;
@@ -88,38 +93,70 @@ export interface WriteBackCommand {
   readonly confirmation: Confirmation;
 }
 
+/** What writing a confirmation came to; `target` names the table or file. */
 export type WriteBackOutcome =
   | { readonly kind: 'written'; readonly target: string }
-  /** This very command had been applied before. */
+  /** This command was applied before. */
   | { readonly kind: 'already'; readonly target: string }
   /**
-   * The slot holds another invoice's confirmation (`found`: its id), or is not there; a person must
-   * look.
+   * Another invoice's confirmation is stored for this document (`found`: its id), or there is no
+   * place to store one. A person must look at it.
    */
   | { readonly kind: 'conflict'; readonly found: string }
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
-/** A source that is open. Methods never throw for what a source does; a throw is a bug of ours. */
+/**
+ * An open source. Methods return a source's faults as outcomes; a throw is a bug of this product. Each
+ * ends within the time limit of its context, or as soon as its signal aborts, and what it was doing in
+ * the source is stopped there too. Reading cannot write, and answers within `limits`.
+ */
 export interface Connector {
+  /** Logs in to the source, and names a few documents that could be read. */
   test(signal: AbortSignal): Promise<TestOutcome>;
+  /** The columns of the source, with samples. */
   describe(signal: AbortSignal): Promise<DescribeOutcome>;
+  /** Reads the document that `ref` names. */
   read(ref: string, signal: AbortSignal): Promise<ReadOutcome>;
   /** Many at once where the source can; the outcomes stand in the order of `refs`. */
   readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]>;
+  /** The next page of changed documents; without a cursor the first one. */
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
+  /** Writes a confirmation into the ERP, once for each idempotency key. */
   writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
+  /** Closes connections and files; the connector is not used afterwards. */
   close(): Promise<void>;
 }
 
-/** What a kind may use of the outside; given by whoever opens it. */
+/** What a bridge agent can be asked to do with one of its connectors. */
+export type AgentMethod = Exclude<Method, 'connectors.list'>;
+
+/** The answer of a bridge agent to a call. */
+export type AgentReply<M extends AgentMethod = AgentMethod> =
+  /** The outcome; whoever brings it has checked it by the method's schema. */
+  | { readonly kind: 'answered'; readonly result: Result<M> }
+  /** The agent is offline, did not answer in time, or gave an answer that does not read. */
+  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+
+/** Asks the bridge agent; settles when it answers, is found offline, or `signal` aborts. */
+export type AgentCall = <M extends AgentMethod>(
+  method: M,
+  params: Params<M>,
+  signal: AbortSignal,
+) => Promise<AgentReply<M>>;
+
+/** The effects that a kind may use, passed by its caller. */
 export interface ConnectorContext {
   readonly clock: () => Date;
   /** Folders in which `files` and `sqlite` may open what settings name; elsewhere is refused. */
   readonly allowedRoots: readonly string[];
+  /** Whose source it is: a process that has read for one owner never reads for another. */
+  readonly owner?: string;
+  /** Milliseconds that one call may take: `limits.callTimeoutMs` when left out. */
+  readonly timeoutMs?: number;
   /**
-   * Makes a socket, not connected yet, for kinds that dial a server; it may refuse an address (code
-   * ERR_ADDRESS_REFUSED). A plain one when left out.
+   * Makes an unconnected socket for kinds that connect to a server; it may refuse an address (code
+   * ERR_ADDRESS_REFUSED). Default: a plain socket.
    */
   readonly socket?: () => Socket;
   /** How the `agent` kind reaches its bridge agent; absent where no agent is assigned. */
@@ -136,7 +173,7 @@ export interface ConnectorKind<Settings = unknown> {
    * `.meta({ secret: true })`.
    */
   readonly settings: z.ZodType<Settings>;
-  /** Opens lazily: a source that cannot be reached shows in the outcomes, not here. */
+  /** Connects later, on use: a source that cannot be reached shows in the outcomes, not here. */
   open(settings: Settings, context: ConnectorContext): Promise<Connector>;
 }
 
@@ -144,7 +181,9 @@ export interface ConnectorKind<Settings = unknown> {
 export const limits = {
   rowsMax: 50_000,
   valueBytesMax: 1_048_576,
-  readTimeoutMs: 30_000,
+  /** Of all values that one statement or file answers with. */
+  answerBytesMax: 33_554_432,
+  callTimeoutMs: 30_000,
   refLengthMax: 512,
   /** Refs of one page of `list`. */
   pageSize: 200,

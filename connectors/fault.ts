@@ -5,17 +5,53 @@ export function fault(code: string, message: string, retry: Retry): ConnectorFau
   return { code, message, retry };
 }
 
-/** The caller's signal joined with the time limit of one call to a source. */
-export function bounded(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(limits.readTimeoutMs)]);
+/** The file stands under several names, of which some may be outside the folders that may be read. */
+export function hardLinked(name: string): ConnectorFault {
+  const message = `${name} is a hard link: the same file stands elsewhere too. Put a copy there.`;
+  return fault('hard_link', message, 'never');
 }
 
-/** Why a bounded call was given up: the caller's wish, or the time limit. */
-export function abortFault(signal: AbortSignal, where: string): ConnectorFault {
+/** The caller's signal joined with the time limit of one call to a source. */
+export function withTimeLimit(
+  signal: AbortSignal,
+  timeoutMs: number = limits.callTimeoutMs,
+): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+}
+
+/** Why a call of `withTimeLimit` was aborted: by the caller or by the time limit. */
+export function abortFault(
+  signal: AbortSignal,
+  where: string,
+  timeoutMs: number = limits.callTimeoutMs,
+): ConnectorFault {
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
+  const limit = `${where} did not answer within ${timeoutMs / 1_000} s`;
   return isTimeout
-    ? fault('timeout', `${where} did not answer within ${limits.readTimeoutMs / 1_000} s.`, 'later')
+    ? fault('timeout', `${limit}: what it was doing for this call was stopped.`, 'later')
     : fault('aborted', `The call to ${where} was given up before it answered.`, 'later');
+}
+
+/**
+ * What `work` comes to, or what `gaveUp` answers as soon as the signal aborts; what the work comes to
+ * after that is lost.
+ */
+export async function untilAborted<Result, GivenUp>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  gaveUp: () => GivenUp,
+): Promise<Result | GivenUp> {
+  const aborted = Promise.withResolvers<GivenUp>();
+  const onAbort = () => aborted.resolve(gaveUp());
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([aborted.promise, work]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Nobody waits for it any more, so nobody else hears of its failure.
+    work.catch(() => undefined);
+  }
 }
 
 const networkMessages: Readonly<Record<string, string>> = {
@@ -29,6 +65,7 @@ const networkMessages: Readonly<Record<string, string>> = {
   ENETUNREACH: 'cannot be reached from here.',
   ERR_ADDRESS_REFUSED:
     'is a private address, which is not called from here: let a bridge agent in that network read it.',
+  ERR_TOO_LARGE: 'answered with more than can be read: leave out columns that nobody maps.',
   PROTOCOL_CONNECTION_LOST: 'closed the connection.',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'shows a certificate that is not trusted here.',
   SELF_SIGNED_CERT_IN_CHAIN: 'shows a certificate that is not trusted here.',
@@ -50,6 +87,6 @@ export function networkFault(code: string | undefined, where: string): Connector
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // A host with several addresses fails with one error an address.
+  // A host with several addresses fails with one error for each address.
   return error instanceof AggregateError ? errorCode(error.errors[0]) : undefined;
 }

@@ -3,7 +3,7 @@ export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The callers read what others may have edited, and answer for it themselves.
+    // The text may have been edited by others, so each caller decides what invalid JSON means.
     return undefined;
   }
 }
@@ -13,7 +13,7 @@ export function encodeCursor(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** The value of a cursor, or undefined when it is none of ours. */
+/** The value of a cursor, or undefined when `encodeCursor` did not make it. */
 export function decodeCursor(cursor: string): unknown {
   return parseJson(Buffer.from(cursor, 'base64url').toString('utf8'));
 }

@@ -5,7 +5,7 @@ import { mysql } from './mysql/connector.ts';
 import { postgres } from './postgres/connector.ts';
 import { sqlite } from './sqlite/connector.ts';
 
-/** Every kind of source there is, one line a kind. */
+/** Every kind of source, one line for each. */
 export const connectorKinds: readonly ConnectorKind[] = [
   agent as ConnectorKind,
   files as ConnectorKind,
@@ -19,7 +19,7 @@ export function connectorKind(kind: string): ConnectorKind | undefined {
   return connectorKinds.find((one) => one.kind === kind);
 }
 
-/** Kinds that the API knows by name and pattern, and that cannot be opened yet. */
+/** Kinds that the API lists by name and pattern, and that are not available yet. */
 export const unavailableKinds: readonly { readonly kind: string; readonly pattern: Pattern }[] = [
   { kind: 'http', pattern: 'API' },
   { kind: 'imap', pattern: 'email' },

@@ -1,6 +1,6 @@
 import { limits } from './contract.ts';
 
-/** Up to three different values, each cut to a bounded length. */
+/** The first different values, at most `limits.samplesMax` of them, each cut to a limit. */
 export function samplesOf(values: Iterable<string | null | undefined>): string[] {
   const samples = new Set<string>();
   for (const value of values) {

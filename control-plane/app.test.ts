@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../test/kit/postgres.ts';
 import { type App, createApp } from './app.ts';
-import type { Module } from './module.ts';
+import type { Module } from './modules/contract.ts';
+import { makeKey } from './platform/auth/api-key.ts';
 import { issueKey } from './platform/auth/issue.ts';
 import { listTenants } from './platform/auth/store.ts';
 import { route } from './platform/http/route.ts';
@@ -46,7 +47,12 @@ function module(name: string, parts: Partial<Awaited<ReturnType<Module['open']>>
     name,
     service: 'einvoice',
     describe: () => [],
-    open: async () => ({ routes: [], close: async () => void closed.push(name), ...parts }),
+    open: async () => ({
+      routes: [],
+      drain: async () => {},
+      close: async () => void closed.push(name),
+      ...parts,
+    }),
   };
 }
 
@@ -65,10 +71,15 @@ const modules = [
   }),
 ];
 
-function start(more: Record<string, string> = {}): Promise<App> {
+function start(more: Record<string, string> = {}, parts = modules): Promise<App> {
   const settings = readSettings({
-    ...{ DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home, HOST: '127.0.0.1' },
-    ...{ PORT: '0', SANDBOX_PORT: '0', SANDBOX_HOST: 'sandbox.test', READ_LIMIT: '3' },
+    DATABASE_URL: postgres.url,
+    DRAWBRIDGE_HOME: home,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    SANDBOX_PORT: '0',
+    SANDBOX_HOST: 'sandbox.test',
+    READ_LIMIT: '3',
     ...more,
   });
   return createApp({
@@ -77,7 +88,7 @@ function start(more: Record<string, string> = {}): Promise<App> {
     random: randomBytes,
     stopwatch: () => performance.now(),
     log: createLog({ level: 'silent' }),
-    modules,
+    modules: parts,
   });
 }
 
@@ -99,7 +110,7 @@ async function who(base: string, key: string, host?: string) {
   return { status: response.statusCode as number, body: JSON.parse(text) };
 }
 
-test('the first start makes a tenant, keys and a private file; later ones only mend addresses', async () => {
+test('the first start makes a tenant, keys and a private file; later ones only update addresses', async () => {
   const app = await start();
   const { baseUrl, sandboxBaseUrl } = await app.listen();
   const first = await credentials();
@@ -126,7 +137,7 @@ test('the first start makes a tenant, keys and a private file; later ones only m
   await again.close();
 });
 
-test('each address takes its own keys only, also when the sandbox is told by host name', async () => {
+test('each address takes its own keys only, also when a host name selects the sandbox', async () => {
   const app = await start();
   const { baseUrl, sandboxBaseUrl } = await app.listen();
   const { live_key: live, sandbox_key: sandbox } = (await credentials()).einvoicing;
@@ -148,7 +159,44 @@ test('each address takes its own keys only, also when the sandbox is told by hos
   }
 });
 
-test('a service serves its own contract, to whoever asks', async () => {
+test('the keys of a tenant together have a limit too', async () => {
+  const app = await start({ TENANT_LIMIT_FACTOR: '2' });
+  const { baseUrl } = await app.listen();
+  const { body } = await who(baseUrl, (await credentials()).einvoicing.live_key);
+  const { db } = app.platform;
+  const issue = (name: string) =>
+    issueKey(db, body.tenantId, { family: 'sk', environment: 'live', name }, randomBytes);
+  try {
+    const keys = await Promise.all(['a', 'b', 'c', 'd'].map(issue));
+    const asked = keys.flatMap(({ text }) => [text, text, text]);
+    const answers = await Promise.all(asked.map((key) => who(baseUrl, key)));
+    // Each key has three a second, the tenant six: of them some were used above.
+    const granted = answers.filter(({ status }) => status === 200).length;
+    expect(granted).toBeGreaterThanOrEqual(3);
+    expect(granted).toBeLessThanOrEqual(6);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12 - granted);
+  } finally {
+    await app.close();
+  }
+});
+
+test('keys that are refused again and again wait, and the tenant’s own keep working', async () => {
+  const app = await start({ FAILED_KEY_LIMIT: '3', READ_LIMIT: '1000' });
+  const { baseUrl } = await app.listen();
+  const { live_key: key } = (await credentials()).einvoicing;
+  const guess = () => who(baseUrl, makeKey('sk', 'live', randomBytes).text);
+  try {
+    expect((await who(baseUrl, key)).status).toBe(200);
+    const statuses = [];
+    for (let count = 1; count <= 5; count++) statuses.push((await guess()).status);
+    expect(statuses).toEqual([401, 401, 401, 429, 429]);
+    expect((await who(baseUrl, key)).status).toBe(200);
+  } finally {
+    await app.close();
+  }
+});
+
+test('a service serves its own OpenAPI file, without a key', async () => {
   const app = await start();
   const { baseUrl } = await app.listen();
   const response = await fetch(`${baseUrl}/v1/openapi.json`);
@@ -176,7 +224,7 @@ test("two nodes share a key's limit", async () => {
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(5);
 });
 
-test('a socket goes to the module whose path it asks for, and to nobody else', async () => {
+test('a websocket goes to the module whose path it asks for, and to no other', async () => {
   const app = await start();
   const { sandboxBaseUrl } = await app.listen();
   const upgrade = async (path: string) => {
@@ -193,16 +241,48 @@ test('a socket goes to the module whose path it asks for, and to nobody else', a
   await app.close();
 });
 
+test('jobs are taken once the node listens and is ready, and do not keep it from answering', async () => {
+  const seen = Promise.withResolvers<number>();
+  const ends = Promise.withResolvers<void>();
+  let baseUrl = '';
+  const app = await start({}, [
+    {
+      ...module('working', {}),
+      open: async ({ db, jobs }) => {
+        const tenantId = '019a0000-0000-7000-8000-000000000009';
+        await db.tenant(tenantId, (tx) =>
+          jobs.enqueue(tx, tenantId, [{ queue: 'app-test', key: 'a' }]),
+        );
+        const worker = jobs.work({
+          queue: 'app-test',
+          batch: 1,
+          concurrency: 1,
+          handler: async (batch) => {
+            seen.resolve(baseUrl === '' ? 0 : (await fetch(`${baseUrl}/readyz`)).status);
+            await ends.promise;
+            await db.tenant(tenantId, (tx) => jobs.complete(tx, tenantId, batch));
+          },
+        });
+        return { routes: [], drain: worker.stop, close: async () => {} };
+      },
+    },
+  ]);
+  await app.platform.db.ping(); // a claim would have been sent before
+  ({ baseUrl } = await app.listen());
+  expect(await seen.promise).toBe(200);
+  expect((await fetch(`${baseUrl}/healthz`)).status).toBe(200);
+  ends.resolve();
+  await app.close();
+});
+
 const main = join(import.meta.dirname, 'main.ts');
 const env = () => ({
   ...process.env,
-  ...{
-    DATABASE_URL: postgres.url,
-    DRAWBRIDGE_HOME: home,
-    PORT: '0',
-    SANDBOX_PORT: '0',
-    HOST: '127.0.0.1',
-  },
+  DATABASE_URL: postgres.url,
+  DRAWBRIDGE_HOME: home,
+  PORT: '0',
+  SANDBOX_PORT: '0',
+  HOST: '127.0.0.1',
 });
 const cli = async (...args: string[]) =>
   (await promisify(execFile)(process.execPath, [main, ...args], { env: env() })).stdout.trim();
@@ -214,11 +294,13 @@ async function served(child: ChildProcess): Promise<{ base_url: string }> {
   });
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(stderr)));
   const [line] = (await Promise.race([once(child.stdout!, 'data'), ended])) as [Buffer];
-  ended.catch(() => {}); // it ends later, when told to
+  ended.catch(() => {}); // a test ends it later
   return JSON.parse(line.toString());
 }
 
-test('the command line serves, makes keys that work at once and revokes them, and stops on SIGTERM', async () => {
+test('the command line serves, makes keys that work at once and revokes them, and stops on SIGTERM', {
+  timeout: 120_000,
+}, async () => {
   const child = spawn(process.execPath, [main, 'serve', '--json'], { env: env() });
   const { base_url } = await served(child);
   const tenant = JSON.parse(await cli('tenant', 'create', 'Acme', '--json')).id;

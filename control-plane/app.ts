@@ -9,25 +9,43 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express, Request } from 'express';
-import { type Database, openDatabase } from './database.ts';
-import { provideCredentials } from './first-start.ts';
-import type { Module, OpenModule, Platform } from './module.ts';
+import { provideCredentials } from './installation/first-credentials.ts';
+import { type MigratedDatabase, openMigratedDatabase } from './installation/migrated-database.ts';
+import type { Module, OpenModule, Platform } from './modules/contract.ts';
+import { type ServiceRow, services } from './modules/services.ts';
+import { deviceLifeSeconds } from './people/accounts/devices.ts';
+import { openSessions } from './people/sessions/sessions.ts';
+import { sweepSignIn } from './people/sessions/store.ts';
+import { lifeSeconds } from './people/sessions/tokens.ts';
+import { openAuditLog } from './platform/audit/audit-log.ts';
+import { createAttemptLimit } from './platform/auth/attempt-limit.ts';
 import { type Authenticator, openAuthenticator } from './platform/auth/authenticator.ts';
 import type { Environment } from './platform/auth/principal.ts';
+import { dropReplacedSigningKeys } from './platform/auth/signing-key-store.ts';
+import {
+  openSuspendedTenants,
+  refuseSuspended,
+  type SuspendedTenants,
+} from './platform/auth/suspended-tenants.ts';
+import { addPoolGauges } from './platform/db/gauges.ts';
 import { analyzeGrown } from './platform/db/statistics.ts';
-import { buildApp } from './platform/http/app.ts';
+import { buildApp, type HttpContext } from './platform/http/app.ts';
+import type { Health } from './platform/http/health.ts';
+import { watchLoop } from './platform/http/loop-lateness.ts';
 import { type Described, describe } from './platform/http/openapi.ts';
 import { type AnyRoute, route } from './platform/http/route.ts';
 import { type Listening, listen } from './platform/http/server.ts';
 import type { Service } from './platform/http/service.ts';
 import { type Clock, newId, newUuid, type RandomBytes } from './platform/ids.ts';
+import { addJobGauges } from './platform/jobs/gauges.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
-import { createLimits, sweepWindows } from './platform/limits/limits.ts';
-import { sweepTurns } from './platform/limits/turn-store.ts';
+import { abortGraceMs } from './platform/jobs/worker.ts';
+import { sweepSlots } from './platform/limits/arrival-slot-store.ts';
+import { BytesUnderWay } from './platform/limits/bytes-under-way.ts';
+import { createRateLimits, sweepWindows } from './platform/limits/rate-limits.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { openSecrets } from './platform/secrets/secrets.ts';
-import { type ServiceRow, services } from './services.ts';
 import type { Settings } from './settings.ts';
 
 export interface AppOptions {
@@ -45,34 +63,44 @@ export interface AppOptions {
 export interface Addresses {
   readonly baseUrl: string;
   readonly sandboxBaseUrl: string;
-  /** Where credentials.json is, when it is here. */
+  /** Path of credentials.json, when it is on this machine. */
   readonly credentials: string | undefined;
 }
 
 export interface App {
   readonly platform: Platform;
   readonly isDatabaseEmbedded: boolean;
-  /** Takes requests from now on. */
+  /** Begins to take requests. */
   listen(): Promise<Addresses>;
-  /** Takes no more, finishes within `shutdownMs` what is under way, gives back what is not done. */
+  /**
+   * Takes no more requests, finishes what is under way within `shutdownMs`, gives back other jobs.
+   */
   close(): Promise<void>;
 }
 
 const flushKeysMs = 30_000;
+/** When the last token that a replaced key has signed has ended, and a day more. */
+const tokenLifeMs = (Math.max(deviceLifeSeconds, lifeSeconds.refresh) + 86_400) * 1_000;
 const sweepMs = 3_600_000;
-/** So long a table that grows may be planned as it was. */
+/** Milliseconds between two looks for tables that have grown and need ANALYZE. */
 const statisticsMs = 5_000;
+const parkedMs = 15_000;
 const readyWithinMs = 2_000;
+/** The part of `shutdownMs` that is kept for aborting handlers and closing the database. */
+const releaseMs = abortGraceMs + 500;
 
 export async function createApp(options: AppOptions): Promise<App> {
   const { settings, log, clock } = options;
-  const database = await openDatabase(settings, log);
+  const database = await openMigratedDatabase(settings, log, { alone: true });
+  // Jobs start after the node listens, so that a job which stalls it does not hide it.
+  const started = Promise.withResolvers<void>();
   const urls = {
     live: settings.baseUrl ?? `http://127.0.0.1:${settings.port}`,
     sandbox: settings.sandboxBaseUrl ?? `http://127.0.0.1:${settings.sandboxPort}`,
   };
+  const suspended = await openSuspendedTenants({ db: database.db, log });
   const platform = {
-    ...(await openPlatform(options, database)),
+    ...(await openPlatform(options, database, suspended, started.promise)),
     publicUrl: (environment: Environment) => urls[environment],
   };
   const { db } = platform;
@@ -87,9 +115,19 @@ export async function createApp(options: AppOptions): Promise<App> {
       for (const { flush } of authenticators.values()) await flush();
     }),
     every(sweepMs, log, async () => void (await db.system(sweepWindows))),
-    every(sweepMs, log, async () => void (await db.system(sweepTurns))),
+    every(sweepMs, log, async () => void (await db.system(sweepSlots))),
+    every(sweepMs, log, async () => void (await db.system((tx) => sweepSignIn(tx, clock())))),
+    every(sweepMs, log, async () => {
+      const allEnded = new Date(clock().getTime() - tokenLifeMs);
+      await db.system((tx) => dropReplacedSigningKeys(tx, allEnded));
+    }),
+    every(parkedMs, log, () => platform.jobs.countParked()),
     every(statisticsMs, log, async () => void (await db.system(analyzeGrown))),
   ];
+  const allMax = settings.largeBodiesMb * 1_000_000;
+  const bodies = new BytesUnderWay({ tenantMax: allMax / 4, allMax });
+  const lateness = watchLoop({ lateMs: settings.lateMs });
+  let isStarted = false;
   let isDraining = false;
 
   return {
@@ -101,10 +139,18 @@ export async function createApp(options: AppOptions): Promise<App> {
         ['live', settings.port],
         ['sandbox', settings.sandboxPort],
       ] as const) {
-        const http = buildHttp(built, environment, options, platform, () => isDraining);
-        listening.push(await serve(http, port, environment, settings, open));
+        const http = buildHttp(built, environment, options, platform, {
+          checks: {
+            started: async () => isStarted,
+            accepting: async () => !isDraining,
+          },
+          fault: database.fault,
+          bodies,
+          isLate: lateness.isLate,
+        });
+        listening.push(await serve(http, port, environment, platform, open));
       }
-      // Only now is it known which ports were free.
+      // The ports are known only now, because they may be free ones.
       urls.live = settings.baseUrl ?? listening[0]!.url;
       urls.sandbox = settings.sandboxBaseUrl ?? listening[1]!.url;
       const { live: baseUrl, sandbox: sandboxBaseUrl } = urls;
@@ -112,16 +158,24 @@ export async function createApp(options: AppOptions): Promise<App> {
         base_url: baseUrl,
         sandbox_base_url: sandboxBaseUrl,
       });
+      isStarted = true;
+      started.resolve();
       return { baseUrl, sandboxBaseUrl, credentials };
     },
     close: async () => {
       isDraining = true;
       for (const timer of timers) clearInterval(timer);
-      const graceMs = settings.shutdownMs;
-      for (const module of open.values()) module.drain?.();
-      await Promise.all(listening.map((server) => server.close(graceMs)));
-      for (const module of [...open.values()].reverse()) await module.close(graceMs);
+      lateness.stop();
+      const graceMs = Math.max(0, settings.shutdownMs - releaseMs);
+      // In parallel, because requests may wait for jobs, and the server waits for the sockets of links.
+      await Promise.all([
+        ...[...open.values()].map((module) => module.drain(graceMs)),
+        ...listening.map((server) => server.close(graceMs)),
+      ]);
+      for (const module of [...open.values()].reverse()) await module.close();
       await platform.jobs.close();
+      await platform.sessions.close();
+      await suspended.close();
       for (const { flush, close } of authenticators.values()) {
         await flush().catch((err: unknown) => log.warn({ err }, 'last uses were not written down'));
         await close();
@@ -133,17 +187,39 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 async function openPlatform(
   options: AppOptions,
-  { db }: Database,
+  { db }: MigratedDatabase,
+  suspended: SuspendedTenants,
+  mayTake: Promise<unknown>,
 ): Promise<Omit<Platform, 'publicUrl'>> {
   const { settings, clock, random, stopwatch, log } = options;
   const { home, secretKey } = settings;
   const metrics = createMetrics({ processMetrics: true });
   const newClaimId = () => newUuid(clock, random);
+  const secrets = await openSecrets({ home, key: secretKey });
+  const jobs = await openJobs({
+    db,
+    log,
+    metrics,
+    newClaimId,
+    leaseMs: settings.jobLeaseMs,
+    lossesMax: settings.jobLossesMax,
+    mayTake,
+  });
+  addPoolGauges(metrics.registry, db);
+  addJobGauges(metrics.registry, { db, jobs, log, stopwatch });
   return {
-    ...{ settings, db, clock, random, stopwatch, log, metrics },
-    limits: createLimits({ db, clock }),
-    secrets: await openSecrets({ home, ...(secretKey === undefined ? {} : { key: secretKey }) }),
-    jobs: await openJobs({ db, log, metrics, newClaimId, leaseMs: settings.jobLeaseMs }),
+    settings,
+    db,
+    clock,
+    random,
+    stopwatch,
+    log,
+    metrics,
+    limits: createRateLimits({ db, clock }),
+    suspended,
+    secrets,
+    sessions: await openSessions({ db, secrets, clock, random }),
+    jobs,
   };
 }
 
@@ -160,7 +236,7 @@ function serviceOf(
   row: ServiceRow,
   { authenticate }: Authenticator,
   modules: ReadonlyMap<Module, OpenModule>,
-  { limits, settings }: Platform,
+  { limits, settings, sessions, suspended }: Platform,
 ): Service {
   const defaults: Record<string, number> = {
     read: settings.readLimit,
@@ -172,19 +248,21 @@ function serviceOf(
   return {
     ...row,
     routes: [...routes, contractRoute({ ...row, routes }, row.contractPath)],
-    authenticate: own.reduce(
-      (known, [, open]) => open.authenticate?.(known) ?? known,
-      authenticate,
-    ),
-    count: (name, principal) => {
-      const max = principal.limits?.[name] ?? defaults[name];
+    authenticate: refuseSuspended(suspended, sessions.authenticate(row.family, authenticate)),
+    count: async (name, { id, tenantId, environment, limits: own }) => {
+      const max = own?.[name] ?? defaults[name];
       if (max === undefined) throw new Error(`a route names the limit ${name}, which is not set`);
-      return limits.count(`${name} ${principal.id}`, { max, windowMs: 1_000 });
+      const ofTenant = max * settings.tenantLimitFactor;
+      const [byKey, byTenant] = await Promise.all([
+        limits.count(`${name} ${id}`, { max, windowMs: 1_000 }),
+        limits.count(`${name} ${tenantId} ${environment}`, { max: ofTenant, windowMs: 1_000 }),
+      ]);
+      return byTenant.isGranted ? byKey : byTenant;
     },
   };
 }
 
-/** Serves the service's own contract, as it is checked in but for the address. */
+/** Serves the checked-in OpenAPI file of the service, with this installation's address. */
 function contractRoute(service: Described, path: string): AnyRoute {
   const body = JSON.stringify(describe(service, [{ url: '/', description: 'This address' }]));
   return route({
@@ -198,14 +276,18 @@ function contractRoute(service: Described, path: string): AnyRoute {
   });
 }
 
+/** What both addresses share. */
+type Shared = Required<Pick<Health, 'checks' | 'fault'>> &
+  Required<Pick<HttpContext, 'bodies' | 'isLate'>>;
+
 function buildHttp(
   built: readonly Service[],
   environment: Environment,
   { checkReplies = false }: AppOptions,
   platform: Platform,
-  isDraining: () => boolean,
+  { checks, fault, bodies, isLate }: Shared,
 ): Express {
-  const { settings, clock, random, stopwatch, log, metrics, db } = platform;
+  const { settings, clock, random, stopwatch, log, metrics, db, limits } = platform;
   const { trustProxy, sandboxHost } = settings;
   return buildApp(built, {
     environmentOf: (request: Request) => {
@@ -214,14 +296,20 @@ function buildHttp(
         : environment;
     },
     newRequestId: () => newId('req', clock, random),
-    ...{ stopwatch, clock, log, metrics, checkReplies },
+    stopwatch,
+    clock,
+    log,
+    metrics,
+    bodies,
+    isLate,
+    checkReplies,
     ...(trustProxy === undefined ? {} : { trustProxy }),
+    attempts: createAttemptLimit({ limits, clock, max: settings.failedKeyLimit }),
+    auditLog: openAuditLog({ db, clock, random }),
     health: {
       metricsFrom: settings.metricsFrom,
-      checks: {
-        database: () => answers(() => db.ping(), readyWithinMs),
-        accepting: async () => !isDraining(),
-      },
+      checks: { database: () => answers(() => db.ping(), readyWithinMs), ...checks },
+      fault,
     },
   });
 }
@@ -230,10 +318,15 @@ async function serve(
   http: Express,
   port: number,
   environment: Environment,
-  { host }: Settings,
+  { settings: { host, connectionsMax }, metrics }: Platform,
   modules: ReadonlyMap<Module, OpenModule>,
 ): Promise<Listening> {
-  const listening = await listen(http, { port, ...(host === undefined ? {} : { host }) });
+  const listening = await listen(http, {
+    port,
+    ...(host === undefined ? {} : { host }),
+    connectionsMax,
+    onRefused: () => metrics.connectionsRefused.inc(),
+  });
   listening.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     for (const module of modules.values()) {

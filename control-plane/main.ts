@@ -1,12 +1,17 @@
 /** The command line of the host: `node control-plane/main.ts serve`, `… --help`. */
 import { randomBytes } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
 import { Command } from 'commander';
 import pino from 'pino';
 import { addAdministration } from './commands/administration.ts';
-import type { Edge } from './commands/edge.ts';
+import { addAudit } from './commands/audit.ts';
+import type { CommandContext } from './commands/context.ts';
+import { addJobs } from './commands/jobs.ts';
+import { addKeys } from './commands/keys.ts';
 import { addMember } from './commands/member.ts';
 import { addOpenapi } from './commands/openapi.ts';
 import { addServe } from './commands/serve.ts';
+import { addTenantLifecycle } from './commands/tenant.ts';
 import { addVerifyPdf } from './commands/verify-pdf.ts';
 import { addVoice } from './commands/voice.ts';
 import { addWallet } from './commands/wallet.ts';
@@ -29,30 +34,41 @@ Settings (environment variables):
 ${settingsHelp()}`,
   );
 
-addServe(program, openEdge);
-addAdministration(program, openEdge);
-addMember(program, openEdge);
-addWallet(program, openEdge);
-addVoice(program, openEdge);
+addServe(program, openContext);
+const tenant = program.command('tenant').description('tenants of this installation');
+addAdministration(program, tenant, openContext);
+addTenantLifecycle(tenant, openContext);
+addMember(program, openContext);
+addJobs(program, openContext);
+addKeys(program, openContext);
+addAudit(program, openContext);
+addWallet(program, openContext);
+addVoice(program, openContext);
 addOpenapi(program);
-addVerifyPdf(program, openEdge);
+addVerifyPdf(program, openContext);
 
 try {
   await program.parseAsync();
 } catch (error) {
-  // What a person can mend is a sentence; anything else is a bug and shows where it came from.
+  // A fault that a person can correct is one sentence; any other is a bug and shows its stack.
   const isExpected = error instanceof SettingsError || 'code' in (error as Error);
   console.error(isExpected ? `error: ${(error as Error).message}` : error);
   process.exitCode = 1;
 }
 
-/** Logs go to stderr, so that stdout holds what a command answers and nothing else. */
-function openEdge(): Edge {
+/** Whoever became root by sudo is known by the own name. */
+function operatorName(): string {
+  return `${process.env.SUDO_USER || userInfo().username}@${hostname()}`;
+}
+
+/** Logs go to stderr, so that stdout has only the output of a command. */
+function openContext(): CommandContext {
   const settings = readSettings(process.env);
   return {
     settings,
     clock: () => new Date(),
     random: randomBytes,
+    operator: operatorName(),
     stopwatch: () => performance.now(),
     log: createLog({ level: settings.logLevel, destination: pino.destination(2) }),
   };

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 import { maskedSettings, readSettings, settingsHelp } from './settings.ts';
 
-test('nothing set gives the defaults', () => {
+test('an empty environment gives the defaults', () => {
   expect(readSettings({})).toMatchObject({
-    ...{ port: 8080, sandboxPort: 8081, home: '.drawbridge', databaseUrl: undefined },
-    ...{ readLimit: 100, submitLimit: 1000, metricsFrom: ['127.0.0.1/32', '::1/128'] },
+    port: 8080,
+    sandboxPort: 8081,
+    home: '.drawbridge',
+    databaseUrl: undefined,
+    readLimit: 100,
+    submitLimit: 1000,
+    metricsFrom: ['127.0.0.1/32', '::1/128'],
   });
   expect(readSettings({ PORT: '' }).port).toBe(8080);
 });
@@ -30,7 +35,7 @@ test.each(['PUBLIC_URL', 'METRICS_FROM', 'WEBHOOK_ALLOW_PRIVATE', 'JOB_LEASE_MS'
   },
 );
 
-test('the print masks secrets, and the help knows every setting', () => {
+test('the printed settings mask secrets, and the help lists every setting', () => {
   const masked = maskedSettings(readSettings({ DATABASE_URL: 'postgres://me:hunter2@db/x' }));
   expect(masked.DATABASE_URL).toBe('(set)');
   expect(masked.DATABASE_APP_URL).toBeUndefined();

@@ -2,6 +2,7 @@
  * All settings of the control plane, as one table: `const settings = readSettings(process.env)`.
  * Reading, defaults, the printed help and the masked print derive from the rows.
  */
+import { availableParallelism } from 'node:os';
 import { cidrOf } from './platform/auth/authenticator.ts';
 
 interface Row<Value> {
@@ -10,7 +11,7 @@ interface Row<Value> {
   readonly help: string;
   /** Never printed. */
   readonly secret?: boolean;
-  /** The value of a text; throws a sentence about what it must be. */
+  /** The value of a text; throws an error whose message says what it must be. */
   readonly parse: (text: string) => Value;
 }
 
@@ -42,6 +43,10 @@ const rows = {
     'DATABASE_URL',
     'PostgreSQL 15 or later, as the owner; empty: the embedded server under DRAWBRIDGE_HOME',
   ),
+  databaseDirectUrl: secret(
+    'DATABASE_DIRECT_URL',
+    'the same database without the pooler that DATABASE_URL leads through; empty: there is none',
+  ),
   databaseAppUrl: secret(
     'DATABASE_APP_URL',
     'the same database as the application role; empty: the role is made by the owner',
@@ -56,6 +61,24 @@ const rows = {
   readLimit: row('READ_LIMIT', '100', 'reads per key and second', integer(1, 100_000)),
   writeLimit: row('WRITE_LIMIT', '100', 'changes per key and second', integer(1, 100_000)),
   submitLimit: row('SUBMIT_LIMIT', '1000', 'submissions per key and second', integer(1, 100_000)),
+  tenantLimitFactor: row(
+    'TENANT_LIMIT_FACTOR',
+    '10',
+    'requests of all keys and members of a tenant together: this many times the limit of one key',
+    integer(1, 1_000),
+  ),
+  failedKeyLimit: row(
+    'FAILED_KEY_LIMIT',
+    '100',
+    'refused keys and tokens of one address per minute; unknown ones then wait',
+    integer(1, 100_000),
+  ),
+  connectionsMax: row(
+    'CONNECTIONS_MAX',
+    '10000',
+    'open connections of each of the two addresses; more are closed at once',
+    integer(10, 1_000_000),
+  ),
   broadcastRate: row(
     'BROADCAST_RATE',
     '500',
@@ -68,7 +91,36 @@ const rows = {
     'how long the work of a node that died stays with it',
     integer(1_000, 600_000),
   ),
-  shutdownMs: row('SHUTDOWN_MS', '10000', 'time to finish when told to stop', integer(0, 600_000)),
+  jobLossesMax: row(
+    'JOB_LOSSES_MAX',
+    '5',
+    'a job is parked after so many claims in a row whose node died or stalled (see `jobs list`)',
+    integer(2, 1_000),
+  ),
+  documentThreads: row(
+    'DOCUMENT_THREADS',
+    '0',
+    'threads that check large documents; 0: one less than there are processors, one at least',
+    threads,
+  ),
+  largeBodiesMb: row(
+    'LARGE_BODIES_MB',
+    '256',
+    'megabytes of large request bodies that are held at once; one tenant has a quarter of it',
+    integer(80, 100_000),
+  ),
+  lateMs: row(
+    'LATE_MS',
+    '500',
+    'requests are refused (503) while this process is later than that for a second; 0: never',
+    integer(0, 60_000),
+  ),
+  shutdownMs: row(
+    'SHUTDOWN_MS',
+    '10000',
+    'time to finish after a signal to stop',
+    integer(0, 600_000),
+  ),
   authoritiesFile: row(
     'AUTHORITIES_FILE',
     '',
@@ -84,7 +136,8 @@ const rows = {
   connectorRoots: row(
     'CONNECTOR_ROOTS',
     '',
-    'folders of this host that connectors may read, separated by colons; empty: none',
+    'where connectors may read files: a folder a tenant, called by its id, in each of these, with ' +
+      'colons between; empty: files/ under DRAWBRIDGE_HOME',
     folders,
   ),
   connectorAllowPrivate: row(
@@ -98,6 +151,12 @@ const rows = {
     '5000',
     'how long a submission waits for its verdict unless it says otherwise',
     integer(0, 30_000),
+  ),
+  sourceTimeoutMs: row(
+    'SOURCE_TIMEOUT_MS',
+    '30000',
+    'how long one call to a source may take; its work in the source is stopped then',
+    integer(100, 60_000),
   ),
   sourceGiveUpHours: row(
     'SOURCE_GIVE_UP_HOURS',
@@ -116,6 +175,12 @@ const rows = {
     'false',
     'lets sandbox webhooks go to this machine (loopback addresses), by http too',
     flag,
+  ),
+  webhookStuckMinutes: row(
+    'WEBHOOK_STUCK_MINUTES',
+    '10',
+    'how long a failing webhook delays later ones of its subject while its endpoint answers others',
+    integer(1, 1_440),
   ),
   voiceEndpointsFile: row(
     'VOICE_ENDPOINTS_FILE',
@@ -139,6 +204,12 @@ const rows = {
     'OBJECT_STORE_KEY',
     'access key id and secret of the bucket, with a colon between',
   ),
+  passwordResetUrl: row(
+    'PASSWORD_RESET_URL',
+    '',
+    'your page where people choose a new password; #token=… is appended. Empty: mails name the API',
+    optional(url),
+  ),
   smtpUrl: secret('SMTP_URL', 'where mail is handed in; empty: into mail/ under DRAWBRIDGE_HOME'),
   mailFrom: row('MAIL_FROM', 'Drawbridge <no-reply@localhost>', 'sender of mail', text),
 } as const;
@@ -147,7 +218,7 @@ export type Settings = {
   readonly [Name in keyof typeof rows]: ReturnType<(typeof rows)[Name]['parse']>;
 };
 
-/** The environment holds values that cannot be used; the message names each, and no secret. */
+/** Environment variables are not valid; the message names each and contains no secret. */
 export class SettingsError extends Error {
   constructor(faults: readonly string[]) {
     super(`settings:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
@@ -155,7 +226,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** The settings of an environment; empty values count as not given. Throws `SettingsError`. */
+/** Reads the settings of an environment; empty values count as not set. Throws `SettingsError`. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const faults: string[] = [];
   const entries = Object.entries<Row<unknown>>(rows).map(([name, { env: variable, ...rest }]) => {
@@ -222,6 +293,11 @@ function integer(min: number, max: number): (text: string) => number {
     if (number >= min && number <= max) return number;
     throw new Error(`must be a whole number from ${min} to ${max}`);
   };
+}
+
+function threads(value: string): number {
+  const given = integer(0, 64)(value);
+  return given > 0 ? given : Math.max(1, availableParallelism() - 1);
 }
 
 function oneOf(values: readonly string[]): (text: string) => string {

@@ -3,8 +3,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 type Config = Omit<ParseArgsConfig, 'args' | 'allowPositionals'>;
 
 /**
- * What a command was called with. Of `--help`, and of options that it has not, the usage is
- * printed, and the process ends with 0 or 2.
+ * The arguments of a command. For `--help` and for an unknown option it prints the usage and ends
+ * the process with 0 or 2.
  */
 export function argumentsOf<const Given extends Config>(usage: string, { options }: Given) {
   const help = { type: 'boolean', default: false } as const;

@@ -1,4 +1,4 @@
-/** `npm run check`: what can be said without running the product; how long each step took. */
+/** `npm run check`: all checks that do not run the product, with the time of each. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
+  ['dead code and dependencies', 'knip', '--no-progress'],
   ['architecture', 'vitest', 'run', 'test/architecture.test.ts'],
   ['generated files', process.execPath, 'scripts/write.ts', '--check'],
 ];

@@ -1,9 +1,9 @@
 /**
- * Holds the rule sets against an authority's artefacts and prints agreement, rule by rule: `npm run
- * conformance -- DIR [--profile ID] [--rule ID] [--all] [--json]`. DIR holds one folder a profile,
- * each with schematron/ (what a release adds, takes away and weighs otherwise is told), and with
- * verdicts.jsonl, tests/ and, if any, mutants.jsonl.zst. Exits with 1 when a fatal rule disagrees on
- * any document or is not ours, with 2 when there is nothing to measure.
+ * Compares the rule sets with an authority's artefacts and prints the agreement, rule by rule: `npm
+ * run conformance -- DIR [--profile ID] [--rule ID] [--all] [--json]`. DIR has one folder for each
+ * profile with schematron/ (added, removed and changed rules of a release are listed),
+ * verdicts.jsonl, tests/ and, if any, mutants.jsonl.zst. Exits with 1 when a fatal rule disagrees
+ * on any document or is missing here, with 2 when there is nothing to measure.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ function hold(profile: Profile, folder: string): boolean {
   return isAgreed && !changes?.added.some((id) => id.endsWith('(fatal)'));
 }
 
-/** What the release in the folder changes; undefined when no rules are published there. */
+/** The changes of the release in the folder; undefined when it has no rules. */
 function changesIn(profile: Profile, folder: string): ReleaseChanges | undefined {
   const published = join(folder, 'schematron');
   if (!existsSync(published)) return undefined;

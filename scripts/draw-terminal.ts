@@ -1,14 +1,14 @@
 /**
- * Draws what a command prints as an SVG, for the documents:
+ * Draws the output of a command as an SVG, for the documents:
  *
  *   FORCE_COLOR=1 npm run -s demo | node scripts/draw-terminal.ts 'npm run demo' > docs/demo.svg
  *
- * The window is dark in itself, so it reads the same on a light page and on a dark one.
+ * The window has its own dark background, so it looks the same on light and dark pages.
  */
 import { text } from 'node:stream/consumers';
 
 const fontSize = 13;
-const cellWidth = 7.83; // of a monospaced letter at this size; each run of letters is held to it
+const cellWidth = 7.83; // of a monospaced letter at this size; each run of letters is stretched to it
 const lineHeight = 18;
 const padding = 16;
 const titleHeight = 30;
@@ -17,7 +17,7 @@ const linesMax = 200;
 const fonts = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 const colours = { page: '#161b22', bar: '#21262d', text: '#e6edf3', dim: '#8b949e' } as const;
 
-/** What the codes of `styleText` stand for. */
+/** The styles of the codes of `styleText`. */
 const styles: Readonly<Record<string, string>> = {
   1: 'font-weight="700"',
   2: `fill="${colours.dim}"`,
@@ -41,7 +41,7 @@ const lines = printed
   .slice(0, linesMax);
 process.stdout.write(picture(lines.map(runsOf)));
 
-/** Pieces of one style each; a code holds until a later one. */
+/** Splits a line into runs of one style; a code applies until the next one. */
 function runsOf(line: string): Run[] {
   const runs: Run[] = [];
   let column = 0;
@@ -89,7 +89,7 @@ function drawn({ text: words, column, style }: Run, row: number): string[] {
   const y = titleHeight + padding + row * lineHeight + fontSize;
   const length = (shown.length * cellWidth).toFixed(1);
   const attributes = `x="${x}" y="${y}" textLength="${length}" ${style}`.trimEnd();
-  // A blank that does not collapse, wherever the picture is shown.
+  // No-break spaces, because viewers collapse blanks.
   return [`<text ${attributes}>${escaped(shown).replaceAll(' ', '\u00a0')}</text>`];
 }
 

@@ -1,66 +1,71 @@
-/** `npm run simulate -- KIND`: one simulated provider or authority, on the wire, by itself. */
+/** `npm run simulate -- KIND`: runs one simulated provider or authority as a server. */
+import { authorities, authoritySimulator } from '../control-plane/authorities/registry.ts';
+import { channelSimulator, channels } from '../control-plane/channels/registry.ts';
+import { simulate } from '../control-plane/channels/simulation/command-line.ts';
+import { voiceProviders, voiceSimulator } from '../control-plane/channels/voice-registry.ts';
+import { portOf } from '../control-plane/simulation/command-line.ts';
+import type { RunningSimulator } from '../control-plane/simulation/server.ts';
 
-const kinds: Readonly<Record<string, readonly [about: string, run: () => Promise<unknown>]>> = {
-  whatsapp: ['WhatsApp Cloud API', () => import('../control-plane/channels/whatsapp/simulate.ts')],
-  'twilio-sms': ['Twilio', () => import('../control-plane/channels/twilio-sms/simulate.ts')],
-  'plivo-sms': ['Plivo', () => import('../control-plane/channels/plivo-sms/simulate.ts')],
-  'vonage-sms': ['Vonage', () => import('../control-plane/channels/vonage-sms/simulate.ts')],
-  'generic-http-sms': [
-    'an SMS gateway of the plainest kind',
-    () => import('../control-plane/channels/generic-http-sms/simulate.ts'),
-  ],
-  telegram: ['Telegram Bot API', () => import('../control-plane/channels/telegram/simulate.ts')],
-  'google-rcs': [
-    'RCS Business Messaging',
-    () => import('../control-plane/channels/google-rcs/simulate.ts'),
-  ],
-  'twilio-voice': [
-    'calls through Twilio',
-    () => import('../control-plane/channels/twilio-voice/simulate.ts'),
-  ],
-  'plivo-voice': [
-    'calls through Plivo',
-    () => import('../control-plane/channels/plivo-voice/simulate.ts'),
-  ],
-  'vonage-voice': [
-    'calls through Vonage',
-    () => import('../control-plane/channels/vonage-voice/simulate.ts'),
-  ],
-  asterisk: ['an Asterisk (ARI)', () => import('../control-plane/channels/asterisk/simulate.ts')],
-  peppol: [
-    'a Peppol access point (phase4, phoss-ap)',
-    () => import('../control-plane/authorities/peppol/simulate.ts'),
-  ],
-  myinvois: [
-    'MyInvois of Malaysia',
-    () => import('../control-plane/authorities/myinvois/simulate.ts'),
-  ],
-};
+const clock = () => new Date();
+const random = Math.random;
 
-const [kind = '--help'] = process.argv.slice(2);
-const found = Object.hasOwn(kinds, kind) ? kinds[kind] : undefined;
-if (found === undefined) {
-  const isAsked = kind === '--help' || kind === '-h';
+interface Kind {
+  readonly id: string;
+  readonly title: string;
+  /** `words` are the words of the command line after the kind. */
+  run(words: readonly string[]): Promise<void>;
+}
+
+const kinds: readonly Kind[] = [
+  ...channels.map(({ id, title }) => ({
+    id,
+    title,
+    run: async (words: readonly string[]) =>
+      simulate(await channelSimulator(id), words, clock, random),
+  })),
+  ...voiceProviders.map(({ id, title }) => ({
+    id,
+    title,
+    run: async (words: readonly string[]) => {
+      const { start } = await voiceSimulator(id);
+      announce(await start({ clock, random, isSending: true, port: portOf(words) }));
+    },
+  })),
+  ...authorities.map(({ id, title }) => ({
+    id,
+    title,
+    run: async (words: readonly string[]) => {
+      const { start } = await authoritySimulator(id);
+      announce(await start({ clock, random, port: portOf(words) }));
+    },
+  })),
+];
+
+const [asked = '--help', ...words] = process.argv.slice(2);
+const kind = kinds.find(({ id }) => id === asked);
+if (kind === undefined) {
+  const isHelp = asked === '--help' || asked === '-h';
   console.log(help());
-  process.exitCode = isAsked ? 0 : 1;
+  process.exitCode = isHelp ? 0 : 1;
 } else {
-  // What stands behind the kind is the simulator's own command line.
-  process.argv.splice(2, 1);
-  await found[1]();
+  await kind.run(words);
+}
+
+function announce({ url }: RunningSimulator): void {
+  console.log(`listening on ${url}`);
 }
 
 function help(): string {
-  const width = Math.max(...Object.keys(kinds).map((each) => each.length));
-  const rows = Object.entries(kinds).map(([name, [about]]) => `  ${name.padEnd(width)}  ${about}`);
+  const width = Math.max(...kinds.map(({ id }) => id.length));
   return [
     'usage: npm run simulate -- KIND [--port N] [--webhook URL] …',
     '',
-    ...rows,
+    ...kinds.map(({ id, title }) => `  ${id.padEnd(width)}  ${title}`),
     '',
     'examples:',
     '  npm run simulate -- whatsapp --port 9101 --webhook http://127.0.0.1:8081/wa/v1/webhooks/…/',
     '  npm run simulate -- twilio-sms --lose-answers 0.05 --seed 7',
-    '  npm run simulate -- telegram --help      its flags, and recipients with a fate of their own',
+    '  npm run simulate -- telegram --help      its flags, and recipients with an outcome of their own',
     '',
     'It prints `listening on URL`; GET URL/_control says what can be read and done while it runs.',
   ].join('\n');

@@ -1,6 +1,6 @@
 /**
- * `npm run torture [-- bridge|broadcast…]`: the crash tests for much longer than the suite runs
- * them; TORTURE_SECONDS (600) says how long, TORTURE_SEED repeats a run.
+ * `npm run torture [-- bridge|broadcast…]`: runs the crash tests for much longer than the suite
+ * does; TORTURE_SECONDS (600) says how long, TORTURE_SEED repeats a run.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';

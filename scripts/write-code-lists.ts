@@ -1,16 +1,16 @@
 /**
  * Writes packages/profiles/<profile>/code-lists.json from an authority's artefacts: `node
- * scripts/write-code-lists.ts DIR`. The list inside the published rule decides, for the rule's
- * verdict is what counts; the genericode file beside it gives name and version, and is named as the
- * source only when both hold the same codes.
+ * scripts/write-code-lists.ts DIR`. The codes are those in the published rule, because its verdict
+ * counts. The genericode file next to it gives name and version, and is named as the source only if
+ * both have the same codes.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 interface ListRow {
-  /** As rules call it. */
+  /** The list's name in rules. */
   readonly name: string;
-  /** The published rule that tests the list, and where in its expression the codes stand. */
+  /** The published rule that tests the list, and where its expression has the codes. */
   readonly rule: string;
   readonly form?: 'contains' | 'second contains' | 'equals' | 'alternatives' | 'tokens';
   readonly genericode?: string;
@@ -20,7 +20,7 @@ interface ProfileRow {
   readonly profile: string;
   readonly folder: string;
   readonly version: string;
-  /** Files below `schematron` whose rules hold the lists. */
+  /** Files below `schematron` whose rules contain the lists. */
   readonly rules: Readonly<Record<Process, readonly string[]>>;
   readonly lists: readonly ListRow[];
 }
@@ -130,7 +130,7 @@ function write(row: ProfileRow, folder: string): void {
     profile: row.profile,
     version: row.version,
     billing,
-    // What self-billing does not narrow is the billing list.
+    // A list that self-billing does not restrict is that of billing.
     selfBilling: Object.fromEntries(
       Object.entries(selfBilling).filter(([name, list]) => list.codes !== billing[name]!.codes),
     ),

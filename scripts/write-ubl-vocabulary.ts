@@ -1,7 +1,7 @@
 /**
  * Writes packages/ubl/vocabulary.json from the official UBL 2.1 schemas: `node
- * scripts/write-ubl-vocabulary.ts DIR`. Only facts are taken: which element stands in which, in
- * what order and how often, and of which type it is.
+ * scripts/write-ubl-vocabulary.ts DIR`. It takes facts only: the elements of each element, their
+ * order and number, and their types.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { SaxesParser, type SaxesTagNS } from 'saxes';
 
 const documents = ['Invoice', 'CreditNote'] as const;
 
-/** Each names only what stands before it. */
+/** Each uses only those before it. */
 const files = {
   cct: 'CCTS_CCT_SchemaModule',
   udt: 'UBL-UnqualifiedDataTypes',
@@ -68,7 +68,7 @@ function main(folder: string | undefined): void {
 
 type Prefixes = ReadonlyMap<string, string>;
 
-/** The schema document with what it includes; names in values have their namespace: `{uri}name`. */
+/** The schema document with its includes; names in values have their namespace: `{uri}name`. */
 function read(file: string): Tag {
   const open: Tag[] = [{ name: '', attributes: {}, children: [] }];
   const parser = new SaxesParser({ xmlns: true });

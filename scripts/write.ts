@@ -1,11 +1,13 @@
 /**
- * Writes every file that is printed from something else: `npm run write`. With `--check` nothing is
- * written; a file that would change is named, and the exit code is 1.
+ * Writes all generated files: `npm run write`. With `--check` it writes nothing, names files that
+ * would change, and exits with 1 if there are any. The check starts no database:
+ * `control-plane/migrations/schema.sql` is checked by `write/database-schema.test.ts`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { schemaFile } from './write/database-schema.ts';
 import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
 import { ruleTables } from './write/rule-tables.ts';
@@ -18,11 +20,15 @@ const writers: readonly (() => Written)[] = [schemas, invoiceType, ruleTables, o
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-const stale = writers
-  .flatMap((writer) => Object.entries(writer()))
+const written = writers.map((writer) => writer());
+if (!values.check) written.push(await schemaFile());
+const stale = written
+  .flatMap((files) => Object.entries(files))
   .filter(([path, text]) => textOf(join(root, path)) !== text);
 for (const [path, text] of stale) {
-  console.log(`${values.check ? 'differs from what "npm run write" prints' : 'written'}: ${path}`);
+  console.log(
+    `${values.check ? 'differs from the output of "npm run write"' : 'written'}: ${path}`,
+  );
   if (!values.check) write(join(root, path), text);
 }
 if (values.check && stale.length > 0) process.exitCode = 1;

@@ -6,14 +6,16 @@ import { describe, expect, test } from 'vitest';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const layers = ['packages', 'connectors', 'agent', 'control-plane', 'scripts', 'test'] as const;
 
-/** Files that only tests use: they stand beside what they serve, and may reach where tests may. */
+/**
+ * Files that only tests use: they are next to the code they test, and may import what tests may.
+ */
 const forTests =
-  /\.(test|suite|fixture|kit|sample)\.ts$|\/(good-invoices?|example|test-stage)\.ts$|^agent\/link\/simulator\.ts$/;
+  /\.(test|suite|fixture|kit|sample)\.ts$|\/(good-invoices?|example)\.ts$|^agent\/link\/simulator\.ts$/;
 
 interface Ban {
   readonly from: RegExp;
   readonly to: RegExp;
-  /** Files that may all the same, each with its own reason in its comments. */
+  /** Exceptions, each with its reason in the comments of the file. */
   readonly except?: RegExp;
   readonly reason: string;
 }
@@ -44,9 +46,10 @@ const bans: readonly Ban[] = [
   },
   {
     from: /^control-plane\/platform\//,
-    to: /^control-plane\/(?!platform\/)|^packages\/(?!retry\/)/,
+    to: /^control-plane\/(?!platform\/)|^packages\/(?!(retry|outbound|concurrency)\/)/,
     except: forTests,
-    reason: 'the platform names no business noun: both services stand on it',
+    reason:
+      'the platform names no business noun: both services stand on it (retry, outbound and concurrency name none)',
   },
   {
     from: /^packages\/(cim|binding|ubl|rules)\//,
@@ -85,8 +88,40 @@ const bans: readonly Ban[] = [
   {
     from: /^control-plane\/channels\//,
     to: /simulat/,
-    except: /\.(test|suite|fixture)\.ts$|\/(simulat(or|ion)\/|simulat(or|e)\.ts$)/,
+    except: /\.(test|suite|fixture)\.ts$|\/(simulat(or|ion)\/|simulator\.ts$)|registry\.ts$/,
     reason: 'an adapter that knows its simulator is tested against itself',
+  },
+  {
+    from: /^control-plane\/agents\//,
+    to: /^control-plane\/(einvoice|messaging)\//,
+    except: forTests,
+    reason: 'a service has agents; agents do not know whose they are, nor its errors',
+  },
+  {
+    from: /^control-plane\/people\//,
+    to: /^control-plane\/(?!people\/|platform\/)/,
+    except: forTests,
+    reason: 'a person belongs to both services: what knows people knows neither service',
+  },
+  {
+    from: /^control-plane\/channels\//,
+    to: /^control-plane\/(authorities|einvoice|messaging|agents|webhooks)\//,
+    except: forTests,
+    reason:
+      'a channel is a codec: it knows no service, and what it shares with authorities stands in packages',
+  },
+  {
+    from: /^control-plane\/authorities\//,
+    to: /^control-plane\/(channels|einvoice|messaging|agents|webhooks)\//,
+    except: forTests,
+    reason:
+      'an authority is a codec: it knows no service, and what it shares with channels stands in packages',
+  },
+  {
+    from: /^(packages|connectors|agent|control-plane)\//,
+    to: /^test\/|\.(test|suite|kit|fixture|sample)\.ts$/,
+    except: forTests,
+    reason: 'what only tests need (clocks that stand still, seeds) is not shipped',
   },
 ];
 
@@ -105,11 +140,10 @@ const impure: readonly { readonly pattern: RegExp; readonly reason: string }[] =
 ];
 
 /**
- * Where the product's clock and random source may be taken from the machine: the mains, and what
- * has no caller.
+ * Files that may use the machine's clock and random source: the mains, and files without a caller.
  */
 const clockHolders =
-  /^(agent\/main|control-plane\/main|scripts\/|test\/|.*\.test\.ts$|.*\.bench\.ts$|.*\/simulate\.ts$)/;
+  /^(agent\/main|control-plane\/main|scripts\/|test\/|.*\.test\.ts$|.*\.bench\.ts$)/;
 
 const files = layers.flatMap((layer) => sources(layer));
 
@@ -122,7 +156,7 @@ function sources(folder: string): string[] {
   });
 }
 
-/** What a file imports, as paths from the root; packages of others are left out. */
+/** The imports of a file as paths from the root, without packages of others. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8');
   const found = text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g);
@@ -130,8 +164,8 @@ function importsOf(file: string): string[] {
     if (name!.startsWith('.')) return [relative(root, resolve(root, dirname(file), name!))];
     const own = /^@drawbridge\/([^/]+)\/(.+)$/.exec(name!);
     if (own === null) return [];
-    const edge = ['connectors', 'agent', 'control-plane'].includes(own[1]!);
-    return [edge ? `${own[1]}/${own[2]}` : `packages/${own[1]}/${own[2]}`];
+    const isDivided = ['connectors', 'agent', 'control-plane'].includes(own[1]!);
+    return [isDivided ? `${own[1]}/${own[2]}` : `packages/${own[1]}/${own[2]}`];
   });
 }
 
@@ -147,6 +181,108 @@ describe('dependencies point one way', () => {
     expect(broken).toEqual([]);
   });
 });
+
+describe('there are no import cycles', () => {
+  const product = files.filter((file) => !forTests.test(file));
+  const imports = new Map(
+    product.map((file) => [file, importsOf(file).filter((each) => product.includes(each))]),
+  );
+
+  // Two files that import each other cannot be understood alone: they should be one, or share a
+  // third.
+  test('of files', () => {
+    expect(circlesOf(imports)).toEqual([]);
+  });
+
+  // A registry imports all kinds of its folder, and the folder's contract does not depend on them.
+  test('of packages, and of the folders of agent and control plane', () => {
+    const isRegistry = /(^|[/-])registry\.ts$|^control-plane\/modules\/services\.ts$/;
+    const rooms = new Map<string, string[]>();
+    for (const [file, targets] of imports) {
+      if (isRegistry.test(file)) continue;
+      const from = roomOf(file);
+      const others = targets.map(roomOf).filter((room) => room !== from);
+      rooms.set(from, [...(rooms.get(from) ?? []), ...others]);
+    }
+    expect(circlesOf(rooms)).toEqual([]);
+  });
+});
+
+/**
+ * `packages/cim`, `control-plane/webhooks`, `connectors`; a file at the root counts as a folder.
+ */
+function roomOf(file: string): string {
+  const [layer, room] = file.split('/');
+  return layer === 'connectors' ? 'connectors' : `${layer}/${room}`;
+}
+
+/** Each cycle as its names, with the first again at the end. */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const walk = (name: string, path: readonly string[]): void => {
+    if (path.includes(name)) {
+      found.push([...path.slice(path.indexOf(name)), name].join(' → '));
+      return;
+    }
+    if (done.has(name)) return;
+    for (const next of new Set(graph.get(name))) walk(next, [...path, name]);
+    done.add(name);
+  };
+  for (const name of graph.keys()) walk(name, []);
+  return found;
+}
+
+// npm puts all packages into one folder, so an import that no manifest names works only by
+// accident.
+test('a workspace names the packages it imports; shipped code uses no devDependency', () => {
+  const forAllTests = Object.keys(manifestOf('.').devDependencies ?? {});
+  const broken = files.flatMap((file) => {
+    const { name, dependencies = {}, devDependencies = {} } = manifestOf(workspaceOf(file));
+    const shipped = [name, ...Object.keys(dependencies)];
+    const inTests = [...shipped, ...Object.keys(devDependencies), ...forAllTests];
+    const isTest = forTests.test(file) || workspaceOf(file) === '.';
+    return packagesOf(file)
+      .filter((each) =>
+        isTest ? !inTests.includes(each) && !isOwn(each) : !shipped.includes(each),
+      )
+      .map((each) => `${file} → ${each}`);
+  });
+  expect(broken).toEqual([]);
+});
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+}
+
+function manifestOf(workspace: string): Manifest {
+  return JSON.parse(readFileSync(join(root, workspace, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** `packages/cim`, `agent`; `.` for scripts and tests, which belong to the root. */
+function workspaceOf(file: string): string {
+  const [layer, name] = file.split('/');
+  if (layer === 'packages') return `packages/${name}`;
+  return layer === 'scripts' || layer === 'test' ? '.' : layer!;
+}
+
+/** The packages a file imports, without those of Node: `zod`, `@drawbridge/cim`. */
+function packagesOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const found = text.matchAll(
+    /^(?:import|export|\}) .*?from '([^'.$][^']*)'|import\('([^'.$][^']*)'\)/gm,
+  );
+  return [...found]
+    .map(([, named, dynamic]) => /^(?:@[^/]+\/)?[^/]+/.exec(named ?? dynamic!)![0])
+    .filter((name) => !name.startsWith('node:'));
+}
+
+/** Tests may import any workspace: they are not shipped, and cycles among them do no harm. */
+function isOwn(name: string): boolean {
+  return name.startsWith('@drawbridge/');
+}
 
 describe('packages are pure', () => {
   test.each(impure)('$pattern: $reason', ({ pattern }) => {
@@ -170,8 +306,8 @@ test('outside the mains, time and randomness are passed in', () => {
   expect(broken).toEqual([]);
 });
 
-describe('the path is the sentence', () => {
-  test('no file is named for nothing', () => {
+describe('file names', () => {
+  test('no file has a name without meaning', () => {
     const names = /(^|[/-])(utils?|helpers?|common|manager|misc|index)\.ts$/;
     expect(files.filter((file) => names.test(file))).toEqual([]);
   });
@@ -180,26 +316,20 @@ describe('the path is the sentence', () => {
     const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/;
     expect(files.filter((file) => !kebab.test(file.slice(file.lastIndexOf('/') + 1)))).toEqual([]);
   });
-
-  test('a file is at most 400 lines; tables and tests may be longer', () => {
-    const tables =
-      /(terms|fields|cim\/invoice|rules|rule-set|codes|presence|messages|national|cases)[^/]*\.ts$|\.test\.ts$|\.suite\.ts$|\/rules\//;
-    const long = files.filter(
-      (file) =>
-        !tables.test(file) && readFileSync(join(root, file), 'utf8').split('\n').length > 401,
-    );
-    expect(long).toEqual([]);
-  });
 });
 
-describe('what comes in kinds is arranged alike', () => {
+describe('all kinds have the same files', () => {
   test.each([
     [
       'connectors',
       ['connector.ts', 'settings.ts', 'errors.ts', 'connector.test.ts'],
-      /^(sql|presets)$/,
+      /^(sql|presets|outbound)$/,
     ],
-    ['control-plane/authorities', ['adapter.ts', 'simulator.ts'], /^$/],
+    [
+      'control-plane/authorities',
+      ['adapter.ts', 'settings.ts', 'simulator.ts', 'adapter.test.ts'],
+      /^simulation$/,
+    ],
     [
       'control-plane/channels',
       ['adapter.ts', 'settings.ts', 'errors.ts', 'webhook.ts', 'simulator.ts', 'adapter.test.ts'],
@@ -207,7 +337,14 @@ describe('what comes in kinds is arranged alike', () => {
     ],
     [
       'packages/profiles',
-      ['profile.ts', 'complete.ts', 'fields.ts', 'code-lists.json'],
+      [
+        'profile.ts',
+        'complete.ts',
+        'fields.ts',
+        'code-lists.json',
+        'example.ts',
+        'profile.test.ts',
+      ],
       /^code-lists$/,
     ],
   ])('%s: every kind has the same file names', (folder, names, shared) => {

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import type { Edge } from '../edge.ts';
 import { failed, type Outcome, type OutputOptions, present } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import { readSettings, type Settings, settingRows } from '../settings.ts';
 
 /** What every action is given. */
-export interface Setting {
-  readonly edge: Edge;
+export interface CommandContext {
+  readonly runtime: Runtime;
   readonly settings: Settings;
   readonly output: OutputOptions;
 }
@@ -24,14 +24,14 @@ export function command({ name, summary, examples }: CommandText): Command {
     .description(summary)
     .addHelpText('after', `\nExamples:\n${lines}`)
     .exitOverride()
-    .configureOutput({ outputError: () => {} }); // main.ts tells usage errors like all others
+    .configureOutput({ outputError: () => {} }); // main.ts reports usage errors like all others
 }
 
 /** Runs the action with what commander parsed, prints its outcome and sets the exit code. */
-export function act<Options extends object>(
+export function addAction<Options extends object>(
   target: Command,
-  edge: Edge,
-  action: (setting: Setting, options: Options, ...args: string[]) => Promise<Outcome>,
+  runtime: Runtime,
+  action: (context: CommandContext, options: Options, ...args: string[]) => Promise<Outcome>,
 ): Command {
   target
     .option('--json', 'print JSON on stdout', false)
@@ -40,15 +40,15 @@ export function act<Options extends object>(
   return target.action(async (...parsed: unknown[]) => {
     const args = parsed.slice(0, -2) as string[];
     const options = target.opts<Options & OutputOptions>();
-    const isColorful = options.color && edge.env.NO_COLOR === undefined;
-    const isTerminal = (edge.stdout as Partial<NodeJS.WriteStream>).isTTY === true;
+    const isColorful = options.color && runtime.env.NO_COLOR === undefined;
+    const isTerminal = (runtime.stdout as Partial<NodeJS.WriteStream>).isTTY === true;
     const output = { json: options.json, quiet: options.quiet, color: isColorful && isTerminal };
-    const read = readSettings(edge.env);
+    const read = readSettings(runtime.env);
     const outcome =
       read.kind === 'invalid'
         ? failed('setting_invalid', read.cause)
-        : await action({ edge, settings: read.settings, output }, options, ...args);
-    process.exitCode = present(outcome, output, edge);
+        : await action({ runtime, settings: read.settings, output }, options, ...args);
+    process.exitCode = present(outcome, output, runtime);
   });
 }
 

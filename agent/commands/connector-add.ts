@@ -3,11 +3,11 @@ import type { ConnectorKind } from '@drawbridge/connectors/contract.ts';
 import { connectorKinds } from '@drawbridge/connectors/registry.ts';
 import type { Command } from 'commander';
 import type { z } from 'zod';
-import type { Edge } from '../edge.ts';
 import { failed, type Outcome } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import { connectorName } from '../store/connectors.ts';
 import { openConnectors, openHome } from '../store/home.ts';
-import { act, command, type Setting } from './command.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 import { askSettings } from './settings-wizard.ts';
 
 interface Options {
@@ -17,10 +17,10 @@ interface Options {
   readonly replace: boolean;
 }
 
-/** An agent asks no further agent. */
+/** Kinds that this host can open; an agent does not read through another agent. */
 const localKinds = connectorKinds.filter((one) => one.pattern !== 'agent');
 
-export function connectorAddCommand(edge: Edge): Command {
+export function connectorAddCommand(runtime: Runtime): Command {
   const kinds = localKinds.map((one) => one.kind).join(', ');
   const target = command({
     name: 'add',
@@ -35,15 +35,15 @@ export function connectorAddCommand(edge: Edge): Command {
     .option('--settings-file <file>', 'JSON file with the settings (default: ask, on a terminal)')
     .option('--watch', 'tell the control plane of new and changed documents', false)
     .option('--replace', 'replace the connector of this name', false);
-  return act(target, edge, add);
+  return addAction(target, runtime, add);
 }
 
-async function add({ edge, settings }: Setting, options: Options, kindName: string) {
+async function add({ runtime, settings }: CommandContext, options: Options, kindName: string) {
   const kind = localKinds.find((one) => one.kind === kindName);
   if (kind === undefined) return failed('kind_unknown', `No connector is of kind "${kindName}".`);
   const name = connectorName.safeParse(options.name);
   if (!name.success) return failed('settings_invalid', `--name: ${issuesOf(name.error)}`);
-  const home = openHome(settings, edge);
+  const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const known = openConnectors(home.value);
   if (known.kind === 'failed') return known.outcome;
@@ -51,7 +51,7 @@ async function add({ edge, settings }: Setting, options: Options, kindName: stri
   if (others.length < known.value.length && !options.replace) {
     return failed('name_taken', `There is a connector named "${name.data}".`);
   }
-  const given = await settingsOf(kind, edge, options.settingsFile);
+  const given = await settingsOf(kind, runtime, options.settingsFile);
   if (given.kind === 'failed') return given;
   const parsed = kind.settings.safeParse(given.settings);
   if (!parsed.success) return failed('settings_invalid', issuesOf(parsed.error));
@@ -70,11 +70,12 @@ type Given = { kind: 'settings'; settings: unknown } | Extract<Outcome, { kind: 
 
 async function settingsOf(
   kind: ConnectorKind,
-  edge: Edge,
+  runtime: Runtime,
   file: string | undefined,
 ): Promise<Given> {
   if (file === undefined) {
-    if (edge.stdin.isTTY) return { kind: 'settings', settings: await askSettings(kind.settings) };
+    if (runtime.stdin.isTTY)
+      return { kind: 'settings', settings: await askSettings(kind.settings) };
     return {
       kind: 'failed',
       error: 'usage',

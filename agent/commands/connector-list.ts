@@ -1,20 +1,20 @@
 import type { Command } from 'commander';
-import type { Edge } from '../edge.ts';
 import type { Outcome } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome } from '../store/home.ts';
-import { act, command, type Setting } from './command.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 
-export function connectorListCommand(edge: Edge): Command {
+export function connectorListCommand(runtime: Runtime): Command {
   const target = command({
     name: 'list',
     summary: 'List the sources of this network, without their settings.',
     examples: ['drawbridge connector list', 'drawbridge connector list --json'],
   });
-  return act(target, edge, list);
+  return addAction(target, runtime, list);
 }
 
-async function list({ edge, settings }: Setting): Promise<Outcome> {
-  const home = openHome(settings, edge);
+async function list({ runtime, settings }: CommandContext): Promise<Outcome> {
+  const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const connectors = openConnectors(home.value);
   if (connectors.kind === 'failed') return connectors.outcome;

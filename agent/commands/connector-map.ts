@@ -1,16 +1,15 @@
 import type { ColumnDescription } from '@drawbridge/connectors/contract.ts';
-import { type ProfileId, profileIds } from '@drawbridge/profiles/contract.ts';
 import { type Command, Option } from 'commander';
-import type { Edge } from '../edge.ts';
-import type { Outcome, Table } from '../output.ts';
-import { act, command, type Setting } from './command.ts';
+import { failed, type Outcome, type Table } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 import { askConnector, faulted } from './connector-use.ts';
 
 interface Options {
-  readonly profile?: ProfileId;
+  readonly profile?: string;
 }
 
-export function connectorMapCommand(edge: Edge): Command {
+export function connectorMapCommand(runtime: Runtime): Command {
   const target = command({
     name: 'map',
     summary: 'Show the columns of a source, and where a profile would take each field from.',
@@ -20,14 +19,14 @@ export function connectorMapCommand(edge: Edge): Command {
     ],
   })
     .argument('<name>', 'name of the connector')
-    .addOption(new Option('--profile <id>', 'propose a mapping for it').choices(profileIds));
-  return act(target, edge, map);
+    .addOption(new Option('--profile <id>', 'propose a mapping for it'));
+  return addAction(target, runtime, map);
 }
 
 const sampleLengthMax = 40;
 
-async function map(setting: Setting, { profile }: Options, name: string): Promise<Outcome> {
-  const asked = await askConnector(setting, name, (one, signal) => one.describe(signal));
+async function map(context: CommandContext, { profile }: Options, name: string): Promise<Outcome> {
+  const asked = await askConnector(context, name, (one, signal) => one.describe(signal));
   if (asked.kind === 'failed') return asked;
   if (asked.value.kind === 'unreachable') return faulted(asked.value.fault);
   const { columns } = asked.value;
@@ -39,20 +38,24 @@ async function map(setting: Setting, { profile }: Options, name: string): Promis
   return { kind: 'done', data: { name, columns }, shown: { head, rows } };
 }
 
-/** For looking only: a mapping is kept and approved in the control plane. */
+/** A mapping to look at; the control plane is where one is kept and approved. */
 async function proposal(
   name: string,
   columns: readonly ColumnDescription[],
-  profile: ProfileId,
+  profileId: string,
 ): Promise<Outcome> {
-  // The profiles are large; no other command waits for them.
+  // Imported here, because the profiles are large and no other command needs them.
   const { infer } = await import('@drawbridge/mapping/infer.ts');
-  const { profileById } = await import('@drawbridge/profiles/registry.ts');
-  const mapping = infer(columns, profileById(profile)!.fields);
+  const { profileById, profileIds } = await import('@drawbridge/profiles/registry.ts');
+  const profile = profileById(profileId);
+  if (profile === undefined) {
+    return failed('usage', `--profile is one of ${profileIds.join(', ')}.`);
+  }
+  const mapping = infer(columns, profile.fields);
   const rows = mapping.fields.map(({ target, from, value, confidence, reason }) => {
     const source = from ? `${from.section}.${from.column}` : `"${value}"`;
     return [target, source, `${Math.round((confidence ?? 0) * 100)} %`, reason ?? ''];
   });
   const shown: Table = { head: ['field', 'from', 'sure', 'why'], rows };
-  return { kind: 'done', data: { name, profile, mapping }, shown };
+  return { kind: 'done', data: { name, profile: profile.id, mapping }, shown };
 }

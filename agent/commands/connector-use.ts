@@ -1,8 +1,8 @@
 import type { Connector, ConnectorFault } from '@drawbridge/connectors/contract.ts';
 import { failed, type Outcome } from '../output.ts';
 import { openHome } from '../store/home.ts';
-import { sourcesOf } from '../sync/configured.ts';
-import type { Setting } from './command.ts';
+import { configuredSources } from '../sync/configured-sources.ts';
+import type { CommandContext } from './command.ts';
 
 type Asked<T> =
   | { readonly kind: 'asked'; readonly value: T }
@@ -12,14 +12,14 @@ const timeoutMs = 60_000;
 
 /** Opens one connector, asks it one thing, and closes it. */
 export async function askConnector<T>(
-  { edge, settings }: Setting,
+  { runtime, settings }: CommandContext,
   name: string,
   work: (connector: Connector, signal: AbortSignal) => Promise<T>,
 ): Promise<Asked<T>> {
-  const home = openHome(settings, edge);
+  const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome as Extract<Outcome, { kind: 'failed' }>;
-  const sources = sourcesOf(home.value, settings, edge);
-  const signal = AbortSignal.any([edge.stop, AbortSignal.timeout(timeoutMs)]);
+  const sources = configuredSources(home.value, settings, runtime);
+  const signal = AbortSignal.any([runtime.stop, AbortSignal.timeout(timeoutMs)]);
   const used = await sources.use(name, (connector) => work(connector, signal));
   await sources.close();
   if (used.kind === 'used') return { kind: 'asked', value: used.value };
@@ -28,7 +28,7 @@ export async function askConnector<T>(
   return { kind: 'failed', error, cause: message };
 }
 
-/** What a source's own fault ends a command with. */
+/** The outcome of a command whose source failed. */
 export function faulted({ code, message }: ConnectorFault): Outcome {
   return failed('connector_failed', `${message} (${code})`);
 }

@@ -1,33 +1,33 @@
 import type { Command } from 'commander';
 import { checks } from '../doctor/checks.ts';
 import type { Finding } from '../doctor/finding.ts';
-import type { Edge } from '../edge.ts';
 import type { Outcome } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import { openHome, openIdentity } from '../store/home.ts';
-import { act, command, type Setting } from './command.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 
-export function doctorCommand(edge: Edge): Command {
+export function doctorCommand(runtime: Runtime): Command {
   const target = command({
     name: 'doctor',
     summary: 'Look at everything the agent depends on, and say what to do about what is not well.',
     examples: ['drawbridge doctor', 'drawbridge doctor --json'],
   });
-  return act(target, edge, doctor);
+  return addAction(target, runtime, doctor);
 }
 
-async function doctor({ edge, settings }: Setting): Promise<Outcome> {
-  const home = openHome(settings, edge);
+async function doctor({ runtime, settings }: CommandContext): Promise<Outcome> {
+  const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const known = openIdentity(home.value);
   const identity = known.kind === 'opened' ? known.value : undefined;
-  const patient = { edge, settings, home: home.value, identity };
+  const context = { runtime, settings, home: home.value, identity };
   const findings: Finding[] = [];
-  for (const check of checks) findings.push(...(await check(patient)));
+  for (const check of checks) findings.push(...(await check(context)));
   const rows = findings.map(({ component, target, status, detail, action }) => {
     return [component, target, status, action === undefined ? detail : `${detail}\n${action}`];
   });
-  const unwell = findings.some(({ status }) => status === 'fail');
+  const hasFailure = findings.some(({ status }) => status === 'fail');
   const head = ['component', 'target', 'status', 'details'];
-  const exit = unwell ? 'error' : 'ok';
+  const exit = hasFailure ? 'error' : 'ok';
   return { kind: 'done', data: { findings }, shown: { head, rows }, exit };
 }

@@ -1,17 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import { fromBase64, toBase64 } from '@drawbridge/link/bytes.ts';
 import type { Command } from 'commander';
 import nacl from 'tweetnacl';
 import { z } from 'zod';
-import type { Edge } from '../edge.ts';
 import { failed, type Outcome } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { openHome } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
 import { setAside } from '../store/queue.ts';
 import { version } from '../version.ts';
-import { act, command, type Setting } from './command.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 
 interface Options {
   readonly url: string;
@@ -20,7 +21,7 @@ interface Options {
   readonly replace: boolean;
 }
 
-export function enrollCommand(edge: Edge): Command {
+export function enrollCommand(runtime: Runtime): Command {
   const target = command({
     name: 'enroll',
     summary: 'Make this host an agent of a control plane; its secret key is born here and stays.',
@@ -33,24 +34,24 @@ export function enrollCommand(edge: Edge): Command {
     .option('--token-file <file>', 'file with the one-time token (default: standard input)')
     .option('--hostname <name>', 'name to enrol under (default: the name of this host)')
     .option('--replace', 'give up the present identity', false);
-  return act(target, edge, enroll);
+  return addAction(target, runtime, enroll);
 }
 
 const answerSchema = z.object({
   agent_id: z.string().min(1).max(64),
   control_plane_key: z.base64().length(44),
-  /** Absolute, or a path below the address the agent was given. */
+  /** Absolute, or a path relative to the control plane's address. */
   link_url: z.string().min(1).max(2_048),
 });
 
 const tokenLengthMax = 512;
-const answerLengthMax = 65_536;
+const answerBytesMax = 65_536;
 const answerTimeoutMs = 30_000;
 
-async function enroll({ edge, settings }: Setting, options: Options): Promise<Outcome> {
+async function enroll({ runtime, settings }: CommandContext, options: Options): Promise<Outcome> {
   if (!isTrusted(options.url, settings))
     return failed('url_invalid', `${options.url} is not safe.`);
-  const home = openHome(settings, edge);
+  const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const isReplacing = home.value.identity.read().kind !== 'absent';
   if (isReplacing && !options.replace) {
@@ -59,9 +60,9 @@ async function enroll({ edge, settings }: Setting, options: Options): Promise<Ou
   const lock = takeLock(settings.home);
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
   lock.release();
-  const token = await readToken(edge, options.tokenFile);
+  const token = await readToken(runtime, options.tokenFile);
   if (token.kind === 'failed') return token;
-  const keys = nacl.sign.keyPair.fromSeed(edge.randomBytes(nacl.sign.seedLength));
+  const keys = nacl.sign.keyPair.fromSeed(runtime.randomBytes(nacl.sign.seedLength));
   const url = options.url.replace(/\/+$/, '');
   const answered = await ask(`${url}/v1/agents/enrol`, {
     token: token.token,
@@ -76,8 +77,8 @@ async function enroll({ edge, settings }: Setting, options: Options): Promise<Ou
   if (fromBase64(controlPlaneKey).length !== 32 || !isTrusted(linkUrl, settings)) {
     return failed('control_plane_refused', 'The answer names a key or a link that cannot be used.');
   }
-  // What an earlier identity has queued is not for the eyes of this one's tenant.
-  if (isReplacing) setAside(settings.home, edge.clock());
+  // The tenant of the new identity must not see what an earlier identity queued.
+  if (isReplacing) setAside(settings.home, runtime.clock());
   home.value.epoch.write({ agentId, epoch: 0 });
   home.value.identity.write({
     agentId,
@@ -86,13 +87,15 @@ async function enroll({ edge, settings }: Setting, options: Options): Promise<Ou
     controlPlaneKey,
     publicKey: toBase64(keys.publicKey),
     secretKey: toBase64(keys.secretKey),
-    enrolledAt: edge.clock().toISOString(),
+    enrolledAt: runtime.clock().toISOString(),
   });
   const shown = `Enrolled as ${agentId}. Next: drawbridge connector add, then drawbridge run.`;
   return { kind: 'done', data: { agent_id: agentId, url }, shown };
 }
 
-/** TLS, or a host that needs none; over anything else the token could be read on the way. */
+/**
+ * Whether the address uses TLS or a host that needs none: others could read the token on the way.
+ */
 function isTrusted(text: string, settings: Settings): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname: host } = new URL(text);
@@ -103,8 +106,8 @@ function isTrusted(text: string, settings: Settings): boolean {
 
 type Token = { kind: 'token'; token: string } | Extract<Outcome, { kind: 'failed' }>;
 
-/** Never from the command line: other users of the host can read those. */
-async function readToken(edge: Edge, file: string | undefined): Promise<Token> {
+/** Reads the token; never from the command line, which other users of the host can read. */
+async function readToken(runtime: Runtime, file: string | undefined): Promise<Token> {
   let text: string;
   if (file !== undefined) {
     try {
@@ -112,12 +115,12 @@ async function readToken(edge: Edge, file: string | undefined): Promise<Token> {
     } catch {
       return { kind: 'failed', error: 'file_missing', cause: `${file} cannot be read.` };
     }
-  } else if (edge.stdin.isTTY) {
+  } else if (runtime.stdin.isTTY) {
     const { password } = await import('@inquirer/prompts');
     text = await password({ message: 'Enrolment token' });
   } else {
     text = '';
-    for await (const chunk of edge.stdin) {
+    for await (const chunk of runtime.stdin) {
       text += String(chunk);
       if (text.length > tokenLengthMax) break;
     }
@@ -133,29 +136,28 @@ type Answered =
   | Extract<Outcome, { kind: 'failed' }>;
 
 async function ask(url: string, body: object): Promise<Answered> {
-  let response: Response;
-  let text: string;
-  try {
-    response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(answerTimeoutMs),
-    });
-    text = await response.text();
-  } catch (error) {
-    const { code } = ((error as Error).cause ?? {}) as { code?: string };
-    const cause = `${url} does not answer (${code ?? (error as Error).name}).`;
+  const client = openHttpClient({ totalMs: answerTimeoutMs, bodyBytesMax: answerBytesMax });
+  const outcome = await client.send({
+    method: 'POST',
+    url,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  await client.close();
+  if (outcome.kind !== 'answered') {
+    const cause = `${url} does not answer (${outcome.failure.code}).`;
     return { kind: 'failed', error: 'control_plane_unreachable', cause };
   }
-  if ([400, 401, 403, 404, 409, 410].includes(response.status)) {
-    const cause = `The control plane does not take the token (HTTP ${response.status}).`;
+  const { status, body: bytes, bodyFault } = outcome.answer;
+  if ([400, 401, 403, 404, 409, 410].includes(status)) {
+    const cause = `The control plane does not take the token (HTTP ${status}).`;
     return { kind: 'failed', error: 'token_refused', cause };
   }
-  const answer = text.length > answerLengthMax ? undefined : answerSchema.safeParse(tryJson(text));
-  if (response.ok && answer?.success) return { kind: 'answer', data: answer.data };
-  const cause = `The control plane answered HTTP ${response.status} and nothing usable.`;
+  const answer =
+    bodyFault === undefined ? answerSchema.safeParse(tryJson(bytes.toString('utf8'))) : undefined;
+  if (status >= 200 && status < 300 && answer?.success)
+    return { kind: 'answer', data: answer.data };
+  const cause = `The control plane answered HTTP ${status} and nothing usable.`;
   return { kind: 'failed', error: 'control_plane_refused', cause };
 }
 

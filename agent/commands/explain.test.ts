@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { runAgent } from '../../test/kit/agent-process.ts';
 import { errors } from '../errors.ts';
 
-/** Nothing is read from it: a rule is explained on a host that has no agent yet. */
+/** Does not exist: a rule is explained on a host that has no agent yet. */
 const noHome = '/nonexistent/drawbridge';
 
 const explain = (...args: string[]) => runAgent(noHome, ['explain', ...args]);
 
-test('a rule is told in plain words, with its fields', async () => {
+test('a rule is explained in plain words, with its fields', async () => {
   const { code, stdout, stderr } = await explain('PINT-AE-ibr-132-ae');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   expect(stdout).toMatch(/^PINT-AE-ibr-132-ae {2}fatal\n/);
@@ -47,7 +47,7 @@ test.each([
   expect(stderr).toContain(meant);
 });
 
-test('what resembles nothing has no suggestion, and cannot act on the terminal', async () => {
+test('an unknown id gets no suggestion, and its control characters are not printed', async () => {
   const { code, stderr } = await explain('\u001b[31mquite another thing');
   expect(code).toBe(4);
   expect(stderr).not.toContain('Perhaps');

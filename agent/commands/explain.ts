@@ -1,12 +1,12 @@
 import type { Explanation } from '@drawbridge/explanations/explain.ts';
 import type { Command } from 'commander';
-import type { Edge } from '../edge.ts';
 import { errors, exits } from '../errors.ts';
 import type { Outcome } from '../output.ts';
-import { wrapped } from '../wrap.ts';
-import { act, command, type Setting } from './command.ts';
+import type { Runtime } from '../runtime.ts';
+import { wrapText } from '../text-wrapping.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 
-export function explainCommand(edge: Edge): Command {
+export function explainCommand(runtime: Runtime): Command {
   const target = command({
     name: 'explain',
     summary: 'Say in plain words what a rule or an error code means, and how to mend it; offline.',
@@ -16,13 +16,13 @@ export function explainCommand(edge: Edge): Command {
       'drawbridge explain ERR_DRAWBRIDGE_2001',
     ],
   }).argument('<id>', 'rule id of a validation error, or error code of this program');
-  return act(target, edge, explainId);
+  return addAction(target, runtime, explainId);
 }
 
-async function explainId(_: Setting, __: object, id: string): Promise<Outcome> {
+async function explainId(_: CommandContext, __: object, id: string): Promise<Outcome> {
   const error = Object.entries(errors).find(([, { code }]) => code === id.toUpperCase());
   if (error !== undefined) return explainError(...error);
-  // The rules are large; no other command waits for them.
+  // Imported here, because the rules are large and no other command needs them.
   const { explain, suggest } = await import('@drawbridge/explanations/explain.ts');
   const explanation = explain(id);
   if (explanation !== undefined) {
@@ -43,7 +43,7 @@ function explainError(name: string, { code, exit, next }: (typeof errors)[keyof 
   return { kind: 'done', data: { code, name, fix: next, exit }, shown } satisfies Outcome;
 }
 
-/** Codes with one digit wrong; none for what is no error code. */
+/** The error codes that differ from `id` by one digit; none when `id` is no error code. */
 function likeErrors(id: string): string[] {
   if (!/^ERR_DRAWBRIDGE_\d{1,4}$/i.test(id)) return [];
   const codes = Object.values(errors).map(({ code }) => code);
@@ -60,10 +60,10 @@ function explanationText({ rule, severity, message, why, fix, erp, fields }: Exp
     ['Fields', fields.join(', ')],
   ].filter(([, text]) => text !== '');
   const lines = parts.map(([name, text]) => {
-    const body = wrapped(text!, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
+    const body = wrapText(text!, width - indent).replaceAll('\n', `\n${' '.repeat(indent)}`);
     return `${name!.padEnd(indent)}${body}`;
   });
-  return [head, ...(message === undefined ? [] : [wrapped(message, width)]), '', ...lines].join(
+  return [head, ...(message === undefined ? [] : [wrapText(message, width)]), '', ...lines].join(
     '\n',
   );
 }

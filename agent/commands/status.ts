@@ -1,27 +1,27 @@
 import type { Command } from 'commander';
-import type { Edge } from '../edge.ts';
 import type { Outcome } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openIdentity, openStore } from '../store/home.ts';
 import { isLocked } from '../store/lock.ts';
-import { act, command, type Setting } from './command.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 
-export function statusCommand(edge: Edge): Command {
+export function statusCommand(runtime: Runtime): Command {
   const target = command({
     name: 'status',
     summary: 'Show who this agent is, whether it is linked, and what waits in its queue.',
     examples: ['drawbridge status', 'drawbridge status --json'],
   });
-  return act(target, edge, status);
+  return addAction(target, runtime, status);
 }
 
-async function status({ edge, settings }: Setting): Promise<Outcome> {
-  const home = openHome(settings, edge);
+async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
+  const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const identity = openIdentity(home.value);
   if (identity.kind === 'failed') return identity.outcome;
   const connectors = openConnectors(home.value);
   if (connectors.kind === 'failed') return connectors.outcome;
-  const opened = openStore(home.value, edge.clock);
+  const opened = openStore(home.value, runtime.clock);
   if (opened.kind === 'failed') return opened.outcome;
   const { store } = opened.value;
   const isRunning = isLocked(settings.home);
@@ -32,7 +32,7 @@ async function status({ edge, settings }: Setting): Promise<Outcome> {
     agent_id: identity.value.agentId,
     url: identity.value.url,
     running: isRunning,
-    // What the last run wrote says nothing once that run is over.
+    // The file of a run that ended says nothing about now.
     link: isRunning && link ? link : { state: 'stopped', detail: link?.detail ?? '', since: null },
     connectors: connectors.value.map(({ name }) => name),
     pending_commands: depths.pendingCommands,
@@ -46,7 +46,7 @@ async function status({ edge, settings }: Setting): Promise<Outcome> {
     ['since', data.link.since ?? '-'],
     ['connectors', data.connectors.join(', ') || '-'],
     ['write-backs to do', String(data.pending_commands)],
-    ['news to deliver', String(data.unsent_events)],
+    ['events to deliver', String(data.unsent_events)],
   ];
   return { kind: 'done', data, shown: { head: ['', 'status'], rows } };
 }

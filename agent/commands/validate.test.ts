@@ -9,7 +9,7 @@ import { profileById } from '@drawbridge/profiles/registry.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAgent } from '../../test/kit/agent-process.ts';
-import { judgeDocument } from './document-judge.ts';
+import { validateDocument } from './document-validation.ts';
 
 const examples = { 'BIS-3.0': bisInvoice, 'PINT-AE': aeInvoice, 'PINT-MY': myInvoice } as const;
 type Id = keyof typeof examples;
@@ -42,9 +42,9 @@ test.each(ids)('a good document of %s passes, as XML and as JSON that is complet
   const passed = { schema: 'passed', business_rules: 'passed', errors: [] };
   const json = Buffer.from(JSON.stringify(examples[id]));
   const good = { kind: 'judged', type: 'invoice', report: passed };
-  expect(judgeDocument(Buffer.from(xmlOf(id)), profile, false)).toMatchObject(good);
-  expect(judgeDocument(json, profile, true)).toMatchObject(good);
-  expect(judgeDocument(json, profile, false)).not.toMatchObject(good);
+  expect(validateDocument(Buffer.from(xmlOf(id)), profile, false)).toMatchObject(good);
+  expect(validateDocument(json, profile, true)).toMatchObject(good);
+  expect(validateDocument(json, profile, false)).not.toMatchObject(good);
 });
 
 test('a good document ends with code 0', async () => {
@@ -99,7 +99,7 @@ test('a fault of the schema skips the rules', async () => {
   });
 });
 
-test('text of a document cannot act on the terminal', async () => {
+test('control characters of a document are not printed', async () => {
   const json = JSON.stringify({ '\u001b[31mnumber': '1' });
   const { code, stdout } = await validate(['-', '--profile', 'BIS-3.0'], json);
   expect(code).toBe(3);
@@ -107,7 +107,7 @@ test('text of a document cannot act on the terminal', async () => {
   expect(stdout).not.toContain('\u001b');
 });
 
-test('of very many faults the first are shown, and all in --json', async () => {
+test('of very many faults the table shows the first, and --json shows all', async () => {
   const tax = { category: 'S', rate: 21 };
   const line = { name: 'Chair', qty: 1, unit: 'PCS', unit_price: '1.00', tax };
   const lines = Array.from({ length: 250 }, () => line);
@@ -120,7 +120,7 @@ test('of very many faults the first are shown, and all in --json', async () => {
   expect(errors.length).toBeGreaterThanOrEqual(lines.length);
 });
 
-test('--quiet leaves the exit code to speak', async () => {
+test('--quiet prints nothing and sets the exit code', async () => {
   expect(await validate(['-', '--profile', 'BIS-3.0', '--quiet'], '{}')).toEqual({
     code: 3,
     stdout: '',
@@ -157,16 +157,18 @@ test.each<[name: string, content: string | Uint8Array, cause: RegExp]>([
   ['JSON nested very deep', '['.repeat(100_000), /not JSON|object/],
 ])('%s cannot be judged, and the cause says why', (_, content, cause) => {
   const profile = profileById('BIS-3.0')!;
-  expect(judgeDocument(Buffer.from(content), profile, false)).toEqual({
+  expect(validateDocument(Buffer.from(content), profile, false)).toEqual({
     kind: 'failed',
     error: 'document_unreadable',
     cause: expect.stringMatching(cause),
   });
 });
 
-test('XML is judged as it is: it cannot be completed', () => {
+test('XML is validated as it is: it cannot be completed', () => {
   const profile = profileById('BIS-3.0')!;
-  expect(judgeDocument(Buffer.from('<Invoice/>'), profile, true)).toMatchObject({ error: 'usage' });
+  expect(validateDocument(Buffer.from('<Invoice/>'), profile, true)).toMatchObject({
+    error: 'usage',
+  });
 });
 
 test.each<[name: string, json: CimObject]>([
@@ -177,7 +179,7 @@ test.each<[name: string, json: CimObject]>([
   for (const id of ids) {
     for (const isCompleted of [true, false]) {
       const bytes = Buffer.from(JSON.stringify(json));
-      const judged = judgeDocument(bytes, profileById(id)!, isCompleted);
+      const judged = validateDocument(bytes, profileById(id)!, isCompleted);
       expect(judged.kind).toBe('judged');
     }
   }

@@ -1,18 +1,17 @@
-import { type ProfileId, profileIds } from '@drawbridge/profiles/contract.ts';
 import type { Finding, Report } from '@drawbridge/validation/validate.ts';
 import { type Command, Option } from 'commander';
-import type { Edge } from '../edge.ts';
-import type { Outcome, Table } from '../output.ts';
-import { wrapped } from '../wrap.ts';
-import { act, command, type Setting } from './command.ts';
+import { failed, type Outcome, type Table } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
+import { wrapText } from '../text-wrapping.ts';
+import { addAction, type CommandContext, command } from './command.ts';
 
 interface Options {
-  readonly profile: ProfileId;
+  readonly profile: string;
   readonly complete: boolean;
   readonly explain: boolean;
 }
 
-export function validateCommand(edge: Edge): Command {
+export function validateCommand(runtime: Runtime): Command {
   const target = command({
     name: 'validate',
     summary: 'Hold a document against the rules of a profile; offline, nothing is sent anywhere.',
@@ -23,29 +22,34 @@ export function validateCommand(edge: Edge): Command {
     ],
   })
     .argument('<file>', 'UBL XML or the JSON form of an invoice; - reads standard input')
-    .addOption(
-      new Option('--profile <id>', 'whose rules').choices(profileIds).makeOptionMandatory(),
-    )
+    .addOption(new Option('--profile <id>', 'whose rules, e.g. PINT-AE').makeOptionMandatory())
     .option('--complete', 'fill in a JSON document first, as a submission does', false)
     .option('--explain', 'say why each fault is one and how to mend it', false);
-  return act(target, edge, validate);
+  return addAction(target, runtime, validate);
 }
 
-async function validate({ edge }: Setting, options: Options, file: string): Promise<Outcome> {
-  // The profiles are large; no other command waits for them.
-  const { judgeDocument, readDocument } = await import('./document-judge.ts');
-  const { profileById } = await import('@drawbridge/profiles/registry.ts');
-  const read = await readDocument(file, edge);
+async function validate(
+  { runtime }: CommandContext,
+  options: Options,
+  file: string,
+): Promise<Outcome> {
+  // Imported here, because the profiles are large and no other command needs them.
+  const { validateDocument, readDocument } = await import('./document-validation.ts');
+  const { profileById, profileIds } = await import('@drawbridge/profiles/registry.ts');
+  const profile = profileById(options.profile);
+  if (profile === undefined) {
+    return failed('usage', `--profile is one of ${profileIds.join(', ')}.`);
+  }
+  const read = await readDocument(file, runtime);
   if (read.kind === 'failed') return read;
-  const profile = profileById(options.profile)!;
-  const judged = judgeDocument(read.bytes, profile, options.complete);
-  if (judged.kind === 'failed') return judged;
-  const report = options.explain ? await explained(judged.report) : judged.report;
+  const validated = validateDocument(read.bytes, profile, options.complete);
+  if (validated.kind === 'failed') return validated;
+  const report = options.explain ? await explained(validated.report) : validated.report;
   const hasPassed = report.errors.length === 0;
   const status = hasPassed ? 'passed' : 'failed';
-  const data = { file, profile: profile.id, type: judged.type, status, ...report };
+  const data = { file, profile: profile.id, type: validated.type, status, ...report };
   const name = file === '-' ? 'Standard input' : file;
-  const title = `${name} ${status} as ${judged.type} of ${profile.title}.`;
+  const title = `${name} ${status} as ${validated.type} of ${profile.title}.`;
   return { kind: 'done', data, shown: shownReport(title, report), exit: exitOf[status] };
 }
 
@@ -77,7 +81,7 @@ async function explained(report: Report): Promise<ShownReport> {
 
 /** Findings that the table shows; --json has all of them. */
 const rowsMax = 200;
-const placeWidth = 44;
+const whereWidth = 44;
 const messageWidth = 64;
 
 function shownReport(title: string, report: ShownReport): Table | string {
@@ -93,9 +97,9 @@ function shownReport(title: string, report: ShownReport): Table | string {
     head: ['stage', 'rule', 'severity', 'where', 'message'],
     rows: findings.slice(0, rowsMax).map((finding) => {
       const { rule, severity, field, path } = finding;
-      const place =
-        path === undefined ? wrapped(field, placeWidth, '/') : wrapped(path, placeWidth, '.');
-      return [stage, rule, severity, place, messageOf(finding)];
+      const where =
+        path === undefined ? wrapText(field, whereWidth, '/') : wrapText(path, whereWidth, '.');
+      return [stage, rule, severity, where, messageOf(finding)];
     }),
   };
 }
@@ -105,7 +109,7 @@ function messageOf({ message, explanation }: ExplainedFinding): string {
   if (explanation !== undefined) {
     lines.push(`Why: ${explanation.why}`, `Fix: ${explanation.fix}`);
   }
-  return lines.map((line) => wrapped(line, messageWidth)).join('\n');
+  return lines.map((line) => wrapText(line, messageWidth)).join('\n');
 }
 
 function count(findings: readonly Finding[], what: string): string {

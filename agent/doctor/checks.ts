@@ -7,7 +7,7 @@ import { checkIdentity } from './identity.ts';
 import { checkStore } from './store.ts';
 import { checkTls } from './tls.ts';
 
-/** What the doctor looks at, in the order a fault would spread. */
+/** All checks of the doctor. A fault in one can cause faults in those after it. */
 export const checks: readonly Check[] = [
   checkIdentity,
   checkDisk,

@@ -1,22 +1,21 @@
+import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import { type Check, timeoutMs } from './finding.ts';
 
-/** Signatures and the authorities' windows are judged by the minute. */
+/** Signatures and the authorities' time windows allow a clock to be off by minutes only. */
 const skewSecondsMax = 120;
 
-export const checkClock: Check = async ({ edge, identity }) => {
+export const checkClock: Check = async ({ runtime, identity }) => {
   if (identity === undefined) return [];
   const row = { component: 'clock', target: identity.url };
   const action = 'Switch on time synchronisation on this host.';
-  let date: string | null;
-  try {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const response = await fetch(identity.url, { method: 'HEAD', redirect: 'manual', signal });
-    date = response.headers.get('date');
-  } catch {
+  const client = openHttpClient({ totalMs: timeoutMs, bodyBytesMax: 0 });
+  const outcome = await client.send({ method: 'HEAD', url: identity.url, headers: {} });
+  await client.close();
+  if (outcome.kind !== 'answered') {
     const detail = 'the control plane does not answer over HTTP';
     return [{ ...row, status: 'fail', detail, action: 'Let this host dial out to that address.' }];
   }
-  const skewMs = edge.clock().getTime() - Date.parse(date ?? '');
+  const skewMs = runtime.clock().getTime() - Date.parse(outcome.answer.headers.date ?? '');
   if (Number.isNaN(skewMs))
     return [{ ...row, status: 'warn', detail: 'no time was given', action }];
   const skewSeconds = Math.round(skewMs / 1_000);

@@ -1,8 +1,8 @@
-import { sourcesOf } from '../sync/configured.ts';
+import { configuredSources } from '../sync/configured-sources.ts';
 import { type Check, type Finding, timeoutMs } from './finding.ts';
 
-export const checkConnectors: Check = async ({ edge, home, settings }) => {
-  const sources = sourcesOf(home, settings, edge);
+export const checkConnectors: Check = async ({ runtime, home, settings }) => {
+  const sources = configuredSources(home, settings, runtime);
   const findings = await Promise.all(
     sources.list().map(async ({ name }): Promise<Finding> => {
       const row = { component: 'connector', target: name };

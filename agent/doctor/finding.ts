@@ -1,27 +1,27 @@
-import type { Edge } from '../edge.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import type { Home } from '../store/home.ts';
 import type { Identity } from '../store/identity.ts';
 
-/** One row of what the doctor says. */
+/** One row of the doctor's report. */
 export interface Finding {
   readonly component: string;
   readonly target: string;
   readonly status: 'ok' | 'warn' | 'fail';
   readonly detail: string;
-  /** What a person does about it; absent when all is well. */
+  /** What a person should do about it; absent when all is well. */
   readonly action?: string;
 }
 
-export interface Patient {
-  readonly edge: Edge;
+interface CheckContext {
+  readonly runtime: Runtime;
   readonly settings: Settings;
   readonly home: Home;
   /** Undefined before enrolment. */
   readonly identity: Identity | undefined;
 }
 
-/** Looks at one thing; never throws for what it finds. */
-export type Check = (patient: Patient) => Promise<readonly Finding[]>;
+/** Checks one thing; returns faults as findings and never throws for them. */
+export type Check = (patient: CheckContext) => Promise<readonly Finding[]>;
 
 export const timeoutMs = 10_000;

@@ -1,9 +1,9 @@
 import { openStore } from '../store/home.ts';
 import type { Check } from './finding.ts';
 
-export const checkStore: Check = async ({ edge, home }) => {
+export const checkStore: Check = async ({ runtime, home }) => {
   const row = { component: 'queue', target: home.path };
-  const opened = openStore(home, edge.clock);
+  const opened = openStore(home, runtime.clock);
   if (opened.kind === 'failed') {
     const action = 'Run the newer agent that wrote it.';
     return [{ ...row, status: 'fail', detail: 'written by a newer agent', action }];

@@ -17,7 +17,7 @@ export const checkTls: Check = async ({ identity }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     await once(socket, isSecure ? 'secureConnect' : 'connect', { signal });
     if (!isSecure) return [{ ...row, status: 'ok', detail: 'connected, without TLS' }];
-    // A proxy that opens TLS shows itself by its issuer.
+    // The issuer shows whether a proxy decrypts the connection on the way.
     const issuer = socket instanceof TLSSocket ? socket.getPeerCertificate().issuer : undefined;
     const detail = `certificate issued by ${issuer?.O ?? issuer?.CN ?? 'an unnamed issuer'}`;
     return [{ ...row, status: 'ok', detail }];

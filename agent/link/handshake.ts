@@ -1,23 +1,23 @@
 import { fromBase64 } from '@drawbridge/link/bytes.ts';
 import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
-import type { CloseName } from '@drawbridge/link/closes.ts';
+import type { CloseReason } from '@drawbridge/link/close-reasons.ts';
 import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
 import type { Hello } from '@drawbridge/link/frames.ts';
-import { agentLine } from '@drawbridge/link/line.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import { agentCodec } from '@drawbridge/link/sealed-codec.ts';
 import { supported } from '@drawbridge/link/version.ts';
 import type { Identity } from '../store/identity.ts';
 
-export type AgentLine = ReturnType<typeof agentLine>;
+export type AgentCodec = ReturnType<typeof agentCodec>;
 
-export type Answer =
-  | { readonly kind: 'proof'; readonly bytes: Uint8Array; readonly line: AgentLine }
-  | { readonly kind: 'refused'; readonly close: CloseName };
+type ChallengeAnswer =
+  | { readonly kind: 'proof'; readonly bytes: Uint8Array; readonly codec: AgentCodec }
+  | { readonly kind: 'refused'; readonly close: CloseReason };
 
-/** The agent's half of a handshake: say the hello, then answer the challenge once. */
+/** The agent's half of a handshake: send the hello, then answer the challenge once. */
 export interface Handshake {
   readonly hello: Uint8Array;
-  answer(challenge: Uint8Array): Answer;
+  answer(challenge: Uint8Array): ChallengeAnswer;
 }
 
 /**
@@ -55,7 +55,11 @@ export function createHandshake(
       const ours = transcript('agent', ends, hello, challenge);
       const signature = sign(ours, fromBase64(identity.secretKey));
       const seal = createSeal('agent', challenge.version, keys, challenge.sessionKey);
-      return { kind: 'proof', bytes: encode({ kind: 'proof', signature })!, line: agentLine(seal) };
+      return {
+        kind: 'proof',
+        bytes: encode({ kind: 'proof', signature })!,
+        codec: agentCodec(seal),
+      };
     },
   };
 }

@@ -1,12 +1,19 @@
-import type { CloseName } from '@drawbridge/link/closes.ts';
+import type { CloseReason } from '@drawbridge/link/close-reasons.ts';
 import { expect, test } from 'vitest';
 import { stayLinked } from './reconnect.ts';
-import type { Ended } from './session.ts';
+import type { SessionEnd } from './session.ts';
 
-const ended = (close?: CloseName, wasOpen = false): Ended => ({ close, detail: '', wasOpen });
+const ended = (close?: CloseReason, wasOpen = false): SessionEnd => ({
+  close,
+  detail: '',
+  wasOpen,
+});
 
-/** Runs the loop over sessions that end as scripted, then stops it; `random` is at its ceiling. */
-async function run(script: readonly { ended: Ended; lastedMs?: number }[]) {
+/**
+ * Runs the loop over sessions that end as scripted, then stops it; `random` returns its highest
+ * value.
+ */
+async function run(script: readonly { ended: SessionEnd; lastedMs?: number }[]) {
   const stop = new AbortController();
   let now = 0;
   let dialled = 0;
@@ -33,7 +40,7 @@ test('the wait doubles up to the cap while nothing works', async () => {
   expect(delaysMs).toEqual([1, 3, 7, 9, 9]);
 });
 
-test('a session that lasted begins the waits anew; one that broke at once does not', async () => {
+test('a session that lasted resets the wait; one that broke at once does not', async () => {
   const { delaysMs } = await run([
     { ended: ended() },
     { ended: ended() },
@@ -43,7 +50,7 @@ test('a session that lasted begins the waits anew; one that broke at once does n
   expect(delaysMs).toEqual([1, 3, 7, 1]);
 });
 
-test('a control plane that goes away is dialled anew without a long wait', async () => {
+test('after a control plane stops, it is dialled again without a long wait', async () => {
   const { delaysMs } = await run([
     { ended: ended() },
     { ended: ended() },

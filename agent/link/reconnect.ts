@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type CloseName, closes } from '@drawbridge/link/closes.ts';
+import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { type BackoffLimits, fullJitter } from '@drawbridge/retry/backoff.ts';
-import type { Ended } from './session.ts';
+import type { SessionEnd } from './session.ts';
 
-export interface Redialling {
+export interface ReconnectOptions {
   /** Dials, and resolves when that session is over. */
-  session(): Promise<Ended>;
-  /** Told before each wait. */
-  waiting(ended: Ended, delayMs: number): void;
+  session(): Promise<SessionEnd>;
+  /** Called before each wait. */
+  waiting(ended: SessionEnd, delayMs: number): void;
   readonly backoff: BackoffLimits;
   readonly clock: () => Date;
   readonly random: () => number;
@@ -18,24 +18,24 @@ export interface Redialling {
 export type LinkOutcome =
   | { readonly kind: 'stopped' }
   /** Dialling again would not help; a person must act. */
-  | { readonly kind: 'refused'; readonly close: CloseName };
+  | { readonly kind: 'refused'; readonly close: CloseReason };
 
 /** Dials again and again until stopped or refused for good. */
-export async function stayLinked(edge: Redialling): Promise<LinkOutcome> {
-  for (let attempt = 0; !edge.signal.aborted; attempt += 1) {
-    const startedAt = edge.clock().getTime();
-    const ended = await edge.session();
-    if (edge.signal.aborted) break;
-    const redial = ended.close === undefined ? 'later' : closes[ended.close].redial;
+export async function stayLinked(options: ReconnectOptions): Promise<LinkOutcome> {
+  for (let attempt = 0; !options.signal.aborted; attempt += 1) {
+    const startedAt = options.clock().getTime();
+    const ended = await options.session();
+    if (options.signal.aborted) break;
+    const redial = ended.close === undefined ? 'later' : closeReasons[ended.close].redial;
     if (redial === 'never') return { kind: 'refused', close: ended.close! };
     // A session that broke soon after it opened is a failure like any other, or it would be retried
     // without pause.
-    const lasted = ended.wasOpen && edge.clock().getTime() - startedAt > edge.backoff.capMs;
+    const lasted = ended.wasOpen && options.clock().getTime() - startedAt > options.backoff.capMs;
     if (lasted || redial === 'now') attempt = 0;
-    const delayMs = fullJitter(attempt, edge.random, edge.backoff);
-    edge.waiting(ended, delayMs);
-    // The wait fails only when the agent is stopped, and then the loop ends.
-    await wait(delayMs, undefined, { signal: edge.signal }).catch(() => {});
+    const delayMs = fullJitter(attempt, options.random, options.backoff);
+    options.waiting(ended, delayMs);
+    // The wait rejects only when the agent is stopped, and then the loop ends.
+    await wait(delayMs, undefined, { signal: options.signal }).catch(() => {});
   }
   return { kind: 'stopped' };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { closes } from '@drawbridge/link/closes.ts';
+import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Reply } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import type { Identity } from '../store/identity.ts';
 import type { OutboxEvent } from '../store/store.ts';
 import { createHandshake } from './handshake.ts';
-import { type Duties, Session } from './session.ts';
+import { Session, type SessionHandlers } from './session.ts';
 import { type Peer, type Simulator, startSimulator } from './simulator.ts';
 
 let simulator: Simulator;
@@ -44,13 +44,13 @@ interface Scene {
   readonly events: OutboxEvent[];
 }
 
-/** A session whose handshake is done, with duties that remember. */
-async function link(duties: Partial<Duties> = {}, backlog = 0): Promise<Scene> {
+/** A session whose handshake is done, with handlers that record their calls. */
+async function link(duties: Partial<SessionHandlers> = {}, backlog = 0): Promise<Scene> {
   const accepted: string[] = [];
   const events = Array.from({ length: backlog }, (_, index) => {
     return { number: index + 1, id: `e${index + 1}`, topic: 'command.done', body: '{}' };
   });
-  const all: Duties = {
+  const all: SessionHandlers = {
     store: {
       events: (after, limit) => events.filter((one) => one.number > after).slice(0, limit),
       forget(numbers) {
@@ -85,7 +85,7 @@ async function replyOf(peer: Peer): Promise<Reply> {
 const call = { kind: 'call', method: 'connectors.list', params: {}, deadlineMs: 5_000 } as const;
 const command = (seq: number) => ({ kind: 'command' as const, seq, id: `c${seq}`, body: {} });
 
-describe('a control plane that misbehaves is left, by name', () => {
+describe('a session ends, and names the reason, when the control plane sends', () => {
   test.each([
     {
       close: 'replayed',
@@ -158,12 +158,12 @@ describe('a control plane that misbehaves is left, by name', () => {
     const scene = await link();
     misbehave(scene);
     expect(await scene.session.ended).toMatchObject({ close, wasOpen: true });
-    expect(await scene.peer.closed).toBe(closes[close].code);
+    expect(await scene.peer.closed).toBe(closeReasons[close].code);
     expect(scene.accepted).toEqual(accepted);
   });
 });
 
-test('a control plane with another key is refused before anything is told', async () => {
+test('a control plane with another key is refused before anything is sent to it', async () => {
   const other = Buffer.from(nacl.sign.keyPair().publicKey).toString('base64');
   const welcomes: number[] = [];
   const session = new Session(
@@ -180,13 +180,13 @@ test('a control plane with another key is refused before anything is told', asyn
   expect(welcomes).toEqual([]);
 });
 
-test('a close code of the control plane is understood', async () => {
+test('the close code of the control plane becomes the reason of the end', async () => {
   const { session, peer } = await link();
-  peer.socket.close(closes.superseded.code);
+  peer.socket.close(closeReasons.superseded.code);
   expect(await session.ended).toMatchObject({ close: 'superseded' });
 });
 
-test('a result of ten thousand lines arrives in parts and whole', async () => {
+test('a result of ten thousand lines is sent in parts and arrives complete', async () => {
   const lines = Array.from({ length: 10_000 }, (_, index) => `line ${index} ${'€'.repeat(100)}`);
   const { session, peer } = await link({ serve: async () => ({ kind: 'ok', result: lines }) });
   peer.send({ ...call, id: '1' });
@@ -202,7 +202,7 @@ test('a result over the limit is a fault, and the session goes on', async () => 
   session.close('draining');
 });
 
-test('a cancelled call is aborted and answered no more', async () => {
+test('a cancelled call is aborted and not answered', async () => {
   const aborted = Promise.withResolvers<void>();
   const { session, peer } = await link({
     serve: (_, params, signal) => {
@@ -234,10 +234,12 @@ test('a command is acknowledged only after it was accepted', async () => {
     close: 'failed',
     detail: 'database or disk is full',
   });
-  await expect(Promise.race([peer.next('ack'), peer.closed])).resolves.toBe(closes.failed.code);
+  await expect(Promise.race([peer.next('ack'), peer.closed])).resolves.toBe(
+    closeReasons.failed.code,
+  );
 });
 
-test('events flow up to the window; none is forgotten before it is acknowledged', async () => {
+test('events are sent up to the window; none is forgotten before it is acknowledged', async () => {
   const { session, peer, events } = await link({}, limits.windowMax + 2);
   for (let seq = 1; seq <= limits.windowMax; seq += 1) {
     expect(await peer.next('event')).toMatchObject({ seq, id: `e${seq}` });
@@ -250,7 +252,7 @@ test('events flow up to the window; none is forgotten before it is acknowledged'
   session.close('draining');
 });
 
-test('a draining agent answers what it has in hand and takes no more', async () => {
+test('a draining agent answers the calls under way and takes no more', async () => {
   const answer = Promise.withResolvers<Reply>();
   const { session, peer } = await link({ serve: () => answer.promise });
   peer.send({ ...call, id: 'first' });

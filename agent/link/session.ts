@@ -1,14 +1,15 @@
-import { type CloseName, closeOf, closes } from '@drawbridge/link/closes.ts';
+import { type CloseReason, closeReasonOf, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Method, Reply } from '@drawbridge/link/methods.ts';
 import { split } from '@drawbridge/link/parts.ts';
+import { SendWindow } from '@drawbridge/link/send-window.ts';
 import type { RawData, WebSocket } from 'ws';
 import type { Store } from '../store/store.ts';
-import type { AgentLine, Handshake } from './handshake.ts';
+import type { AgentCodec, Handshake } from './handshake.ts';
 
-/** What the agent does for the other end while a session lasts. */
-export interface Duties {
+/** What the agent does with the frames of a session. */
+export interface SessionHandlers {
   readonly store: Pick<Store, 'events' | 'forget'>;
   serve(method: Method, params: unknown, signal: AbortSignal): Promise<Reply>;
   /** The command is on disk when this returns. */
@@ -17,9 +18,9 @@ export interface Duties {
   welcome(epoch: number, serverTime: Date): void;
 }
 
-export interface Ended {
-  /** Undefined when the network ended it, or something between that is not ours. */
-  readonly close: CloseName | undefined;
+export interface SessionEnd {
+  /** Undefined when the network, or a proxy on the way, ended the session. */
+  readonly close: CloseReason | undefined;
   readonly detail: string;
   readonly wasOpen: boolean;
 }
@@ -29,38 +30,37 @@ type Call = Extract<ControlPlaneFrame, { kind: 'call' }>;
 const silentTicksMax = limits.silenceMs / limits.pingMs;
 
 /**
- * One connection, from the hello to the close. Everything that comes in is hostile until it opens.
+ * One connection, from the hello to the close. A frame is not trusted until its seal opens.
  */
 export class Session {
   /** Settles once, when the socket is closed. */
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<SessionEnd>;
   readonly #socket: WebSocket;
   readonly #handshake: Handshake;
-  readonly #duties: Duties;
+  readonly #handlers: SessionHandlers;
   readonly #calls = new Map<string, AbortController>();
-  /** Events sent and not acknowledged: sequence number → number in the outbox. */
-  readonly #unacknowledged = new Map<number, number>();
-  #line: AgentLine | undefined;
+  /** Numbers of the sent events in the outbox. */
+  readonly #sentEvents = new SendWindow<number>();
+  #codec: AgentCodec | undefined;
   #state: 'greeting' | 'open' | 'draining' = 'greeting';
-  #refusal: CloseName | undefined;
+  #refusal: CloseReason | undefined;
   #detail: string | undefined;
   #commandSeq = 0;
-  #eventSeq = 0;
   #eventsSentUpTo = 0;
-  #silentTicks = 0;
+  #silentHeartbeats = 0;
   #idle: (() => void) | undefined;
 
-  constructor(socket: WebSocket, handshake: Handshake, duties: Duties) {
+  constructor(socket: WebSocket, handshake: Handshake, duties: SessionHandlers) {
     this.#socket = socket;
     this.#handshake = handshake;
-    this.#duties = duties;
+    this.#handlers = duties;
     this.ended = this.#begin();
   }
 
-  #begin(): Promise<Ended> {
+  #begin(): Promise<SessionEnd> {
     const socket = this.#socket;
-    const heart = setInterval(() => this.#beat(), limits.pingMs);
-    const patience = setTimeout(() => this.#greetingTimedOut(), limits.handshakeMs);
+    const heart = setInterval(() => this.#heartbeat(), limits.pingMs);
+    const patience = setTimeout(() => this.#handshakeTimedOut(), limits.handshakeMs);
     socket.on('open', () => socket.send(this.#handshake.hello, { binary: false }));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('error', (error) => {
@@ -71,30 +71,29 @@ export class Session {
         clearInterval(heart);
         clearTimeout(patience);
         for (const call of this.#calls.values()) call.abort();
-        const close = this.#refusal ?? closeOf(code);
+        const close = this.#refusal ?? closeReasonOf(code);
         const wasOpen = this.#state !== 'greeting';
-        const reason = close ? closes[close].reason : `closed with code ${code}`;
+        const reason = close ? closeReasons[close].reason : `closed with code ${code}`;
         resolve({ close, wasOpen, detail: this.#detail ?? reason });
       });
     });
   }
 
-  /** Sends what waits in the outbox, as far as the window allows. */
-  pump(): void {
+  /** Sends the events of the outbox, as many as the window allows. */
+  sendEvents(): void {
     if (this.#state === 'greeting') return;
-    const room = limits.windowMax - this.#unacknowledged.size;
+    const { room } = this.#sentEvents;
     if (room <= 0) return;
-    for (const event of this.#duties.store.events(this.#eventsSentUpTo, room)) {
-      this.#eventSeq += 1;
+    for (const event of this.#handlers.store.events(this.#eventsSentUpTo, room)) {
       this.#eventsSentUpTo = event.number;
-      this.#unacknowledged.set(this.#eventSeq, event.number);
+      const seq = this.#sentEvents.add(event.number);
       const { id, topic } = event;
       const body = JSON.parse(event.body);
-      void this.#send({ kind: 'event', seq: this.#eventSeq, id, topic, body });
+      void this.#send({ kind: 'event', seq, id, topic, body });
     }
   }
 
-  /** Asks for no more calls and resolves when those in hand are answered. */
+  /** Asks for no more calls and resolves when those under way are answered. */
   async drain(): Promise<void> {
     if (this.#state !== 'open') return;
     this.#state = 'draining';
@@ -105,67 +104,67 @@ export class Session {
     });
   }
 
-  close(name: CloseName): void {
+  close(name: CloseReason): void {
     this.#refusal ??= name;
-    this.#socket.close(closes[name].code, closes[name].reason);
+    this.#socket.close(closeReasons[name].code, closeReasons[name].reason);
     setTimeout(() => this.#socket.terminate(), limits.closeMs).unref();
   }
 
-  #greetingTimedOut(): void {
+  #handshakeTimedOut(): void {
     if (this.#state !== 'greeting') return;
     this.#refusal ??= 'silent';
     this.#socket.terminate();
   }
 
-  #beat(): void {
+  #heartbeat(): void {
     if (this.#state === 'greeting') return;
-    this.#silentTicks += 1;
-    if (this.#silentTicks <= silentTicksMax) {
+    this.#silentHeartbeats += 1;
+    if (this.#silentHeartbeats <= silentTicksMax) {
       void this.#send({ kind: 'ping' });
     } else {
       this.#refusal ??= 'silent';
-      this.#socket.terminate(); // a closing handshake would wait for the peer that is gone
+      this.#socket.terminate(); // a closing handshake would wait for a peer that is gone
     }
   }
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#refusal !== undefined) return;
-    this.#silentTicks = 0;
+    this.#silentHeartbeats = 0;
     const bytes = data as Buffer; // the socket's binaryType is the default, nodebuffer
     try {
-      const refusal = this.#line ? this.#read(bytes, isBinary) : this.#challenged(bytes);
+      const refusal = this.#codec ? this.#read(bytes, isBinary) : this.#challenged(bytes);
       if (refusal !== undefined) this.close(refusal);
     } catch (error) {
-      // The disk is full or the store is gone: nothing was acknowledged, a later session brings it
-      // again.
+      // The disk is full or the store is gone. Nothing was acknowledged, so the control plane sends
+      // it again in a later session.
       this.#detail = (error as Error).message;
       this.close('failed');
     }
   }
 
-  #challenged(bytes: Uint8Array): CloseName | undefined {
+  #challenged(bytes: Uint8Array): CloseReason | undefined {
     const answer = this.#handshake.answer(bytes);
     if (answer.kind === 'refused') return answer.close;
     this.#socket.send(answer.bytes, { binary: false });
-    this.#line = answer.line;
+    this.#codec = answer.codec;
     return undefined;
   }
 
-  #read(bytes: Uint8Array, isBinary: boolean): CloseName | undefined {
+  #read(bytes: Uint8Array, isBinary: boolean): CloseReason | undefined {
     if (!isBinary) return 'unsealed';
-    const decoded = this.#line!.unpack(bytes);
+    const decoded = this.#codec!.unpack(bytes);
     if (decoded.kind === 'refused') return decoded.close;
     const isWelcome = decoded.frame.kind === 'welcome';
     return isWelcome === (this.#state === 'greeting') ? this.#handle(decoded.frame) : 'unexpected';
   }
 
-  #handle(frame: ControlPlaneFrame): CloseName | undefined {
+  #handle(frame: ControlPlaneFrame): CloseReason | undefined {
     switch (frame.kind) {
       case 'welcome':
-        this.#duties.welcome(frame.epoch, new Date(frame.serverTime));
+        this.#handlers.welcome(frame.epoch, new Date(frame.serverTime));
         this.#state = 'open';
         void this.#send({ kind: 'ready', epoch: frame.epoch });
-        this.pump();
+        this.sendEvents();
         return undefined;
       case 'call':
         if (this.#calls.has(frame.id)) return 'unexpected';
@@ -177,7 +176,7 @@ export class Session {
       case 'command':
         this.#commandSeq += 1;
         if (frame.seq !== this.#commandSeq) return 'unexpected';
-        this.#duties.accept(frame.id, frame.body);
+        this.#handlers.accept(frame.id, frame.body);
         void this.#send({ kind: 'ack', upTo: frame.seq });
         return undefined;
       case 'ack':
@@ -187,12 +186,11 @@ export class Session {
     }
   }
 
-  #acknowledged(upTo: number): CloseName | undefined {
-    if (upTo > this.#eventSeq) return 'unexpected';
-    const done = [...this.#unacknowledged].filter(([seq]) => seq <= upTo);
-    for (const [seq] of done) this.#unacknowledged.delete(seq);
-    this.#duties.store.forget(done.map(([, number]) => number));
-    this.pump();
+  #acknowledged(upTo: number): CloseReason | undefined {
+    const done = this.#sentEvents.acknowledge(upTo);
+    if (done === undefined) return 'unexpected';
+    this.#handlers.store.forget(done);
+    this.sendEvents();
     return undefined;
   }
 
@@ -204,7 +202,7 @@ export class Session {
     const call = new AbortController();
     this.#calls.set(id, call);
     const signal = AbortSignal.any([call.signal, AbortSignal.timeout(deadlineMs)]);
-    const reply = await this.#duties.serve(method, params, signal);
+    const reply = await this.#handlers.serve(method, params, signal);
     if (!call.signal.aborted) await this.#reply(id, reply);
     this.#calls.delete(id);
     if (this.#calls.size === 0) this.#idle?.();
@@ -218,15 +216,15 @@ export class Session {
     }
     const parts = split(whole);
     for (const [part, text] of parts.entries()) {
-      // One at a time: a large document must not fill the memory, nor keep pings waiting.
+      // One part at a time, so that a large document neither fills the memory nor delays pings.
       await this.#send({ kind: 'result', id, part, last: part === parts.length - 1, text });
     }
   }
 
-  /** Resolves when the socket has taken the frame, also when the socket is already gone. */
+  /** Resolves when the socket has taken the frame, or is gone. */
   #send(frame: AgentFrame): Promise<void> {
     if (this.#socket.readyState !== this.#socket.OPEN) return Promise.resolve();
-    const bytes = this.#line!.pack(frame);
+    const bytes = this.#codec!.pack(frame);
     if (bytes === undefined) throw new Error(`a ${frame.kind} frame is over the limit`);
     return new Promise((resolve) => this.#socket.send(bytes, { binary: true }, () => resolve()));
   }

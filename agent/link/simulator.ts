@@ -4,22 +4,22 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
 import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
-import { type CloseName, closes } from '@drawbridge/link/closes.ts';
+import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
 import type { AgentFrame, ControlPlaneFrame, Hello } from '@drawbridge/link/frames.ts';
-import { controlPlaneLine } from '@drawbridge/link/line.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
 import nacl from 'tweetnacl';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-/** A control plane's end of the link on this host, as scripted as a test wants it. */
+/** A control plane's end of the link on this host; a test says what it does. */
 export interface Simulator {
   readonly url: string;
   /** Resolves with the next agent whose handshake is done. */
   nextPeer(): Promise<Peer>;
   readonly enrolments: Record<string, unknown>[];
-  /** Set to have every later handshake end so. */
-  refusal: CloseName | undefined;
+  /** When set, every later handshake ends with this reason. */
+  refusal: CloseReason | undefined;
   close(): Promise<void>;
 }
 
@@ -28,9 +28,9 @@ export interface Peer {
   readonly hello: Hello;
   readonly socket: WebSocket;
   send(frame: ControlPlaneFrame): void;
-  /** Sealed bytes of a frame, to be sent or misused. */
+  /** The sealed bytes of a frame, for a test that sends them itself. */
   pack(frame: ControlPlaneFrame): Uint8Array;
-  /** Resolves with the next frame that passes, beginning with the oldest not yet taken. */
+  /** Resolves with the oldest frame of that kind that was not yet taken, or the next to come. */
   next<K extends AgentFrame['kind']>(kind: K): Promise<Extract<AgentFrame, { kind: K }>>;
   /** Resolves with the code of the close. */
   readonly closed: Promise<number>;
@@ -78,7 +78,7 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
   };
   server.on('connection', async (socket) => {
     const refusal = simulator.refusal;
-    if (refusal !== undefined) return socket.close(closes[refusal].code);
+    if (refusal !== undefined) return socket.close(closeReasons[refusal].code);
     const peer = await greet(socket, keys, agentKeys, clock);
     const taker = waiting.shift();
     if (taker) taker(peer);
@@ -115,7 +115,7 @@ async function greet(
   if (proof.kind === 'refused' || !verifies(digest, proof.frame.signature, ends.agent)) {
     throw new Error('the agent’s proof does not verify');
   }
-  const line = controlPlaneLine(
+  const line = controlPlaneCodec(
     createSeal('control-plane', challenge.version, session, hello.sessionKey),
   );
   const peer: Peer = {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { openVault, type Vault, type VaultPlace } from './vault.ts';
+import { openVault, type Vault, type VaultLocation } from './vault.ts';
 
 /** The name by which the control plane asks for a connector. */
 export const connectorName = z
@@ -11,7 +11,7 @@ const connectors = z.array(
     name: connectorName,
     kind: z.string(),
     settings: z.unknown(),
-    /** Whether the control plane is told of new and changed documents without asking. */
+    /** Whether the agent reports new and changed documents without being asked. */
     watch: z.boolean(),
   }),
 );
@@ -19,6 +19,6 @@ const connectors = z.array(
 /** A source of this network; its settings never leave the host. */
 export type ConfiguredConnector = z.infer<typeof connectors>[number];
 
-export function connectorsVault(place: VaultPlace): Vault<ConfiguredConnector[]> {
-  return openVault(place, 'connectors', connectors);
+export function connectorsVault(location: VaultLocation): Vault<ConfiguredConnector[]> {
+  return openVault(location, 'connectors', connectors);
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import type { Edge } from '../edge.ts';
 import { failed, type Outcome } from '../output.ts';
+import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import { connectorsVault } from './connectors.ts';
 import { epochVault, type Identity, identityVault } from './identity.ts';
@@ -20,20 +20,20 @@ export type Opened<T> =
   | { readonly kind: 'opened'; readonly value: T }
   | { readonly kind: 'failed'; readonly outcome: Outcome };
 
-export function openHome(settings: Settings, edge: Edge): Opened<Home> {
+export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
   const keyFile = settings.keyFile || join(settings.home, 'key');
-  const place = { home: settings.home, keyFile, random: edge.randomBytes };
+  const location = { home: settings.home, keyFile, random: runtime.randomBytes };
   try {
-    prepareHome(place);
+    prepareHome(location);
   } catch (error) {
     const { code = 'no code' } = error as NodeJS.ErrnoException;
     return refused('home_unusable', `${settings.home} cannot be used (${code}).`);
   }
   const home = {
     path: settings.home,
-    identity: identityVault(place),
-    epoch: epochVault(place),
-    connectors: connectorsVault(place),
+    identity: identityVault(location),
+    epoch: epochVault(location),
+    connectors: connectorsVault(location),
   };
   return { kind: 'opened', value: home };
 }
@@ -50,7 +50,7 @@ export function openIdentity(home: Home): Opened<Identity> {
   }
 }
 
-/** The connectors; none before the first is added. */
+/** The configured connectors; an empty list before the first is added. */
 export function openConnectors(home: Home) {
   const content = home.connectors.read();
   if (content.kind === 'unreadable') {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { openVault, type Vault, type VaultPlace } from './vault.ts';
+import { openVault, type Vault, type VaultLocation } from './vault.ts';
 
 const identity = z.object({
   agentId: z.string(),
   /** Address of the control plane, and of its end of the link. */
   url: z.string(),
   linkUrl: z.string(),
-  /** Ed25519, base64; the secret key was born on this host and never leaves it. */
+  /** Ed25519, base64; the secret key is made on this host and never leaves it. */
   publicKey: z.string(),
   secretKey: z.string(),
   controlPlaneKey: z.string(),
@@ -16,15 +16,16 @@ const identity = z.object({
 /** Who this agent is to its control plane. */
 export type Identity = z.infer<typeof identity>;
 
-export function identityVault(place: VaultPlace): Vault<Identity> {
-  return openVault(place, 'identity', identity);
+export function identityVault(location: VaultLocation): Vault<Identity> {
+  return openVault(location, 'identity', identity);
 }
 
 const epoch = z.object({ agentId: z.string(), epoch: z.int().min(0) });
 
 /**
- * The epoch last given to this copy of the agent; it lies apart because every session writes it.
+ * The epoch last given to this copy of the agent. It has its own file because every session
+ * writes it.
  */
-export function epochVault(place: VaultPlace): Vault<z.infer<typeof epoch>> {
-  return openVault(place, 'epoch', epoch);
+export function epochVault(location: VaultLocation): Vault<z.infer<typeof epoch>> {
+  return openVault(location, 'epoch', epoch);
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 
-/** Held by the running agent; the operating system lets go of it however the process ends. */
+/** Held by the running agent; the operating system releases it however the process ends. */
 export interface Lock {
   release(): void;
 }

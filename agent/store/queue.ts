@@ -39,7 +39,7 @@ const migrations = [
    ) strict;`,
 ] as const;
 
-/** Opens the queue of a home folder; a damaged file is set aside and a new one begun. */
+/** Opens the queue of a home folder; a damaged file is set aside and a new one is created. */
 export function openQueue(home: string, clock: () => Date): QueueOutcome {
   const file = join(home, 'queue.db');
   const opened = tryOpen(file);
@@ -88,7 +88,7 @@ function migrate(database: Database.Database): QueueOutcome {
   return { kind: 'open', database };
 }
 
-/** Moves the queue and its companions into `quarantine/`; answers where the main file went. */
+/** Moves the queue's files into `quarantine/`; returns the new path of the main file. */
 export function setAside(home: string, at: Date): string {
   const folder = join(home, 'quarantine');
   mkdirSync(folder, { recursive: true, mode: 0o700 });

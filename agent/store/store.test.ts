@@ -56,16 +56,16 @@ describe('commands', () => {
     expect(store.oldestPending('erp')?.body).toBe('1');
   });
 
-  test('that come again when done are not done again, and their outcome is told once more', () => {
+  test('that come again when done are not done again, and their outcome is sent once more', () => {
     store.accept('c1', 'erp', '1');
     store.complete('c1', { kind: 'written', target: 't' });
-    const [told] = store.events(0, 10);
-    store.forget([told!.number]);
+    const [reported] = store.events(0, 10);
+    store.forget([reported!.number]);
     expect(store.events(0, 10)).toEqual([]);
     store.accept('c1', 'erp', '1');
     expect(store.oldestPending('erp')).toBeUndefined();
-    const [again] = store.events(told!.number, 10);
-    expect(again).toMatchObject({ id: 'c1', topic: 'command.done', body: told!.body });
+    const [again] = store.events(reported!.number, 10);
+    expect(again).toMatchObject({ id: 'c1', topic: 'command.done', body: reported!.body });
   });
 
   test('keep their first outcome', () => {
@@ -76,7 +76,7 @@ describe('commands', () => {
   });
 });
 
-test('news of documents and the cursor move together, and survive reopening', () => {
+test('document changes and the cursor move together, and survive reopening', () => {
   store.advance('erp', 'p1', [{ id: 'e1', refs: ['a', 'b'] }]);
   store.advance('erp', 'p2', []);
   reopen();
@@ -84,7 +84,7 @@ test('news of documents and the cursor move together, and survive reopening', ()
   expect(store.events(0, 10).map((event) => event.id)).toEqual(['e1']);
 });
 
-test('events are numbered on, also after all were delivered', () => {
+test('event numbers continue after all events were delivered', () => {
   store.advance('erp', 'p1', [{ id: 'e1', refs: ['a'] }]);
   const [first] = store.events(0, 1);
   store.forget([first!.number]);
@@ -143,7 +143,7 @@ test('a queue that a newer agent wrote is left alone', () => {
   store = open();
 });
 
-test('one process holds the lock of a home folder, until it lets go', () => {
+test('one process holds the lock of a home folder, until it releases it', () => {
   const lock = takeLock(home);
   expect(takeLock(home)).toBeUndefined();
   expect(isLocked(home)).toBe(true);

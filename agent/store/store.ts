@@ -10,7 +10,7 @@ export interface PendingCommand {
   readonly receivedAt: string;
 }
 
-/** Something the control plane must learn; it is kept until it has acknowledged it. */
+/** An event for the control plane, kept until it is acknowledged. */
 export interface OutboxEvent {
   readonly number: number;
   readonly id: string;
@@ -20,18 +20,18 @@ export interface OutboxEvent {
 }
 
 /** One event's worth of refs; `id` makes the event known over all sessions. */
-export interface DocumentNews {
+export interface DocumentChanges {
   readonly id: string;
   readonly refs: readonly string[];
 }
 
-export interface LinkState {
+interface LinkState {
   readonly state: 'connected' | 'redialling' | 'stopped';
   readonly detail: string;
   readonly since: string;
 }
 
-export interface Depths {
+interface Depths {
   readonly pendingCommands: number;
   readonly unsentEvents: number;
   readonly oldestPendingAt: string | null;
@@ -40,30 +40,30 @@ export interface Depths {
 /** The agent's durable state; every method that writes has committed when it returns. */
 export interface Store {
   /**
-   * Keeps a command. One that is known is not kept again; if it is done, its outcome is told once
+   * Stores a command. A known one is not stored again; if it is done, its outcome is sent once
    * more.
    */
   accept(id: string, connector: string, body: string): void;
   connectorsWithPending(): string[];
   oldestPending(connector: string): PendingCommand | undefined;
-  /** Marks a command done and queues the news of it, both or neither. */
+  /** Marks a command done and queues its outcome in one transaction. */
   complete(id: string, outcome: unknown): void;
   /** At most `limit` events numbered above `after`, oldest first. */
   events(after: number, limit: number): OutboxEvent[];
-  /** The control plane has these events in its own database. */
+  /** Deletes events that the control plane has stored. */
   forget(numbers: readonly number[]): void;
   cursor(connector: string): string | undefined;
-  /** Queues news of documents and moves the cursor past them, both or neither. */
-  advance(connector: string, position: string, news: readonly DocumentNews[]): void;
+  /** Queues changes of documents and moves the cursor past them in one transaction. */
+  advance(connector: string, position: string, changes: readonly DocumentChanges[]): void;
   depths(): Depths;
   link(): LinkState | undefined;
   setLink(state: LinkState['state'], detail: string): void;
-  /** `ok`, or what SQLite says is wrong. */
+  /** `ok`, or the fault that SQLite reports. */
   integrity(): string;
   close(): void;
 }
 
-/** Outcomes kept so that a command which comes again is not done again. */
+/** How many outcomes are kept, so that a command which comes again is not done again. */
 const doneCommandsMax = 100_000;
 
 const commandDone: keyof typeof topics = 'command.done';
@@ -86,7 +86,7 @@ function commands(database: Database.Database, now: () => string): Commands {
     `insert into inbox (id, connector, body, received_at) values (?, ?, ?, ?)
      on conflict do nothing`,
   );
-  const retell = database.prepare(
+  const requeueOutcome = database.prepare(
     `insert into outbox (id, topic, body, created_at)
      select id, ?, outcome, ? from inbox where id = ? and outcome is not null
      on conflict do nothing`,
@@ -109,13 +109,13 @@ function commands(database: Database.Database, now: () => string): Commands {
   return {
     accept: database.transaction((id: string, connector: string, body: string) => {
       const { changes } = insert.run(id, connector, body, now());
-      if (changes === 0) retell.run(commandDone, now(), id);
+      if (changes === 0) requeueOutcome.run(commandDone, now(), id);
     }),
     connectorsWithPending: () => waiting.all() as string[],
     oldestPending: (connector) => oldest.get(connector) as PendingCommand | undefined,
     complete: database.transaction((id: string, outcome: unknown) => {
       finish.run(JSON.stringify(outcome), now(), id);
-      retell.run(commandDone, now(), id);
+      requeueOutcome.run(commandDone, now(), id);
       prune.run();
     }),
   };
@@ -144,15 +144,15 @@ function cursors(
      on conflict (connector) do update
      set position = excluded.position, moved_at = excluded.moved_at`,
   );
-  const tell = database.prepare(
+  const queueEvent = database.prepare(
     'insert into outbox (id, topic, body, created_at) values (?, ?, ?, ?) on conflict do nothing',
   );
   return {
     cursor: (connector) => read.get(connector) as string | undefined,
     advance: database.transaction(
-      (connector: string, position: string, news: readonly DocumentNews[]) => {
-        for (const { id, refs } of news) {
-          tell.run(id, documentsChanged, JSON.stringify({ connector, refs }), now());
+      (connector: string, position: string, changes: readonly DocumentChanges[]) => {
+        for (const { id, refs } of changes) {
+          queueEvent.run(id, documentsChanged, JSON.stringify({ connector, refs }), now());
         }
         move.run(connector, position, now());
       },

@@ -4,57 +4,57 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { openVault, prepareHome, type VaultPlace } from './vault.ts';
+import { openVault, prepareHome, type VaultLocation } from './vault.ts';
 
-let place: VaultPlace;
+let location: VaultLocation;
 const schema = z.object({ password: z.string() });
 
 beforeEach(() => {
   const folder = mkdtempSync(join(tmpdir(), 'drawbridge-vault-'));
   const home = join(folder, 'home');
-  place = { home, keyFile: join(home, 'key'), random: (length) => randomBytes(length) };
-  prepareHome(place);
+  location = { home, keyFile: join(home, 'key'), random: (length) => randomBytes(length) };
+  prepareHome(location);
 });
-afterEach(() => rmSync(join(place.home, '..'), { recursive: true }));
+afterEach(() => rmSync(join(location.home, '..'), { recursive: true }));
 
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 
-test('what is written reads back, and lies sealed on disk', () => {
-  const vault = openVault(place, 'secrets', schema);
+test('what is written reads back, and is sealed on disk', () => {
+  const vault = openVault(location, 'secrets', schema);
   expect(vault.read()).toEqual({ kind: 'absent' });
   vault.write({ password: 'swordfish' });
-  expect(openVault(place, 'secrets', schema).read()).toEqual({
+  expect(openVault(location, 'secrets', schema).read()).toEqual({
     kind: 'content',
     value: { password: 'swordfish' },
   });
-  expect(readFileSync(join(place.home, 'secrets.sealed')).includes('swordfish')).toBe(false);
+  expect(readFileSync(join(location.home, 'secrets.sealed')).includes('swordfish')).toBe(false);
 });
 
-test('folder, key and vault are for their owner only, also when they were found open', () => {
-  openVault(place, 'secrets', schema).write({ password: 'x' });
-  chmodSync(place.home, 0o755);
-  chmodSync(place.keyFile, 0o644);
-  prepareHome(place);
-  expect(modeOf(place.home)).toBe(0o700);
-  expect(modeOf(place.keyFile)).toBe(0o600);
-  expect(modeOf(join(place.home, 'secrets.sealed'))).toBe(0o600);
+test('only the owner can read folder, key and vault, also when others could before', () => {
+  openVault(location, 'secrets', schema).write({ password: 'x' });
+  chmodSync(location.home, 0o755);
+  chmodSync(location.keyFile, 0o644);
+  prepareHome(location);
+  expect(modeOf(location.home)).toBe(0o700);
+  expect(modeOf(location.keyFile)).toBe(0o600);
+  expect(modeOf(join(location.home, 'secrets.sealed'))).toBe(0o600);
 });
 
 test.each([
-  { what: 'another key', harm: () => writeFileSync(place.keyFile, randomBytes(32)) },
-  { what: 'an empty key', harm: () => writeFileSync(place.keyFile, '') },
-  { what: 'an empty file', harm: () => writeFileSync(join(place.home, 'secrets.sealed'), '') },
+  { what: 'another key', harm: () => writeFileSync(location.keyFile, randomBytes(32)) },
+  { what: 'an empty key', harm: () => writeFileSync(location.keyFile, '') },
+  { what: 'an empty file', harm: () => writeFileSync(join(location.home, 'secrets.sealed'), '') },
   {
     what: 'one changed byte',
     harm() {
-      const file = join(place.home, 'secrets.sealed');
+      const file = join(location.home, 'secrets.sealed');
       const bytes = readFileSync(file);
       bytes[bytes.length - 1]! ^= 1;
       writeFileSync(file, bytes);
     },
   },
 ])('a vault with $what is unreadable, not empty', ({ harm }) => {
-  openVault(place, 'secrets', schema).write({ password: 'x' });
+  openVault(location, 'secrets', schema).write({ password: 'x' });
   harm();
-  expect(openVault(place, 'secrets', schema).read()).toEqual({ kind: 'unreadable' });
+  expect(openVault(location, 'secrets', schema).read()).toEqual({ kind: 'unreadable' });
 });

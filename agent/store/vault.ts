@@ -13,33 +13,34 @@ import { dirname, join } from 'node:path';
 import nacl from 'tweetnacl';
 import type { z } from 'zod';
 
-export type VaultContent<T> =
+type VaultContent<T> =
   | { readonly kind: 'content'; readonly value: T }
   | { readonly kind: 'absent' }
   /** Another key sealed it, or it is damaged. */
   | { readonly kind: 'unreadable' };
 
 /**
- * One sealed file. It protects backups and copied disks, not a host whose owner's account is taken.
+ * One sealed file. It protects backups and copied disks. It does not protect against somebody who
+ * controls the account of the owner.
  */
 export interface Vault<T> {
   read(): VaultContent<T>;
-  /** On disk, or the old content still is, when this returns. */
+  /** When this returns the new content is on disk; after a crash it is the old or the new one. */
   write(value: T): void;
 }
 
-/** Where the secrets lie; `random` gives that many unpredictable bytes. */
-export interface VaultPlace {
+/** Where the secrets are stored; `random` gives that many unpredictable bytes. */
+export interface VaultLocation {
   readonly home: string;
   readonly keyFile: string;
   random(length: number): Uint8Array;
 }
 
 /**
- * Makes the home folder and the key on first use; each is for its owner only, also when it was
- * there.
+ * Makes the home folder and the key on first use. Only their owner can read them, also when
+ * they were there before.
  */
-export function prepareHome({ home, keyFile, random }: VaultPlace): void {
+export function prepareHome({ home, keyFile, random }: VaultLocation): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   chmodSync(home, 0o700);
   if (existsSync(keyFile)) chmodSync(keyFile, 0o600);
@@ -47,27 +48,31 @@ export function prepareHome({ home, keyFile, random }: VaultPlace): void {
 }
 
 /**
- * The vault in the file `<name>.sealed`; content that is not of the schema counts as unreadable.
+ * The vault in the file `<name>.sealed`; content that breaks the schema counts as unreadable.
  */
-export function openVault<T>(place: VaultPlace, name: string, schema: z.ZodType<T>): Vault<T> {
-  const file = join(place.home, `${name}.sealed`);
+export function openVault<T>(
+  location: VaultLocation,
+  name: string,
+  schema: z.ZodType<T>,
+): Vault<T> {
+  const file = join(location.home, `${name}.sealed`);
   return {
     read() {
       if (!existsSync(file)) return { kind: 'absent' };
-      const opened = unseal(readFileSync(file), keyOf(place));
+      const opened = unseal(readFileSync(file), keyOf(location));
       const value = opened && schema.safeParse(parseJson(opened));
       return value?.success ? { kind: 'content', value: value.data } : { kind: 'unreadable' };
     },
     write(value) {
-      const nonce = place.random(nacl.secretbox.nonceLength);
+      const nonce = location.random(nacl.secretbox.nonceLength);
       const plain = new TextEncoder().encode(JSON.stringify(value));
-      const box = nacl.secretbox(plain, nonce, keyOf(place));
+      const box = nacl.secretbox(plain, nonce, keyOf(location));
       writeDurably(file, Buffer.concat([nonce, box]));
     },
   };
 }
 
-function keyOf({ keyFile }: VaultPlace): Uint8Array {
+function keyOf({ keyFile }: VaultLocation): Uint8Array {
   return new Uint8Array(readFileSync(keyFile)).subarray(0, nacl.secretbox.keyLength);
 }
 
@@ -86,7 +91,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Replaces the file as a whole: a crash at any point leaves the old bytes or the new ones. */
+/** Replaces the whole file: after a crash at any point it has the old bytes or the new ones. */
 function writeDurably(file: string, bytes: Uint8Array): void {
   const temporary = `${file}.new`;
   const descriptor = openSync(temporary, 'w', 0o600);

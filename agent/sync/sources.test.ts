@@ -22,7 +22,7 @@ function scene(configured: ConfiguredConnector[], open = async () => {}) {
   const sources = createSources({
     configured: () => configured,
     kindOf: (name) => (name === 'fake' ? kind : undefined),
-    context: { clock: () => new Date(0), allowedRoots: [] },
+    connectorContext: { clock: () => new Date(0), allowedRoots: [] },
   });
   return { sources, log };
 }
@@ -42,7 +42,7 @@ test('a source is opened once for all who use it, and closed at the end', async 
   expect(log).toEqual(['open a', 'close a']);
 });
 
-test('a source whose settings changed is opened anew, without a restart', async () => {
+test('a source whose settings changed is opened again, without a restart', async () => {
   const configured = [at('a')];
   const { sources, log } = scene(configured);
   await sources.use('erp', nothing);
@@ -52,7 +52,7 @@ test('a source whose settings changed is opened anew, without a restart', async 
   expect(log).toEqual(['open a', 'open b', 'close a', 'close b']);
 });
 
-test('a source that did not open is tried anew by the next use', async () => {
+test('a source that did not open is tried again by the next use', async () => {
   let isDown = true;
   const { sources } = scene([at('a')], async () => {
     if (isDown) throw new Error('down');
@@ -62,7 +62,7 @@ test('a source that did not open is tried anew by the next use', async () => {
   expect((await sources.use('erp', nothing)).kind).toBe('used');
 });
 
-test('what a driver throws leaves as its code, never as its words', async () => {
+test('an error of a driver is reported by its code, never by its message', async () => {
   const { sources } = scene([at('a')]);
   const used = await sources.use('erp', async () => {
     throw Object.assign(new Error('login failed for sa with password swordfish'), {

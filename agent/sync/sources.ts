@@ -17,11 +17,11 @@ export interface Sources {
   close(): Promise<void>;
 }
 
-export interface SourcesEdge {
-  /** The connectors as they now are: one that is added or changed needs no restart. */
+export interface SourcesContext {
+  /** The connectors as configured now: a new or changed one needs no restart. */
   configured(): readonly ConfiguredConnector[];
   kindOf(kind: string): ConnectorKind | undefined;
-  readonly context: ConnectorContext;
+  readonly connectorContext: ConnectorContext;
 }
 
 interface OpenSource {
@@ -29,7 +29,7 @@ interface OpenSource {
   readonly connector: Promise<Connector>;
 }
 
-export function createSources(edge: SourcesEdge): Sources {
+export function createSources(context: SourcesContext): Sources {
   const open = new Map<string, OpenSource>();
 
   function connectorOf(configured: ConfiguredConnector, kind: ConnectorKind): Promise<Connector> {
@@ -38,23 +38,23 @@ export function createSources(edge: SourcesEdge): Sources {
     if (known?.fingerprint === fingerprint) return known.connector;
     void known?.connector.then((connector) => connector.close()).catch(() => {}); // replaced
     const settings = kind.settings.parse(configured.settings);
-    const connector = kind.open(settings, edge.context);
+    const connector = kind.open(settings, context.connectorContext);
     open.set(configured.name, { fingerprint, connector });
-    connector.catch(() => open.delete(configured.name)); // the next use tries anew
+    connector.catch(() => open.delete(configured.name)); // the next use tries again
     return connector;
   }
 
   return {
     list: () =>
-      edge.configured().map(({ name, kind }) => {
-        return { name, kind, title: edge.kindOf(kind)?.title ?? kind };
+      context.configured().map(({ name, kind }) => {
+        return { name, kind, title: context.kindOf(kind)?.title ?? kind };
       }),
     async use(name, work) {
-      const configured = edge.configured().find((connector) => connector.name === name);
+      const configured = context.configured().find((connector) => connector.name === name);
       if (configured === undefined) {
         return faulted('connector_unknown', `The agent has no connector named "${name}".`, 'never');
       }
-      const kind = edge.kindOf(configured.kind);
+      const kind = context.kindOf(configured.kind);
       if (kind === undefined) {
         const message = `This agent does not know connectors of kind "${configured.kind}".`;
         return faulted('connector_kind_unknown', message, 'never');
@@ -62,7 +62,7 @@ export function createSources(edge: SourcesEdge): Sources {
       try {
         return { kind: 'used', value: await work(await connectorOf(configured, kind)) };
       } catch (error) {
-        // A driver's message may quote credentials or rows: only its code leaves this place.
+        // A driver's message may quote credentials or rows, so only its code is reported.
         const message = `The connector "${name}" failed (${codeOf(error)}).`;
         return faulted('connector_failed', message, 'later');
       }

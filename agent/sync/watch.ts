@@ -1,59 +1,59 @@
 import { limits } from '@drawbridge/link/limits.ts';
-import type { DocumentNews, Store } from '../store/store.ts';
+import type { DocumentChanges, Store } from '../store/store.ts';
 import type { Sources } from './sources.ts';
 
-export interface WatchEdge {
+export interface WatchContext {
   readonly store: Pick<Store, 'cursor' | 'advance' | 'depths'>;
   readonly sources: Pick<Sources, 'use'>;
-  /** Names of the connectors to watch, as they now are. */
+  /** Names of the connectors to watch now. */
   watched(): readonly string[];
   newId(): string;
-  /** Told after news was queued. */
+  /** Called after changes were queued. */
   queued(): void;
 }
 
-/** Pages read of one connector in a round; the rest waits for the next. */
+/** Pages read of one connector in a round; the rest is read in the next. */
 const pagesMax = 100;
 /**
- * News waiting for the control plane beyond which sources are left alone: a database can wait, a
- * disk fills.
+ * With so many events unsent no source is read: its changes can wait, and the queue would fill
+ * this host's disk.
  */
 const unsentEventsMax = 10_000;
 const listTimeoutMs = 60_000;
 
-/** One round over all watched connectors; answers the names of those that could not be read. */
-export async function watchRound(edge: WatchEdge, stop: AbortSignal): Promise<string[]> {
+/** One round over all watched connectors; returns the names of those that could not be read. */
+export async function watchRound(context: WatchContext, stop: AbortSignal): Promise<string[]> {
   const failures: string[] = [];
-  for (const connector of edge.watched()) {
+  for (const connector of context.watched()) {
     if (stop.aborted) break;
-    if (!(await readChanges(edge, connector, stop))) failures.push(connector);
+    if (!(await readChanges(context, connector, stop))) failures.push(connector);
   }
   return failures;
 }
 
 async function readChanges(
-  edge: WatchEdge,
+  context: WatchContext,
   connector: string,
   stop: AbortSignal,
 ): Promise<boolean> {
   for (let page = 0; page < pagesMax && !stop.aborted; page += 1) {
-    if (edge.store.depths().unsentEvents >= unsentEventsMax) return true;
-    const cursor = edge.store.cursor(connector);
+    if (context.store.depths().unsentEvents >= unsentEventsMax) return true;
+    const cursor = context.store.cursor(connector);
     const signal = AbortSignal.any([stop, AbortSignal.timeout(listTimeoutMs)]);
-    const used = await edge.sources.use(connector, (one) => one.list(cursor, signal));
+    const used = await context.sources.use(connector, (one) => one.list(cursor, signal));
     if (used.kind === 'fault' || used.value.kind === 'unreachable') return false;
     const { refs, cursor: position, more } = used.value;
-    edge.store.advance(connector, position, inEvents(refs, edge.newId));
-    if (refs.length > 0) edge.queued();
+    context.store.advance(connector, position, changesOf(refs, context.newId));
+    if (refs.length > 0) context.queued();
     if (!more) return true;
   }
   return true;
 }
 
-function inEvents(refs: readonly string[], newId: () => string): DocumentNews[] {
-  const news: DocumentNews[] = [];
+function changesOf(refs: readonly string[], newId: () => string): DocumentChanges[] {
+  const changes: DocumentChanges[] = [];
   for (let start = 0; start < refs.length; start += limits.refsMax) {
-    news.push({ id: newId(), refs: refs.slice(start, start + limits.refsMax) });
+    changes.push({ id: newId(), refs: refs.slice(start, start + limits.refsMax) });
   }
-  return news;
+  return changes;
 }

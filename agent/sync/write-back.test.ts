@@ -5,7 +5,7 @@ import type { Connector, WriteBackOutcome } from '@drawbridge/connectors/contrac
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openQueue } from '../store/queue.ts';
 import { createStore, type Store } from '../store/store.ts';
-import { patienceMs, WriteBack } from './write-back.ts';
+import { giveUpAfterMs, WriteBackWorker } from './write-back.ts';
 
 let home: string;
 let store: Store;
@@ -49,7 +49,7 @@ async function write(script: (key: string, attempt: number) => WriteBackOutcome,
       return script(idempotencyKey, keys.filter((key) => key === idempotencyKey).length);
     },
   } as unknown as Connector;
-  const writeBack = new WriteBack({
+  const writeBack = new WriteBackWorker({
     store,
     sources: { use: async (_, work) => ({ kind: 'used', value: await work(source) }) },
     completed() {
@@ -63,16 +63,16 @@ async function write(script: (key: string, attempt: number) => WriteBackOutcome,
   writeBack.wake();
   await done.promise;
   await writeBack.stop();
-  const told = store.events(0, 10).map((event) => [event.id, JSON.parse(event.body).kind]);
-  return { keys, told };
+  const reported = store.events(0, 10).map((event) => [event.id, JSON.parse(event.body).kind]);
+  return { keys, reported };
 }
 
 test('commands of a connector are written in order, one after the other', async () => {
   store.accept('c1', 'erp', body('k1'));
   store.accept('c2', 'erp', body('k2'));
-  const { keys, told } = await write(() => ({ kind: 'written', target: 'einv_status' }), 2);
+  const { keys, reported } = await write(() => ({ kind: 'written', target: 'einv_status' }), 2);
   expect(keys).toEqual(['k1', 'k2']);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ['c1', 'written'],
     ['c2', 'written'],
   ]);
@@ -105,19 +105,19 @@ test.each([
   {
     what: 'a source that was down for longer than the patience',
     outcome: { kind: 'unreachable', fault } as const,
-    ageMs: patienceMs,
+    ageMs: giveUpAfterMs,
   },
 ])('$what ends a command at the first answer', async ({ outcome, ageMs }) => {
   store.accept('c1', 'erp', body('k1'));
   now = new Date(now.getTime() + ageMs);
-  const { keys, told } = await write(() => outcome, 1);
+  const { keys, reported } = await write(() => outcome, 1);
   expect(keys).toEqual(['k1']);
-  expect(told).toEqual([['c1', outcome.kind]]);
+  expect(reported).toEqual([['c1', outcome.kind]]);
 });
 
-test('a command that does not read is given back and reaches no source', async () => {
+test('a command that is not valid is given back and reaches no source', async () => {
   store.accept('c1', 'erp', '{"connector":"erp","command":{}}');
-  const { keys, told } = await write(() => ({ kind: 'written', target: 't' }), 1);
+  const { keys, reported } = await write(() => ({ kind: 'written', target: 't' }), 1);
   expect(keys).toEqual([]);
-  expect(told).toEqual([['c1', 'unreachable']]);
+  expect(reported).toEqual([['c1', 'unreachable']]);
 });

@@ -1,20 +1,22 @@
-import type { z } from 'zod';
-import type { Connector, ConnectorFault, ConnectorKind, ReadOutcome } from '../contract.ts';
-import { abortFault } from '../fault.ts';
-import type { AgentCall, AgentMethod, AgentParams } from './call.ts';
-import { agentAnswerFault, agentMissing } from './errors.ts';
+import type { Params } from '@drawbridge/link/methods.ts';
 import {
-  describeOutcome,
-  listOutcome,
-  readManyOutcome,
-  readOutcome,
-  testOutcome,
-  writeBackOutcome,
-} from './outcomes.ts';
+  type AgentMethod,
+  type AgentReply,
+  type Connector,
+  type ConnectorContext,
+  type ConnectorKind,
+  limits,
+  type ReadOutcome,
+} from '../contract.ts';
+import { abortFault, untilAborted, withTimeLimit } from '../fault.ts';
+import { agentAnswerFault, agentMissing } from './errors.ts';
 import { type AgentSettings, agentSettings } from './settings.ts';
 
-/** Refs asked for in one call, so that an answer stays of a size that a connection carries. */
+/** Refs asked for in one call, so that the answer fits the link's limits. */
 const refsPerCallMax = 50;
+
+/** Longer than the agent's own limit, which words better what took so long. */
+const defaultTimeoutMs = 2 * limits.callTimeoutMs;
 
 /** Any source that a bridge agent reads inside the client's network. */
 export const agent: ConnectorKind<AgentSettings> = {
@@ -23,50 +25,49 @@ export const agent: ConnectorKind<AgentSettings> = {
   title: 'Through a bridge agent',
   settings: agentSettings,
   async open(settings, context) {
-    return openAgent(settings.connector, context.agentCall);
+    return openAgent(settings.connector, context);
   },
 };
 
-function openAgent(connector: string, call: AgentCall | undefined): Connector {
-  const ask = <T>(
-    method: AgentMethod,
-    params: Omit<AgentParams, 'connector'>,
-    schema: z.ZodType<T>,
-    signal: AbortSignal,
-  ) => askAgent(call, method, { ...params, connector }, schema, signal);
+function openAgent(connector: string, context: ConnectorContext): Connector {
+  const ask = <M extends AgentMethod>(method: M, params: Params<M>, signal: AbortSignal) =>
+    askAgent(context, method, params, signal);
   return {
     async test(signal) {
-      const reply = await ask('connector.test', {}, testOutcome, signal);
-      return reply.kind === 'outcome' ? reply.outcome : { kind: 'failed', fault: reply.fault };
+      const reply = await ask('connector.test', { connector }, signal);
+      return reply.kind === 'answered' ? reply.result : { kind: 'failed', fault: reply.fault };
     },
     async describe(signal) {
-      const reply = await ask('connector.describe', {}, describeOutcome, signal);
-      return reply.kind === 'outcome' ? reply.outcome : reply;
+      const reply = await ask('connector.describe', { connector }, signal);
+      return reply.kind === 'answered' ? reply.result : reply;
     },
     async read(ref, signal) {
-      const reply = await ask('connector.read', { ref }, readOutcome, signal);
-      return reply.kind === 'outcome' ? reply.outcome : reply;
+      if (!isRef(ref)) return { kind: 'missing' };
+      const reply = await ask('connector.read', { connector, ref }, signal);
+      return reply.kind === 'answered' ? reply.result : reply;
     },
     async readMany(refs, signal) {
+      const asked = refs.filter(isRef);
       const outcomes: ReadOutcome[] = [];
-      for (let start = 0; start < refs.length; start += refsPerCallMax) {
-        const part = refs.slice(start, start + refsPerCallMax);
-        const reply = await ask('connector.readMany', { refs: part }, readManyOutcome, signal);
-        const isWhole = reply.kind === 'outcome' && reply.outcome.length === part.length;
+      for (let start = 0; start < asked.length; start += refsPerCallMax) {
+        const part = asked.slice(start, start + refsPerCallMax);
+        const reply = await ask('connector.readMany', { connector, refs: part }, signal);
+        const isWhole = reply.kind === 'answered' && reply.result.length === part.length;
         const cause = reply.kind === 'unreachable' ? reply.fault : agentAnswerFault(connector);
         const failed = { kind: 'unreachable', fault: cause } as const;
-        outcomes.push(...(isWhole ? reply.outcome : part.map(() => failed)));
+        outcomes.push(...(isWhole ? reply.result : part.map(() => failed)));
       }
-      return outcomes;
+      const rest = outcomes.values();
+      return refs.map((ref) => (isRef(ref) ? rest.next().value! : { kind: 'missing' }));
     },
     async list(cursor, signal) {
-      const params = cursor === undefined ? {} : { cursor };
-      const reply = await ask('connector.list', params, listOutcome, signal);
-      return reply.kind === 'outcome' ? reply.outcome : reply;
+      const params = cursor === undefined ? { connector } : { connector, cursor };
+      const reply = await ask('connector.list', params, signal);
+      return reply.kind === 'answered' ? reply.result : reply;
     },
     async writeBack(command, signal) {
-      const reply = await ask('connector.writeBack', { command }, writeBackOutcome, signal);
-      return reply.kind === 'outcome' ? reply.outcome : reply;
+      const reply = await ask('connector.writeBack', { connector, command }, signal);
+      return reply.kind === 'answered' ? reply.result : reply;
     },
     async close() {
       // The agent keeps its own connectors open.
@@ -74,25 +75,22 @@ function openAgent(connector: string, call: AgentCall | undefined): Connector {
   };
 }
 
-type Asked<T> =
-  | { readonly kind: 'outcome'; readonly outcome: T }
-  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+/** No source holds another ref, and the link carries none. */
+function isRef(ref: string): boolean {
+  return ref !== '' && ref.length <= limits.refLengthMax;
+}
 
-async function askAgent<T>(
-  call: AgentCall | undefined,
-  method: AgentMethod,
-  params: AgentParams,
-  schema: z.ZodType<T>,
+async function askAgent<M extends AgentMethod>(
+  { agentCall, timeoutMs = defaultTimeoutMs }: ConnectorContext,
+  method: M,
+  params: Params<M>,
   signal: AbortSignal,
-): Promise<Asked<T>> {
+): Promise<AgentReply<M>> {
+  if (agentCall === undefined) return { kind: 'unreachable', fault: agentMissing };
+  const limited = withTimeLimit(signal, timeoutMs);
   const where = `the bridge agent's "${params.connector}"`;
-  if (call === undefined) return { kind: 'unreachable', fault: agentMissing };
-  if (signal.aborted) return { kind: 'unreachable', fault: abortFault(signal, where) };
-  const reply = await call(method, params, signal);
-  if (reply.kind === 'unreachable') return reply;
-  // What comes from another machine is checked like any input.
-  const parsed = schema.safeParse(reply.result);
-  return parsed.success
-    ? { kind: 'outcome', outcome: parsed.data }
-    : { kind: 'unreachable', fault: agentAnswerFault(params.connector) };
+  const gaveUp = () =>
+    ({ kind: 'unreachable', fault: abortFault(limited, where, timeoutMs) }) as const;
+  if (limited.aborted) return gaveUp();
+  return untilAborted(agentCall(method, params, limited), limited, gaveUp);
 }

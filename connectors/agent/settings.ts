@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Settings of a source that a bridge agent reads. */
+/** Settings of a connector whose source a bridge agent reads. */
 export const agentSettings = z.strictObject({
   connector: z
     .string()

@@ -1,4 +1,5 @@
 import {
+  link,
   mkdir,
   mkdtemp,
   readdir,
@@ -6,6 +7,7 @@ import {
   rename,
   rm,
   symlink,
+  unlink,
   writeFile,
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -29,13 +31,18 @@ async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** By this clock everything that a test writes is settled; by the other one nothing is. */
+/** By this clock every file that a test writes is old enough to be listed. */
 const farAhead = new Date('2999-01-01T00:00:00Z');
 const longAgo = new Date('1999-01-01T00:00:00Z');
-const open = (settings: Readonly<Record<string, unknown>>, clock = farAhead) =>
+const open = (
+  settings: Readonly<Record<string, unknown>>,
+  clock = farAhead,
+  limit: { readonly timeoutMs?: number } = {},
+) =>
   files.open(files.settings.parse(settings), {
     clock: () => clock,
     allowedRoots: [folders.at(-1) ?? ''],
+    ...limit,
   });
 
 connectorSuite('files', async () => {
@@ -43,6 +50,12 @@ connectorSuite('files', async () => {
   const folder = path.join(root, 'documents');
   await mkdir(folder);
   const text = ({ lines, ...header }: SampleDocument) => JSON.stringify({ ...header, lines });
+  // Long to read because they are many and large.
+  const heap = path.join(root, 'heap');
+  const heaped = Array.from({ length: 800 }, (_, index) => `${index}.json`);
+  await mkdir(heap);
+  const large = JSON.stringify(Array(2_000).fill({ number: '1', buyer: 'x'.repeat(30) }));
+  for (const name of heaped) await writeFile(path.join(heap, name), large);
   return {
     connector: await open({ folder }),
     unreachable: await open({ folder: path.join(root, 'not-mounted') }),
@@ -60,8 +73,12 @@ connectorSuite('files', async () => {
       const written = await readFile(file, 'utf8').catch(() => undefined);
       return written === undefined ? undefined : JSON.parse(written);
     },
+    endless: {
+      open: (timeoutMs) => open({ folder: heap }, farAhead, { timeoutMs }),
+      refs: heaped,
+    },
     async stop() {
-      // No half-written file may stay behind.
+      // No partly written file may stay behind.
       const left = await readdir(folder, { recursive: true });
       expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([]);
     },
@@ -71,7 +88,7 @@ connectorSuite('files', async () => {
 describe('files of several documents', () => {
   const csv = 'number;buyer;item\nA;Acme;Bolt\nB#2;Bob;Nut\nA;Acme;Washer\n';
 
-  test('a CSV file is told apart by the document column', async () => {
+  test('a CSV file is split into documents by the document column', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'day.csv'), csv);
     const connector = await open({ folder, documentColumn: 'number' });
@@ -98,7 +115,7 @@ describe('files of several documents', () => {
     });
   });
 
-  test('a CSV file without it is one document', async () => {
+  test('a CSV file without that column is one document', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'one.csv'), csv);
     const outcome = await (await open({ folder })).read('one.csv', never);
@@ -162,6 +179,69 @@ describe('the folder', () => {
     }
   });
 
+  test('a hard link is refused by name: the file stands elsewhere too', async () => {
+    const outside = await temporaryFolder();
+    await writeFile(path.join(outside, 'secret.json'), '{"a":"secret"}');
+    const folder = await temporaryFolder();
+    await link(path.join(outside, 'secret.json'), path.join(folder, 'a.json'));
+    const connector = await open({ folder });
+    expect(await connector.read('a.json', never)).toMatchObject({
+      kind: 'unusable',
+      fault: { code: 'hard_link', retry: 'never' },
+    });
+    expect(JSON.stringify(await connector.describe(never))).not.toContain('secret');
+  });
+
+  test.each(['documents', 'documents/sub'])(
+    'nothing outside is read or written while %s becomes a link and back',
+    async (swapped) => {
+      const outside = await temporaryFolder();
+      await mkdir(path.join(outside, 'sub'));
+      for (const place of ['a.json', 'sub/a.json']) {
+        await writeFile(path.join(outside, place), '{"a":"secret"}');
+      }
+      const root = await temporaryFolder();
+      await mkdir(path.join(root, 'documents', 'sub'), { recursive: true });
+      await writeFile(path.join(root, 'documents', 'sub', 'a.json'), '{"a":"own"}');
+      const connector = await open({ folder: path.join(root, 'documents'), subfolders: true });
+      const place = path.join(root, swapped);
+      let isOver = false;
+      const swapping = (async () => {
+        while (!isOver) {
+          await rename(place, `${place}-aside`);
+          await symlink(swapped === 'documents' ? outside : path.join(outside, 'sub'), place);
+          await unlink(place);
+          await rename(`${place}-aside`, place);
+          // As often there as not.
+          for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+        }
+      })();
+      const seen = new Set<string>();
+      for (let count = 0; count < 400; count += 1) {
+        const outcome = await connector.read('sub/a.json', never);
+        seen.add(outcome.kind);
+        expect(JSON.stringify(outcome)).not.toContain('secret');
+        await connector.writeBack(sampleCommand(`ref-${count}`, `key-${count}`), never);
+      }
+      isOver = true;
+      await swapping;
+      expect(seen).toContain('found');
+      expect((await readdir(outside)).toSorted()).toEqual(['a.json', 'sub']);
+    },
+  );
+
+  test('a relative path begins in the allowed root', async () => {
+    const root = await temporaryFolder();
+    await mkdir(path.join(root, 'outbox'));
+    await writeFile(path.join(root, 'outbox', 'a.json'), '{"a":"1"}');
+    expect(await (await open({ folder: 'outbox' })).read('a.json', never)).toMatchObject({
+      kind: 'found',
+    });
+    expect(await (await open({ folder: '../outbox' })).test(never)).toMatchObject({
+      kind: 'failed',
+    });
+  });
+
   test('outside the allowed roots is refused, also through a link', async () => {
     const outside = await temporaryFolder();
     const root = await temporaryFolder();
@@ -174,7 +254,7 @@ describe('the folder', () => {
     }
   });
 
-  test('a file that may still be written to is not listed, and is later', async () => {
+  test('a file that may still be written to is listed only later', async () => {
     const folder = await temporaryFolder();
     await writeFile(path.join(folder, 'a.json'), '{"a":"1"}');
     const now = await open({ folder }, longAgo);

@@ -6,15 +6,15 @@ import {
   limits,
   type ReadOutcome,
 } from '../contract.ts';
-import { abortFault, bounded } from '../fault.ts';
+import { abortFault, untilAborted, withTimeLimit } from '../fault.ts';
 import { samplesOf } from '../samples.ts';
 import { type FileRef, fileDocuments, parseFileRef, pickDocument } from './documents.ts';
-import { findFolder, isDocumentName, listFiles, readWithin } from './folder.ts';
+import { isDocumentName, listFiles, type OpenFolder, openFolder, readWithin } from './folder.ts';
 import { listPage, refsOf } from './list.ts';
 import { type FilesSettings, filesSettings } from './settings.ts';
 import { writeStatus } from './status.ts';
 
-/** Files looked at for samples, the newest first. */
+/** How many files are read for samples, the newest first. */
 const filesLooked = 5;
 
 /** Folders of CSV and JSON files. */
@@ -31,16 +31,27 @@ export const files: ConnectorKind<FilesSettings> = {
 type Failure = Extract<ReadOutcome, { kind: 'unreachable' }>;
 
 function openFiles(settings: FilesSettings, context: ConnectorContext): Connector {
+  const inFolder = async <T>(
+    work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | Failure> => {
+    const opened = await openFolder(settings.folder, context);
+    if (opened.kind === 'unreachable') return opened;
+    try {
+      return await work(opened.folder, signal);
+    } finally {
+      await opened.folder.close();
+    }
+  };
   const within = async <T>(
     signal: AbortSignal,
-    work: (folder: string, signal: AbortSignal) => Promise<T>,
+    work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
   ): Promise<T | Failure> => {
-    const limited = bounded(signal);
-    if (limited.aborted) return aborted(settings, limited);
-    const folder = await findFolder(settings.folder, context);
-    if (folder.kind === 'unreachable') return folder;
-    const outcome = await work(folder.real, limited);
-    return limited.aborted ? aborted(settings, limited) : outcome;
+    const limited = withTimeLimit(signal, context.timeoutMs);
+    const gaveUp = () => aborted(settings, limited, context);
+    if (limited.aborted) return gaveUp();
+    // A share that is gone answers nothing at all, not even that.
+    return untilAborted(inFolder(work, limited), limited, gaveUp);
   };
   const readMany = async (refs: readonly string[], signal: AbortSignal) => {
     const outcomes = await within(signal, (folder, limited) =>
@@ -66,7 +77,7 @@ function openFiles(settings: FilesSettings, context: ConnectorContext): Connecto
       within(signal, async (folder, limited) => {
         const listed = await listFiles(folder, settings.subfolders, limited);
         if (listed.kind === 'unreachable') return listed;
-        return listPage(folder, listed.files, settings, cursor, context.clock());
+        return listPage(folder, listed.files, settings, cursor, context.clock(), limited);
       }),
     async writeBack(command, signal) {
       if (settings.writeBack.mode === 'none') return { kind: 'unsupported' };
@@ -78,13 +89,17 @@ function openFiles(settings: FilesSettings, context: ConnectorContext): Connecto
   };
 }
 
-function aborted(settings: FilesSettings, signal: AbortSignal): Failure {
-  return { kind: 'unreachable', fault: abortFault(signal, settings.folder) };
+function aborted(
+  { folder }: FilesSettings,
+  signal: AbortSignal,
+  { timeoutMs }: Pick<ConnectorContext, 'timeoutMs'>,
+): Failure {
+  return { kind: 'unreachable', fault: abortFault(signal, folder, timeoutMs) };
 }
 
-/** Each file is read once, however many of its documents are wanted. */
+/** Reads each file once, however many of its documents are wanted. */
 async function readRefs(
-  folder: string,
+  folder: OpenFolder,
   refs: readonly string[],
   settings: FilesSettings,
   signal: AbortSignal,
@@ -103,13 +118,14 @@ function toFileRef(ref: string) {
 }
 
 async function readFile(
-  folder: string,
+  folder: OpenFolder,
   name: string,
   settings: FilesSettings,
   signal: AbortSignal,
 ): Promise<(ref: FileRef) => ReadOutcome> {
   if (!isDocumentName(name, settings.subfolders)) return () => ({ kind: 'missing' });
-  if (signal.aborted) return () => aborted(settings, signal);
+  // The caller was answered; the rest of the work is for nobody.
+  if (signal.aborted) return () => ({ kind: 'missing' });
   const read = await readWithin(folder, name);
   if (read.kind !== 'bytes') return () => read;
   const parsed = fileDocuments(name, read.bytes, settings);
@@ -122,7 +138,7 @@ async function readFile(
   };
 }
 
-async function testFolder(folder: string, settings: FilesSettings, signal: AbortSignal) {
+async function testFolder(folder: OpenFolder, settings: FilesSettings, signal: AbortSignal) {
   const listed = await listFiles(folder, settings.subfolders, signal);
   if (listed.kind === 'unreachable') return listed;
   const refs: string[] = [];
@@ -133,7 +149,7 @@ async function testFolder(folder: string, settings: FilesSettings, signal: Abort
   return { kind: 'ok', detail, sampleRefs: refs.slice(0, filesLooked) } as const;
 }
 
-async function describeFolder(folder: string, settings: FilesSettings, signal: AbortSignal) {
+async function describeFolder(folder: OpenFolder, settings: FilesSettings, signal: AbortSignal) {
   const listed = await listFiles(folder, settings.subfolders, signal);
   if (listed.kind === 'unreachable') return listed;
   const values = new Map<string, { column: ColumnDescription; seen: (string | null)[] }>();

@@ -6,7 +6,7 @@ import { type ConnectorFault, limits, type ReadOutcome } from '../contract.ts';
 import { fault } from '../fault.ts';
 import type { FilesSettings } from './settings.ts';
 
-/** A file taken apart into documents, each under its ref. */
+/** The documents of a file by their refs. */
 export type FileOutcome =
   | { readonly kind: 'documents'; readonly documents: readonly SourceDocument[] }
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault };
@@ -17,14 +17,16 @@ export interface FileRef {
   readonly document?: string;
 }
 
-/** Takes `file.csv#INV-1` apart; only a `#` after the extension parts the two. */
+/**
+ * Splits `file.csv#INV-1` at the `#` that follows the extension; any other `#` is part of a name.
+ */
 export function parseFileRef(ref: string): FileRef {
   const match = /^(.+?\.(?:csv|json))#(.+)$/is.exec(ref);
   const [, name, document] = match ?? [];
   return name === undefined || document === undefined ? { name: ref } : { name, document };
 }
 
-/** Takes a file apart by the settings; the refs are `name`, or `name#document`. */
+/** Splits a file into documents as the settings say; the refs are `name`, or `name#document`. */
 export function fileDocuments(
   name: string,
   bytes: Uint8Array,
@@ -75,7 +77,7 @@ function csvDocuments(name: string, bytes: Uint8Array, settings: FilesSettings):
   return documents([...groups].map(([value, rows]) => csvDocument(`${name}#${value}`, rows)));
 }
 
-/** A flat file repeats the header in each row: the first one is taken. */
+/** A flat file repeats the header in each row; it is read from the first one. */
 function csvDocument(ref: string, rows: readonly SourceRow[]): SourceDocument {
   return { ref, sections: { header: rows.slice(0, 1), lines: rows } };
 }

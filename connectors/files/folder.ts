@@ -1,13 +1,13 @@
-import { constants, type Stats } from 'node:fs';
-import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { recordLimits } from '@drawbridge/records/limits.ts';
-import { allowedPath, isWithin } from '../allowed-path.ts';
+import { allowedPath, descriptorPath, isWithin, openedPath, realRoots } from '../allowed-path.ts';
 import type { ConnectorContext, ConnectorFault } from '../contract.ts';
-import { errorCode, fault } from '../fault.ts';
+import { errorCode, fault, hardLinked } from '../fault.ts';
 import { filesFault, folderNotAllowed } from './errors.ts';
 
-/** Folders of confirmations; they stand among the documents and are none. */
+/** Folders of confirmations, which are not read as documents. */
 export const statusFolders = { live: 'status', sandbox: 'status-sandbox' } as const;
 
 const filesMax = 100_000;
@@ -18,29 +18,76 @@ export interface ListedFile {
   /** Relative to the folder, with `/` between the parts. */
   readonly name: string;
   /**
-   * When it last changed, in nanoseconds since 1970. The inode's time: a file that is moved in, or
-   * copied with its old date, keeps its time of modification, and would be overlooked.
+   * When it last changed, in nanoseconds since 1970. This is the inode's time (ctime): a file that
+   * is moved in, or copied with its old date, keeps its modification time and would be overlooked.
    */
   readonly changedNs: bigint;
 }
 
+/** A folder that is open: what its path leads to by now does not matter. */
+export interface OpenFolder {
+  /** As people know it. */
+  readonly real: string;
+  /** What to put before the name of a file in it. */
+  readonly path: string;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+}
+
 export type FolderOutcome =
-  | { readonly kind: 'folder'; readonly real: string }
+  | { readonly kind: 'folder'; readonly folder: OpenFolder }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
-/** The real path of the folder, when it exists and lies in an allowed root. */
-export async function findFolder(
+/** Opens the folder when it exists and lies in an allowed root; the caller closes it. */
+export async function openFolder(
   folder: string,
-  context: ConnectorContext,
+  { allowedRoots }: ConnectorContext,
 ): Promise<FolderOutcome> {
+  const refused = { kind: 'unreachable', fault: folderNotAllowed(folder) } as const;
   try {
-    const real = await allowedPath(folder, context.allowedRoots);
-    if (real === undefined) return { kind: 'unreachable', fault: folderNotAllowed(folder) };
-    // Fails on a file, and on a folder that this user cannot list.
-    await readdir(real);
-    return { kind: 'folder', real };
+    const real = await allowedPath(folder, allowedRoots);
+    if (real === undefined) return refused;
+    const opened = await openExactly(real);
+    const roots = await realRoots(allowedRoots);
+    // Between the look and the opening the path may have become a link.
+    if (!roots.some((root) => isWithin(root, opened.real))) {
+      await opened.close();
+      return refused;
+    }
+    return { kind: 'folder', folder: opened };
   } catch (error) {
     return { kind: 'unreachable', fault: filesFault(error, folder) };
+  }
+}
+
+/** Opens a folder that is no link; fails on a file, and on one that this user cannot list. */
+export async function openExactly(real: string): Promise<OpenFolder> {
+  if (process.platform !== 'linux') {
+    await readdir(real);
+    const stats = await lstat(real);
+    if (!stats.isDirectory()) throw Object.assign(new Error('no folder'), { code: 'ENOTDIR' });
+    return { real, path: real, sync: async () => syncPath(real), close: async () => undefined };
+  }
+  const handle = await open(
+    real,
+    constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW,
+  );
+  return {
+    real: (await openedPath(handle.fd)) ?? real,
+    path: descriptorPath(handle.fd),
+    sync: () => handle.sync(),
+    close: () => handle.close(),
+  };
+}
+
+async function syncPath(folder: string): Promise<void> {
+  // Windows cannot open a folder; its file system writes names through.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 
@@ -60,17 +107,22 @@ export type BytesOutcome =
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
-/** Reads a document's file; one that leads out of the folder by a link is `missing`. */
-export async function readWithin(folder: string, name: string): Promise<BytesOutcome> {
+/**
+ * Reads a document's file; one that leads out of the folder by a link is `missing`, and a hard link is
+ * `unusable`, for the same file may stand in a folder of somebody else.
+ */
+export async function readWithin(folder: OpenFolder, name: string): Promise<BytesOutcome> {
   try {
-    const real = await realpath(path.join(folder, name));
-    if (!isWithin(folder, real)) return { kind: 'missing' };
-    // Not following: what was a file a moment ago may be a link by now. Nor waiting for a pipe.
-    const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const file = await openWithin(folder, name);
+    if (file === undefined) return { kind: 'missing' };
     try {
       const stats = await file.stat();
       if (!stats.isFile()) return { kind: 'missing' };
-      return tooLarge(name, stats) ?? { kind: 'bytes', bytes: await file.readFile() };
+      if (stats.nlink > 1) return { kind: 'unusable', fault: hardLinked(name) };
+      if (stats.size > recordLimits.bytesMax) return tooLarge(name, stats.size);
+      const bytes = await readAtMost(file, recordLimits.bytesMax + 1);
+      if (bytes.length > recordLimits.bytesMax) return tooLarge(name, bytes.length);
+      return { kind: 'bytes', bytes };
     } finally {
       await file.close();
     }
@@ -81,9 +133,37 @@ export async function readWithin(folder: string, name: string): Promise<BytesOut
   }
 }
 
-function tooLarge(name: string, stats: Stats): BytesOutcome | undefined {
-  if (stats.size <= recordLimits.bytesMax) return undefined;
-  const message = `${name} has ${stats.size} bytes; at most ${recordLimits.bytesMax} are read.`;
+/** Opens what `name` leads to, unless that is outside the folder; not waiting for a pipe. */
+async function openWithin(folder: OpenFolder, name: string): Promise<FileHandle | undefined> {
+  const wanted = path.join(folder.path, name);
+  const flags = constants.O_RDONLY | constants.O_NONBLOCK;
+  if (process.platform !== 'linux') {
+    const real = await realpath(wanted);
+    if (!isWithin(folder.real, real)) return undefined;
+    return open(real, flags | constants.O_NOFOLLOW);
+  }
+  const file = await open(wanted, flags);
+  // The path is judged by what was opened: a link may stand in it now, and may not a moment ago.
+  const real = await openedPath(file.fd);
+  if (real !== undefined && isWithin(folder.real, real)) return file;
+  await file.close();
+  return undefined;
+}
+
+/** A file may grow while it is read. */
+async function readAtMost(file: FileHandle, bytesMax: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  const stream = file.createReadStream({ start: 0, end: bytesMax - 1, autoClose: false });
+  for await (const part of stream) {
+    parts.push(part as Uint8Array);
+    length += (part as Uint8Array).length;
+  }
+  return Buffer.concat(parts, length);
+}
+
+function tooLarge(name: string, size: number): BytesOutcome {
+  const message = `${name} has ${size} bytes; at most ${recordLimits.bytesMax} are read.`;
   return { kind: 'unusable', fault: fault('too_large', message, 'never') };
 }
 
@@ -93,28 +173,29 @@ export type FilesOutcome =
 
 /** The documents' files, oldest change first; links are left out. */
 export async function listFiles(
-  folder: string,
+  folder: OpenFolder,
   subfolders: boolean,
   signal: AbortSignal,
 ): Promise<FilesOutcome> {
   try {
     const files: ListedFile[] = [];
-    for (const entry of await readdir(folder, { withFileTypes: true, recursive: subfolders })) {
+    const found = await readdir(folder.path, { withFileTypes: true, recursive: subfolders });
+    for (const entry of found) {
       const full = path.join(entry.parentPath, entry.name);
-      const name = path.relative(folder, full).split(path.sep).join('/');
+      const name = path.relative(folder.path, full).split(path.sep).join('/');
       if (!entry.isFile() || !isDocumentName(name, subfolders)) continue;
-      if (files.length === filesMax) return tooManyFiles(folder);
+      if (files.length === filesMax) return tooManyFiles(folder.real);
       signal.throwIfAborted();
       const stats = await lstat(full, { bigint: true }).catch(ignoreGone);
       if (stats?.isFile() === true) files.push({ name, changedNs: stats.ctimeNs });
     }
     return { kind: 'files', files: files.sort(byChange) };
   } catch (error) {
-    return { kind: 'unreachable', fault: filesFault(error, folder) };
+    return { kind: 'unreachable', fault: filesFault(error, folder.real) };
   }
 }
 
-/** A file may be moved away between the listing and the look at it. */
+/** Ignores a missing file: it may be moved away after it was listed. */
 function ignoreGone(error: unknown): undefined {
   if (errorCode(error) !== 'ENOENT') throw error;
 }

@@ -2,10 +2,10 @@ import { type ListOutcome, limits } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { fileDocuments } from './documents.ts';
-import { type ListedFile, readWithin } from './folder.ts';
+import { type ListedFile, type OpenFolder, readWithin } from './folder.ts';
 import type { FilesSettings } from './settings.ts';
 
-/** After the file `name` as it was at `changedNs`, of which `count` documents were listed. */
+/** The file `name` in its state of `changedNs`, of which `count` documents were listed so far. */
 interface Position {
   readonly changedNs: bigint;
   readonly name: string;
@@ -16,11 +16,12 @@ const nsPerMs = 1_000_000n;
 
 /** One page of refs of the files that changed after `cursor` and are settled at `now`. */
 export async function listPage(
-  folder: string,
+  folder: OpenFolder,
   files: readonly ListedFile[],
   settings: FilesSettings,
   cursor: string | undefined,
   now: Date,
+  signal: AbortSignal,
 ): Promise<ListOutcome> {
   const from = cursor === undefined ? undefined : positionOf(cursor);
   if (from === 'invalid') {
@@ -34,6 +35,8 @@ export async function listPage(
   const refs: string[] = [];
   let last = from;
   for (const file of waiting) {
+    // The caller was answered; the rest of the work is for nobody.
+    if (signal.aborted) break;
     const all = await refsOf(folder, file.name, settings);
     const done = from !== undefined && isSame(file, from) ? from.count : 0;
     const room = limits.pageSize - refs.length;
@@ -50,7 +53,7 @@ export async function listPage(
  * The refs in a file; one that cannot be read is listed by its name, so that reading it says why.
  */
 export async function refsOf(
-  folder: string,
+  folder: OpenFolder,
   name: string,
   settings: FilesSettings,
 ): Promise<readonly string[]> {

@@ -1,66 +1,101 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, link, lstat, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { confirmationValues, decideSlot, type SlotContent } from '../confirmation-slot.ts';
+import { KeyedQueue } from '@drawbridge/concurrency/keyed-queue.ts';
 import type { WriteBackCommand, WriteBackOutcome } from '../contract.ts';
 import { errorCode, fault } from '../fault.ts';
 import { parseJson } from '../json.ts';
-import { inTurn } from '../turns.ts';
+import {
+  confirmationValues,
+  decideConfirmation,
+  type StoredConfirmation,
+} from '../stored-confirmation.ts';
 import { filesFault } from './errors.ts';
-import { statusFolders } from './folder.ts';
+import { type OpenFolder, openExactly, statusFolders } from './folder.ts';
 
 const attemptsMax = 5;
 const statusBytesMax = 65_536;
+/** Keyed by path: a lock of the file system holds against other processes only. */
+const writes = new KeyedQueue();
 
-/** Drops the confirmation as a JSON file, whole or not at all, never over another invoice's. */
+/** Writes the confirmation as a JSON file, whole or not at all, never over another invoice's. */
 export async function writeStatus(
-  folder: string,
+  folder: OpenFolder,
   command: WriteBackCommand,
 ): Promise<WriteBackOutcome> {
   const status = statusFolders[command.environment];
   const name = statusFileName(command.confirmation.sourceRef);
-  const target = path.join(folder, status, name);
-  return inTurn(`file ${target}`, async () => {
+  const shown = `${status}/${name}`;
+  return writes.run(path.join(folder.real, status, name), async () => {
     try {
-      const refusal = await ensureFolder(path.join(folder, status));
-      if (refusal !== undefined) return refusal;
-      for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-        const outcome = await writeOnce(target, `${status}/${name}`, command);
-        if (outcome !== 'collided') return outcome;
+      const target = await openStatusFolder(folder, status);
+      if (target === undefined) return linked(path.join(folder.real, status));
+      try {
+        return await writeRepeatedly(target, name, shown, command);
+      } finally {
+        await target.close();
       }
-      const message = `Others kept changing ${status}/${name}; try again.`;
-      return { kind: 'unreachable', fault: fault('busy', message, 'later') };
     } catch (error) {
-      return { kind: 'unreachable', fault: filesFault(error, `${status}/${name}`) };
+      return { kind: 'unreachable', fault: filesFault(error, shown) };
     }
   });
 }
 
-/** Readable, and different for each ref: a ref may hold what a file name may not. */
+async function writeRepeatedly(
+  folder: OpenFolder,
+  name: string,
+  shown: string,
+  command: WriteBackCommand,
+): Promise<WriteBackOutcome> {
+  for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+    const outcome = await writeOnce(folder, name, shown, command);
+    if (outcome !== 'collided') return outcome;
+  }
+  const message = `Others kept changing ${shown}; try again.`;
+  return { kind: 'unreachable', fault: fault('busy', message, 'later') };
+}
+
+/** A readable file name, different for each ref; a ref may hold characters that a name may not. */
 export function statusFileName(ref: string): string {
   const readable = ref.replace(/[^A-Za-z0-9_-]+/g, '_').slice(0, 80);
   const digest = createHash('sha256').update(ref).digest('hex').slice(0, 16);
   return `${readable}-${digest}.json`;
 }
 
-async function ensureFolder(folder: string): Promise<WriteBackOutcome | undefined> {
-  await mkdir(folder).catch((error: unknown) => {
+/** Makes it when it is missing; undefined when it is no folder of its own. */
+async function openStatusFolder(
+  folder: OpenFolder,
+  status: string,
+): Promise<OpenFolder | undefined> {
+  const wanted = path.join(folder.path, status);
+  await mkdir(wanted).catch((error: unknown) => {
     if (errorCode(error) !== 'EEXIST') throw error;
   });
-  // A link would take the confirmations to wherever it points.
-  if ((await lstat(folder)).isDirectory()) return undefined;
+  try {
+    return await openExactly(wanted);
+  } catch (error) {
+    // A link would take the confirmations to wherever it points.
+    if (['ELOOP', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+function linked(folder: string): WriteBackOutcome {
   const message = `${folder} is not a folder of its own.`;
   return { kind: 'unreachable', fault: fault('not_a_folder', message, 'never') };
 }
 
 async function writeOnce(
-  target: string,
+  folder: OpenFolder,
+  name: string,
   shown: string,
   command: WriteBackCommand,
 ): Promise<WriteBackOutcome | 'collided'> {
-  const current = await readSlot(target);
+  const target = path.join(folder.path, name);
+  const current = await readStored(target);
   if (current === 'unreadable') return { kind: 'conflict', found: `an unreadable ${shown}` };
-  const decision = decideSlot(current, command);
+  const decision = decideConfirmation(current, command);
   if (decision.kind === 'conflict') return decision;
   if (decision.kind === 'already') return { kind: 'already', target: shown };
   const temporary = `${target}.${process.pid}.tmp`;
@@ -70,15 +105,15 @@ async function writeOnce(
   } else {
     await rename(temporary, target);
   }
-  await syncFolder(path.dirname(target));
+  await folder.sync();
   return { kind: 'written', target: shown };
 }
 
-async function readSlot(target: string): Promise<SlotContent | undefined | 'unreadable'> {
+async function readStored(target: string): Promise<StoredConfirmation | undefined | 'unreadable'> {
   const text = await readText(target);
   if (text === undefined) return undefined;
-  // Not JSON means that somebody edited the file: a conflict, for a person to look at.
-  const parsed = text.length > statusBytesMax ? undefined : parseJson(text);
+  // It is not JSON, so somebody edited the file: a conflict that a person must look at.
+  const parsed = parseJson(text);
   if (typeof parsed !== 'object' || parsed === null) return 'unreadable';
   const values = parsed as Readonly<Record<string, unknown>>;
   const member = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
@@ -94,9 +129,17 @@ async function readSlot(target: string): Promise<SlotContent | undefined | 'unre
 
 async function readText(target: string): Promise<string | undefined> {
   try {
-    return await readFile(target, 'utf8');
+    const file = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      const { size } = await file.stat();
+      return size > statusBytesMax ? '' : await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return undefined;
+    // A link is not what was written here.
+    if (errorCode(error) === 'ELOOP') return '';
     throw error;
   }
 }
@@ -123,22 +166,11 @@ async function putNew(temporary: string, target: string): Promise<boolean> {
       await rm(temporary, { force: true });
       return false;
     }
-    // Some shares know no links: there a second process could still slip in between.
+    // Some network shares have no links; there two processes at once may both write.
     if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'].includes(code ?? '')) throw error;
     await rename(temporary, target);
     return true;
   }
   await rm(temporary, { force: true });
   return true;
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open a folder; its file system writes names through.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -10,8 +10,8 @@ export const mysql: ConnectorKind<MysqlSettings> = {
   pattern: 'database',
   title: 'MySQL or MariaDB',
   settings: mysqlSettings,
-  async open(settings, { socket }) {
+  async open(settings, context) {
     const { reader, writer } = serversOf(settings);
-    return openSqlConnector(openMysql(reader, writer, socket), settings);
+    return openSqlConnector(openMysql(reader, writer, context), settings);
   },
 };

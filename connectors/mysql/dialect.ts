@@ -5,7 +5,9 @@ const quote = (identifier: string) => `\`${identifier.replaceAll('`', '``')}\``;
 const systemSchemas = `('information_schema', 'mysql', 'performance_schema', 'sys')`;
 const defaultFirst = (schema: string) => `(${schema} <=> DATABASE()) DESC, ${schema}`;
 
-/** How MySQL and MariaDB spell it. A comparison never fails, but may find too much: see read.ts. */
+/**
+ * The dialect of MySQL and MariaDB. A comparison never fails, but may find too much: see read.ts.
+ */
 export const mysqlDialect: Dialect = {
   quote,
   placeholder: () => '?',
@@ -23,7 +25,7 @@ export const mysqlDialect: Dialect = {
     `WHERE table_schema NOT IN ${systemSchemas} ` +
     `AND table_name IN (${Array(count).fill('?').join(', ')}) ` +
     `ORDER BY ${defaultFirst('table_schema')}, table_name, ordinal_position`,
-  // Compared byte by byte: under the default collation INV-1 and inv-1 were one document.
+  // Compared byte by byte: under the default collation INV-1 and inv-1 would be one document.
   createSideTable: (table) =>
     `CREATE TABLE IF NOT EXISTS ${table} (source_ref VARCHAR(512) NOT NULL PRIMARY KEY, ` +
     'invoice_id VARCHAR(128) NOT NULL, status VARCHAR(32) NOT NULL, ' +

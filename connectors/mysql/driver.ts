@@ -1,20 +1,24 @@
 import type { Socket } from 'node:net';
+import type { Connection as RawConnection } from 'mysql2';
 import mysql, {
+  type ConnectionOptions,
   type FieldPacket,
   type Pool,
   type PoolConnection,
-  type PoolOptions,
+  type ResultSetHeader,
 } from 'mysql2/promise';
-import { limits } from '../contract.ts';
-import { abortFault } from '../fault.ts';
+import { type ConnectorContext, limits } from '../contract.ts';
+import { abortFault, untilAborted } from '../fault.ts';
 import type { Statement } from '../sql/dialect.ts';
 import {
-  borrow,
-  plainRows,
+  acquireConnection,
+  GatheredRows,
+  notAQuery,
   type RowsOutcome,
-  type Run,
+  type RunStatement,
   type SqlDriver,
   type Unanswered,
+  watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
 import { mysqlDialect } from './dialect.ts';
@@ -30,22 +34,40 @@ const lockWaitSeconds = 10;
  * The same session on every server. MariaDB and MySQL call the statement limit differently; each
  * reads its own comment and skips the other's. `sql_select_limit` also bounds handwritten queries.
  */
-const session =
+const session = (timeoutMs: number) =>
   `SET SESSION time_zone = '+00:00', sql_mode = CONCAT(@@sql_mode, ',STRICT_TRANS_TABLES'), ` +
   `innodb_lock_wait_timeout = ${lockWaitSeconds}, sql_select_limit = ${limits.rowsMax + 1}` +
-  `/*M!100101 , max_statement_time = ${limits.readTimeoutMs / 1_000} */` +
-  `/*!50708 , max_execution_time = ${limits.readTimeoutMs} */`;
+  `/*M!100101 , max_statement_time = ${timeoutMs / 1_000} */` +
+  `/*!50708 , max_execution_time = ${timeoutMs} */`;
+
+/** What every transaction of a driver has in common. */
+interface Sessions {
+  readonly pool: Pool;
+  readonly where: string;
+  readonly timeoutMs: number;
+  /** For a session beside the pool's, which may all be taken. */
+  readonly options: ConnectionOptions;
+}
 
 /** A driver for one database; `writer` may have other credentials than `reader`. */
-export function openMysql(reader: SqlServer, writer: SqlServer, socket?: () => Socket): SqlDriver {
+export function openMysql(
+  reader: SqlServer,
+  writer: SqlServer,
+  { socket, timeoutMs = limits.callTimeoutMs }: Pick<ConnectorContext, 'socket' | 'timeoutMs'>,
+): SqlDriver {
   const where = serverName('MySQL', reader);
-  const readers = mysql.createPool(poolOptions(reader, readersMax, socket));
-  const writers = mysql.createPool(poolOptions(writer, writersMax, socket));
+  const sessionsOf = (server: SqlServer, connectionLimit: number): Sessions => {
+    const options = connectionOptions(server, socket);
+    return { pool: mysql.createPool({ ...options, connectionLimit }), where, timeoutMs, options };
+  };
+  const readers = sessionsOf(reader, readersMax);
+  const writers = sessionsOf(writer, writersMax);
   return {
     dialect: mysqlDialect,
     where,
-    reading: (work, signal) =>
-      withConnection(readers, where, signal, async (connection, run) => {
+    timeoutMs,
+    inReadTransaction: (work, signal) =>
+      withConnection(readers, signal, async (connection, run) => {
         const begun =
           (await command(connection, 'SET SESSION TRANSACTION READ ONLY', where)) ??
           (await command(
@@ -57,8 +79,8 @@ export function openMysql(reader: SqlServer, writer: SqlServer, socket?: () => S
         const value = await work(run);
         return (await command(connection, 'ROLLBACK', where)) ?? value;
       }),
-    writing: (prepare, work, signal) =>
-      withConnection(writers, where, signal, async (connection, run) => {
+    inWriteTransaction: (prepare, work, signal) =>
+      withConnection(writers, signal, async (connection, run) => {
         const failure =
           (await prepare(run)) ?? (await command(connection, 'START TRANSACTION', where));
         if (failure !== undefined) return failure;
@@ -66,16 +88,15 @@ export function openMysql(reader: SqlServer, writer: SqlServer, socket?: () => S
         return (await command(connection, commit ? 'COMMIT' : 'ROLLBACK', where)) ?? value;
       }),
     async close() {
-      await Promise.all([readers.end(), writers.end()]);
+      await Promise.all([readers.pool.end(), writers.pool.end()]);
     },
   };
 }
 
-function poolOptions(
+function connectionOptions(
   server: SqlServer,
-  connectionLimit: number,
   socket: (() => Socket) | undefined,
-): PoolOptions {
+): ConnectionOptions {
   const { host, port, database, user, password } = server;
   const ssl = tlsOptions(server);
   return {
@@ -86,7 +107,6 @@ function poolOptions(
     password,
     ...(ssl === undefined ? {} : { ssl }),
     ...(socket === undefined ? {} : { stream: () => socket().connect(port, host) }),
-    connectionLimit,
     connectTimeout: connectTimeoutMs,
     charset: 'utf8mb4',
     supportBigNumbers: true,
@@ -102,40 +122,46 @@ function poolOptions(
 }
 
 async function withConnection<T>(
-  pool: Pool,
-  where: string,
+  { pool, where, timeoutMs, options }: Sessions,
   signal: AbortSignal,
-  work: (connection: PoolConnection, run: Run) => Promise<T | Unanswered>,
+  work: (connection: PoolConnection, run: RunStatement) => Promise<T | Unanswered>,
 ): Promise<T | Unanswered> {
-  const aborted = () => ({ kind: 'unanswered', fault: abortFault(signal, where) }) as const;
-  if (signal.aborted) return aborted();
-  const connection = await borrow(pool.getConnection(), signal, where, mysqlFault);
+  const gaveUp = () =>
+    ({ kind: 'unanswered', fault: abortFault(signal, where, timeoutMs) }) as const;
+  if (signal.aborted) return gaveUp();
+  const faultOf = (error: unknown) => mysqlFault(error, where);
+  const connection = await acquireConnection(pool.getConnection(), signal, gaveUp, faultOf);
   if ('kind' in connection) return connection;
-  if (signal.aborted) {
-    connection.release();
-    return aborted();
-  }
-  // Ending the session is the one way to stop a statement without opening another.
-  const gaveUp = Promise.withResolvers<Unanswered>();
-  const stop = () => {
-    connection.destroy();
-    // The driver leaves the statement of a destroyed connection without an answer.
-    gaveUp.resolve(aborted());
-  };
-  signal.addEventListener('abort', stop, { once: true });
+  const run: RunStatement = async (statement) =>
+    signal.aborted ? gaveUp() : runStatement(connection, statement, where);
+  const inSession = async () =>
+    (await command(connection, session(timeoutMs), where)) ?? work(connection, run);
   let isWhole = false;
   try {
-    const prepared = await Promise.race([command(connection, session, where), gaveUp.promise]);
-    if (prepared !== undefined) return prepared;
-    const run: Run = (statement) =>
-      Promise.race([runStatement(connection, statement, where), gaveUp.promise]);
-    const value = await Promise.race([work(connection, run), gaveUp.promise]);
-    isWhole = true;
+    const value = await untilAborted(inSession(), signal, gaveUp);
+    isWhole = !signal.aborted;
     return value;
   } finally {
-    signal.removeEventListener('abort', stop);
-    if (isWhole && !signal.aborted) connection.release();
-    else connection.destroy();
+    if (isWhole) {
+      connection.release();
+    } else {
+      // The server goes on working for a session that is gone until it has something to say.
+      void killQuery(connection.threadId, options).finally(() => connection.destroy());
+    }
+  }
+}
+
+/** Stops what a session is doing in the server, if it still is. */
+async function killQuery(threadId: number, options: ConnectionOptions): Promise<void> {
+  try {
+    const beside = await mysql.createConnection(options);
+    try {
+      await beside.query(`KILL QUERY ${Number(threadId)}`);
+    } finally {
+      beside.destroy();
+    }
+  } catch {
+    // The server's own limit of time ends the statement.
   }
 }
 
@@ -154,26 +180,67 @@ async function command(
 
 async function runStatement(
   connection: PoolConnection,
-  { text, values }: Statement,
+  { text, values, rowsMax, isGuarded }: Statement,
   where: string,
 ): Promise<RowsOutcome> {
   try {
-    // `execute` binds on the server; `query` would write the values into the text.
-    const [result, fields] = await connection.execute(text, [...values]);
-    if (!Array.isArray(result)) {
-      return { kind: 'rows', columns: [], rows: [], changed: result.affectedRows };
-    }
-    return rowsOf(result as unknown as readonly (readonly MysqlValue[])[], fields);
+    if (isGuarded === true && !(await answersWithRows(connection, text))) return notAQuery(where);
+    return await rowsOf(connection, text, values, rowsMax);
   } catch (error) {
     return { kind: 'unanswered', fault: mysqlFault(error, where) };
   }
 }
 
+/**
+ * Whether the server says of the one statement in the text that it answers with rows. CALL, COMMIT
+ * and SELECT … INTO OUTFILE do not, which a transaction that is read-only lets pass.
+ */
+async function answersWithRows(connection: PoolConnection, text: string): Promise<boolean> {
+  // Kept by the connection, which executes it next.
+  const { statement } = (await connection.prepare(text)) as unknown as {
+    readonly statement: { readonly columns: readonly unknown[] };
+  };
+  return statement.columns.length > 0;
+}
+
+/** Row by row, so that nothing beyond the limits is kept. Fails as the driver does. */
 function rowsOf(
-  rows: readonly (readonly MysqlValue[])[],
-  fields: readonly FieldPacket[],
-): RowsOutcome {
-  const columns = fields.map(({ name }) => name);
+  connection: PoolConnection,
+  text: string,
+  values: readonly (string | null)[],
+  rowsMax: number,
+): Promise<RowsOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<RowsOutcome>();
+  // The promises of the package gather all rows first. And what it does not tell: its socket.
+  const raw = connection.connection as unknown as RawConnection & { readonly stream: Socket };
+  const stopWatching = watchAnswer(raw.stream);
+  let gathered = gatheredFor([], rowsMax);
+  let changed = 0;
+  // A lost connection is told here, and not to the statement.
+  raw.on('error', reject);
+  // `execute` binds on the server; `query` would write the values into the text.
+  raw
+    .execute(text, [...values])
+    .on('fields', (fields: readonly FieldPacket[] | undefined) => {
+      gathered = gatheredFor(fields ?? [], rowsMax);
+    })
+    .on('result', (row: readonly MysqlValue[] | ResultSetHeader) => {
+      if (Array.isArray(row)) gathered.add(row);
+      else changed = (row as ResultSetHeader).affectedRows;
+    })
+    .on('error', reject)
+    .on('end', () => resolve(gathered.outcome(changed)));
+  return promise.finally(() => {
+    stopWatching();
+    raw.off('error', reject);
+  });
+}
+
+function gatheredFor(fields: readonly FieldPacket[], rowsMax: number): GatheredRows<MysqlValue> {
   const types = fields.map(({ columnType }) => columnType ?? 0);
-  return plainRows(columns, rows, (value, column) => mysqlText(value, types[column] ?? 0), 0);
+  return new GatheredRows(
+    fields.map(({ name }) => name),
+    rowsMax,
+    (value, column) => mysqlText(value, types[column] ?? 0),
+  );
 }

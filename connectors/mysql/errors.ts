@@ -2,7 +2,7 @@ import type { ConnectorFault, Retry } from '../contract.ts';
 import { errorCode, fault, networkFault } from '../fault.ts';
 import { faultCodes } from '../sql/driver.ts';
 
-/** Server errors that tell a person more than the server's sentence does. */
+/** Server errors for which this product has a more helpful message than the server's. */
 const byCode: Readonly<Record<string, readonly [code: string, message: string, retry: Retry]>> = {
   ER_ACCESS_DENIED_ERROR: ['access_denied', 'refuses this user or password.', 'never'],
   ER_DBACCESS_DENIED_ERROR: ['access_denied', 'does not let this user use the database.', 'never'],

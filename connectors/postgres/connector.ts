@@ -10,8 +10,8 @@ export const postgres: ConnectorKind<PostgresSettings> = {
   pattern: 'database',
   title: 'PostgreSQL',
   settings: postgresSettings,
-  async open(settings, { socket }) {
+  async open(settings, context) {
     const { reader, writer } = serversOf(settings);
-    return openSqlConnector(openPostgres(reader, writer, socket), settings);
+    return openSqlConnector(openPostgres(reader, writer, context), settings);
   },
 };

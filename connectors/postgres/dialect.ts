@@ -14,7 +14,7 @@ const visible =
   `AND s.nspname !~ '^pg_(toast|temp)' AND pg_catalog.has_table_privilege(t.oid, 'SELECT')`;
 const defaultFirst = '(s.nspname = current_schema()) DESC, s.nspname, t.relname';
 
-/** How PostgreSQL spells it. Its types are strict: text is compared as text, or as an integer. */
+/** The dialect of PostgreSQL. Its types are strict: text is compared as text, or as an integer. */
 export const postgresDialect: Dialect = {
   quote,
   placeholder: (position) => `$${position}`,
@@ -24,7 +24,7 @@ export const postgresDialect: Dialect = {
       return isWritten ? `${column} = ${placeholder}::bigint` : undefined;
     }
     if (texts.has(type)) return `${column} = ${placeholder}`;
-    // A cast of the column can never fail, whatever the value; it only cannot use the index.
+    // A cast of the column to text never fails; it only cannot use the index.
     return `${column}::text = ${placeholder}::text`;
   },
   comparable: (value) => value,

@@ -1,15 +1,16 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { limits } from '../contract.ts';
-import { abortFault } from '../fault.ts';
+import { type ConnectorContext, limits } from '../contract.ts';
+import { abortFault, untilAborted } from '../fault.ts';
 import type { Statement } from '../sql/dialect.ts';
 import {
-  borrow,
-  plainRows,
+  acquireConnection,
+  GatheredRows,
   type RowsOutcome,
-  type Run,
+  type RunStatement,
   type SqlDriver,
   type Unanswered,
+  watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
 import { postgresDialect } from './dialect.ts';
@@ -22,30 +23,47 @@ const connectTimeoutMs = 10_000;
 const idleTimeoutMs = 30_000;
 
 /** Settings that make every value's text the same whatever the server's defaults are. */
-const session = [
-  `statement_timeout = ${limits.readTimeoutMs}`,
-  `idle_in_transaction_session_timeout = ${2 * limits.readTimeoutMs}`,
-  `TimeZone = 'UTC'`,
-  `DateStyle = 'ISO, YMD'`,
-  `IntervalStyle = 'iso_8601'`,
-  'extra_float_digits = 1',
-].map((setting) => `SET ${setting}`);
+const session = (timeoutMs: number) =>
+  [
+    `statement_timeout = ${timeoutMs}`,
+    `idle_in_transaction_session_timeout = ${2 * timeoutMs}`,
+    `TimeZone = 'UTC'`,
+    `DateStyle = 'ISO, YMD'`,
+    `IntervalStyle = 'iso_8601'`,
+    'extra_float_digits = 1',
+  ].map((setting) => `SET ${setting}`);
+
+/** What every transaction of a driver has in common. */
+interface Sessions {
+  readonly pool: pg.Pool;
+  readonly where: string;
+  readonly timeoutMs: number;
+  /** A session beside the pool's, which may all be taken. */
+  readonly another: () => pg.Client;
+}
 
 /** A driver for one database; `writer` may have other credentials than `reader`. */
 export function openPostgres(
   reader: SqlServer,
   writer: SqlServer,
-  socket?: () => Socket,
+  { socket, timeoutMs = limits.callTimeoutMs }: Pick<ConnectorContext, 'socket' | 'timeoutMs'>,
 ): SqlDriver {
   const where = serverName('PostgreSQL', reader);
   const isReadOnly = 'SET default_transaction_read_only = on';
-  const readers = createPool(reader, readersMax, [...session, isReadOnly], socket);
-  const writers = createPool(writer, writersMax, session, socket);
+  const sessionsOf = (server: SqlServer, max: number, statements: readonly string[]): Sessions => ({
+    pool: createPool(server, max, statements, socket),
+    where,
+    timeoutMs,
+    another: () => new pg.Client(clientConfig(server, socket)),
+  });
+  const readers = sessionsOf(reader, readersMax, [...session(timeoutMs), isReadOnly]);
+  const writers = sessionsOf(writer, writersMax, session(timeoutMs));
   return {
     dialect: postgresDialect,
     where,
-    reading: (work, signal) =>
-      withClient(readers, where, signal, async (client, run) => {
+    timeoutMs,
+    inReadTransaction: (work, signal) =>
+      withClient(readers, signal, async (client, run) => {
         const begun = await command(
           client,
           'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
@@ -55,16 +73,31 @@ export function openPostgres(
         const value = await work(run);
         return (await command(client, 'ROLLBACK', where)) ?? value;
       }),
-    writing: (prepare, work, signal) =>
-      withClient(writers, where, signal, async (client, run) => {
+    inWriteTransaction: (prepare, work, signal) =>
+      withClient(writers, signal, async (client, run) => {
         const failure = (await prepare(run)) ?? (await command(client, 'BEGIN', where));
         if (failure !== undefined) return failure;
         const { commit, value } = await work(run);
         return (await command(client, commit ? 'COMMIT' : 'ROLLBACK', where)) ?? value;
       }),
     async close() {
-      await Promise.all([readers.end(), writers.end()]);
+      await Promise.all([readers.pool.end(), writers.pool.end()]);
     },
+  };
+}
+
+function clientConfig(server: SqlServer, socket: (() => Socket) | undefined): pg.ClientConfig {
+  const { host, port, database, user, password } = server;
+  return {
+    host,
+    port,
+    database,
+    user,
+    password,
+    ssl: tlsOptions(server) ?? false,
+    ...(socket === undefined ? {} : { stream: socket }),
+    connectionTimeoutMillis: connectTimeoutMs,
+    application_name: 'drawbridge',
   };
 }
 
@@ -74,20 +107,11 @@ function createPool(
   statements: readonly string[],
   socket: (() => Socket) | undefined,
 ): pg.Pool {
-  const { host, port, database, user, password } = server;
   const pool = new pg.Pool({
-    host,
-    port,
-    database,
-    user,
-    password,
-    ssl: tlsOptions(server) ?? false,
-    ...(socket === undefined ? {} : { stream: socket }),
+    ...clientConfig(server, socket),
     max,
-    connectionTimeoutMillis: connectTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,
     allowExitOnIdle: true,
-    application_name: 'drawbridge',
     onConnect: async (client: pg.ClientBase) => {
       await client.query(statements.join('; '));
     },
@@ -98,37 +122,53 @@ function createPool(
 }
 
 async function withClient<T>(
-  pool: pg.Pool,
-  where: string,
+  { pool, where, timeoutMs, another }: Sessions,
   signal: AbortSignal,
-  work: (client: pg.PoolClient, run: Run) => Promise<T | Unanswered>,
+  work: (client: pg.PoolClient, run: RunStatement) => Promise<T | Unanswered>,
 ): Promise<T | Unanswered> {
-  const aborted = () => ({ kind: 'unanswered', fault: abortFault(signal, where) }) as const;
-  if (signal.aborted) return aborted();
-  const client = await borrow(pool.connect(), signal, where, postgresFault);
+  const gaveUp = () =>
+    ({ kind: 'unanswered', fault: abortFault(signal, where, timeoutMs) }) as const;
+  if (signal.aborted) return gaveUp();
+  const faultOf = (error: unknown) => postgresFault(error, where);
+  const client = await acquireConnection(pool.connect(), signal, gaveUp, faultOf);
   if ('kind' in client) return client;
-  if (signal.aborted) {
-    client.release();
-    return aborted();
-  }
-  // Ending the session is the one way to stop a statement without opening another.
-  const stop = () => client.release(true);
-  signal.addEventListener('abort', stop, { once: true });
+  // Stays until the session is gone, which may be after this call.
   client.on('error', ignore);
+  const run: RunStatement = async (statement) =>
+    signal.aborted ? gaveUp() : runStatement(client, statement, where);
   let isWhole = false;
   try {
-    const value = await work(client, (statement) => runStatement(client, statement, where));
-    isWhole = true;
-    return signal.aborted ? aborted() : value;
+    const value = await untilAborted(work(client, run), signal, gaveUp);
+    isWhole = !signal.aborted;
+    return value;
   } finally {
-    signal.removeEventListener('abort', stop);
-    client.off('error', ignore);
-    if (!signal.aborted) client.release(!isWhole);
+    if (isWhole) {
+      client.off('error', ignore);
+      client.release();
+    } else {
+      // The server goes on working for a session that is gone until it has something to say.
+      void cancel(client, another()).finally(() => client.release(true));
+    }
+  }
+}
+
+/** Stops what the client's session is doing in the server, if it still is. */
+async function cancel(client: pg.PoolClient, beside: pg.Client): Promise<void> {
+  const { processID } = client as unknown as { readonly processID: number | null };
+  beside.on('error', ignore);
+  try {
+    await beside.connect();
+    await beside.query('SELECT pg_catalog.pg_cancel_backend($1)', [processID]);
+  } catch {
+    // The server's own limit of time ends the statement.
+  } finally {
+    await beside.end().catch(ignore);
   }
 }
 
 function ignore(): void {
-  // The statement in flight reports the lost connection; unheard, the event would end the process.
+  // The statement in flight reports the lost connection. Without a listener the event would end
+  // the process.
 }
 
 async function command(
@@ -151,14 +191,15 @@ async function runStatement(
 ): Promise<RowsOutcome> {
   try {
     if (statement.isGuarded === true) return await runGuarded(client, statement, where);
-    return rowsOf(await client.query(query(statement.text, statement.values)));
+    return await rowsOf(client, statement.text, statement.values, statement.rowsMax);
   } catch (error) {
     return { kind: 'unanswered', fault: postgresFault(error, where) };
   }
 }
 
 /**
- * Behind a cursor, whose rows can be limited; in a savepoint, for the value may not be comparable.
+ * Runs a statement behind a cursor, which the server opens for one query and for nothing else, so
+ * that its rows can be limited, and in a savepoint, because the value may not be comparable.
  */
 async function runGuarded(
   client: pg.PoolClient,
@@ -167,30 +208,55 @@ async function runGuarded(
 ): Promise<RowsOutcome> {
   await client.query('SAVEPOINT guarded');
   try {
-    await client.query(query(`DECLARE guarded NO SCROLL CURSOR FOR ${text}`, values));
-    const result = await client.query(query(`FETCH FORWARD ${rowsMax + 1} FROM guarded`, []));
+    await rowsOf(client, `DECLARE guarded NO SCROLL CURSOR FOR ${text}`, values, 0);
+    const fetch = `FETCH FORWARD ${rowsMax + 1} FROM guarded`;
+    const outcome = await rowsOf(client, fetch, [], rowsMax);
     await client.query('CLOSE guarded; RELEASE SAVEPOINT guarded');
-    return rowsOf(result);
+    return outcome;
   } catch (error) {
     await client.query('ROLLBACK TO SAVEPOINT guarded');
     return { kind: 'unanswered', fault: postgresFault(error, where) };
   }
 }
 
-function query(text: string, values: readonly (string | null)[]) {
-  return {
+/** Row by row, so that nothing beyond the limits is kept. Fails as the driver does. */
+function rowsOf(
+  client: pg.PoolClient,
+  text: string,
+  values: readonly (string | null)[],
+  rowsMax: number,
+): Promise<RowsOutcome> {
+  const { promise, resolve, reject } = Promise.withResolvers<RowsOutcome>();
+  const config = {
     text,
     values: [...values],
     rowMode: 'array' as const,
-    // Each value as the server writes it: parsing would lose digits and microseconds.
+    // The extended protocol takes one statement, whatever the text says.
+    queryMode: 'extended',
+    // Values stay as the server writes them: parsing would lose digits and microseconds.
     types: { getTypeParser: () => (value: string) => value },
   };
-}
-
-function rowsOf(result: pg.QueryArrayResult): RowsOutcome {
-  const columns = result.fields.map(({ name }) => name);
-  const types = result.fields.map(({ dataTypeID }) => dataTypeID);
-  const rows = result.rows as readonly (readonly (string | null)[])[];
-  const toText = (value: string | null, column: number) => postgresText(value, types[column] ?? 0);
-  return plainRows(columns, rows, toText, result.rowCount ?? 0);
+  const query = new pg.Query<(string | null)[]>(config);
+  let gathered: GatheredRows<string | null> | undefined;
+  const begin = ({ fields }: pg.ResultBuilder) => {
+    const types = fields.map(({ dataTypeID }) => dataTypeID);
+    const toText = (value: string | null, column: number) =>
+      postgresText(value, types[column] ?? 0);
+    return new GatheredRows(
+      fields.map(({ name }) => name),
+      rowsMax,
+      toText,
+    );
+  };
+  query.on('row', (row, result) => {
+    gathered ??= begin(result!);
+    gathered.add(row);
+  });
+  query.on('error', reject);
+  query.on('end', (result) => resolve((gathered ?? begin(result)).outcome(result.rowCount ?? 0)));
+  // What a driver does not tell: the socket behind it.
+  const { connection } = client as unknown as { readonly connection: { readonly stream: Socket } };
+  const stopWatching = watchAnswer(connection.stream);
+  client.query(query);
+  return promise.finally(stopWatching);
 }

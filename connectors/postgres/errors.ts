@@ -2,7 +2,9 @@ import type { ConnectorFault } from '../contract.ts';
 import { errorCode, fault, networkFault } from '../fault.ts';
 import { faultCodes } from '../sql/driver.ts';
 
-/** SQLSTATEs, or their classes, that tell a person more than the server's sentence does. */
+/**
+ * SQLSTATEs, or their classes, for which this product has a more helpful message than the server's.
+ */
 const byState: readonly (readonly [prefix: string, code: string, message: string, never?: true])[] =
   [
     ['28', 'access_denied', 'refuses this user or password.', true],
@@ -30,7 +32,7 @@ export function postgresFault(error: unknown, where: string): ConnectorFault {
   const isState = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
   const detail = error instanceof Error ? error.message : '';
   if (!isState) {
-    // Not the server's words: pg's own, about connections it lost or could not make.
+    // An error of the pg driver itself: a connection it lost or could not make.
     const message = /timeout/i.test(detail) ? 'did not answer in time.' : 'closed the connection.';
     return fault('unreachable', `${where} ${message}`, 'later');
   }

@@ -1,5 +1,5 @@
 import type { Dialect, Statement } from './dialect.ts';
-import type { Run, Unanswered, Unusable } from './driver.ts';
+import type { RunStatement, Unanswered, Unusable } from './driver.ts';
 
 /** A table or view that exists, with the types of its columns in the database's own words. */
 export interface CatalogueTable {
@@ -21,7 +21,7 @@ export type CatalogueOutcome =
  * The tables called `names` (with or without schema) as they are now; unknown names are left out.
  */
 export async function loadCatalogue(
-  run: Run,
+  run: RunStatement,
   dialect: Dialect,
   names: readonly string[],
 ): Promise<CatalogueOutcome> {
@@ -44,7 +44,7 @@ export async function loadCatalogue(
 }
 
 function catalogueStatement(dialect: Dialect, names: readonly string[]): Statement {
-  // "sales.invoice" may be a table of that very name, or a table of the schema sales.
+  // "sales.invoice" may be a table of that name, or the table invoice of the schema sales.
   const wanted = new Set(names.flatMap((name) => [name, name.slice(name.indexOf('.') + 1)]));
   return {
     text: `${dialect.columns(wanted.size)} LIMIT ${columnsMax}`,

@@ -7,10 +7,10 @@ import {
   type ReadOutcome,
   type TestOutcome,
 } from '../contract.ts';
-import { bounded, fault } from '../fault.ts';
+import { fault, withTimeLimit } from '../fault.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { describeSections, describeTables } from './describe.ts';
-import type { Run, SqlDriver, Unanswered } from './driver.ts';
+import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
 import { keyset, listPage, newestRefs } from './list.ts';
 import { batchMax, readBatch } from './read.ts';
 import { type Plan, planSections } from './section.ts';
@@ -19,27 +19,28 @@ import { writeBack } from './write-back.ts';
 
 const sampleRefsMax = 5;
 
-/** The connector of any SQL database: what the kinds share. */
+/** The connector of any SQL database: the part that the kinds share. */
 export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Connector {
   const planner = createPlanner(driver, settings);
+  const limited = (signal: AbortSignal) => withTimeLimit(signal, driver.timeoutMs);
   const readMany = async (refs: readonly string[], signal: AbortSignal) => {
     const outcomes: ReadOutcome[] = [];
     for (let start = 0; start < refs.length; start += batchMax) {
       const batch = refs.slice(start, start + batchMax);
-      outcomes.push(...(await readPlanned(driver, planner, batch, bounded(signal))));
+      outcomes.push(...(await readPlanned(driver, planner, batch, limited(signal))));
     }
     return outcomes;
   };
   return {
-    test: (signal) => testSource(driver, settings, planner, bounded(signal)),
-    describe: (signal) => describeSource(driver, settings, planner, bounded(signal)),
+    test: (signal) => testSource(driver, settings, planner, limited(signal)),
+    describe: (signal) => describeSource(driver, settings, planner, limited(signal)),
     readMany,
     async read(ref, signal) {
       const [outcome] = await readMany([ref], signal);
       return outcome ?? { kind: 'missing' };
     },
-    list: (cursor, signal) => listRefs(driver, settings, planner, cursor, bounded(signal)),
-    writeBack: (command, signal) => writeBack(driver, settings, command, bounded(signal)),
+    list: (cursor, signal) => listRefs(driver, settings, planner, cursor, limited(signal)),
+    writeBack: (command, signal) => writeBack(driver, settings, command, limited(signal)),
     close: () => driver.close(),
   };
 }
@@ -49,8 +50,8 @@ type Planned =
   | { readonly kind: 'unplanned'; readonly fault: ConnectorFault };
 
 interface Planner {
-  plan(run: Run): Promise<Planned>;
-  /** Forgets the plan: the tables may have changed under it. */
+  plan(run: RunStatement): Promise<Planned>;
+  /** Forgets the plan, because the tables may have changed since it was made. */
   forget(): void;
 }
 
@@ -69,7 +70,11 @@ function createPlanner(driver: SqlDriver, settings: SqlSettings): Planner {
   };
 }
 
-async function makePlan(run: Run, driver: SqlDriver, settings: SqlSettings): Promise<Planned> {
+async function makePlan(
+  run: RunStatement,
+  driver: SqlDriver,
+  settings: SqlSettings,
+): Promise<Planned> {
   const names = Object.values(settings.sections).flatMap((one) =>
     'table' in one ? one.table : [],
   );
@@ -96,7 +101,7 @@ async function readPlanned(
   refs: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly ReadOutcome[]> {
-  const outcomes = await driver.reading(async (run) => {
+  const outcomes = await driver.inReadTransaction(async (run) => {
     const planned = await planner.plan(run);
     if (planned.kind === 'unplanned') return unanswered(planned.fault);
     return readBatch(run, planned.plan, driver.dialect, refs);
@@ -117,7 +122,7 @@ async function listRefs(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<ListOutcome> {
-  const outcome = await driver.reading(async (run): Promise<ListOutcome | Unanswered> => {
+  const outcome = await driver.inReadTransaction(async (run): Promise<ListOutcome | Unanswered> => {
     const planned = await planner.plan(run);
     if (planned.kind === 'unplanned') return unanswered(planned.fault);
     const { header } = planned.plan;
@@ -134,12 +139,15 @@ async function describeSource(
   planner: Planner,
   signal: AbortSignal,
 ): Promise<DescribeOutcome> {
-  const outcome = await driver.reading(async (run): Promise<DescribeOutcome | Unanswered> => {
-    if (Object.keys(settings.sections).length === 0) return describeTables(run, driver.dialect);
-    const planned = await planner.plan(run);
-    if (planned.kind === 'unplanned') return unanswered(planned.fault);
-    return describeSections(run, planned.plan, driver.dialect);
-  }, signal);
+  const outcome = await driver.inReadTransaction(
+    async (run): Promise<DescribeOutcome | Unanswered> => {
+      if (Object.keys(settings.sections).length === 0) return describeTables(run, driver.dialect);
+      const planned = await planner.plan(run);
+      if (planned.kind === 'unplanned') return unanswered(planned.fault);
+      return describeSections(run, planned.plan, driver.dialect);
+    },
+    signal,
+  );
   return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
 }
 
@@ -149,7 +157,7 @@ async function testSource(
   planner: Planner,
   signal: AbortSignal,
 ): Promise<TestOutcome> {
-  const outcome = await driver.reading(async (run): Promise<TestOutcome | Unanswered> => {
+  const outcome = await driver.inReadTransaction(async (run): Promise<TestOutcome | Unanswered> => {
     if (Object.keys(settings.sections).length === 0) {
       const tables = await run({
         text: driver.dialect.tables,

@@ -2,7 +2,7 @@ import type { ColumnDescription, DescribeOutcome } from '../contract.ts';
 import { samplesOf } from '../samples.ts';
 import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
 import { createBinder, type Dialect } from './dialect.ts';
-import type { RowsOutcome, Run } from './driver.ts';
+import type { RowsOutcome, RunStatement } from './driver.ts';
 import { newestRefs } from './list.ts';
 import { tableLikelihood } from './propose.ts';
 import {
@@ -15,14 +15,14 @@ import {
 
 /** Tables described while no sections are set up: the likeliest by name. */
 const tablesMax = 200;
-/** Tables whose names are looked at. */
+/** How many table names are read. */
 const tableNamesMax = 20_000;
-/** Rows looked at for samples. */
-const rowsLooked = 20;
+/** How many rows are read for samples. */
+const sampleRowsMax = 20;
 
 /** Describes the configured sections with samples from their newest rows. */
 export async function describeSections(
-  run: Run,
+  run: RunStatement,
   plan: Plan,
   dialect: Dialect,
 ): Promise<DescribeOutcome> {
@@ -40,21 +40,21 @@ export async function describeSections(
 }
 
 async function sampleRows(
-  run: Run,
+  run: RunStatement,
   plan: SectionPlan,
   dialect: Dialect,
   ref: string,
 ): Promise<RowsOutcome> {
-  if (plan.kind === 'query') return run(bindQuery(plan.section, ref, dialect, rowsLooked));
+  if (plan.kind === 'query') return run(bindQuery(plan.section, ref, dialect, sampleRowsMax));
   const binder = createBinder(dialect);
   const conditions = filterConditions(plan, dialect, binder);
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
   return run({
     text:
       `SELECT ${plan.columns.map(dialect.quote).join(', ')} FROM ${plan.table.quoted}${where} ` +
-      `ORDER BY ${dialect.quote(plan.section.key)} DESC LIMIT ${rowsLooked}`,
+      `ORDER BY ${dialect.quote(plan.section.key)} DESC LIMIT ${sampleRowsMax}`,
     values: binder.values,
-    rowsMax: rowsLooked,
+    rowsMax: sampleRowsMax,
   });
 }
 
@@ -70,8 +70,11 @@ function describeRows(plan: SectionPlan, rows: RowsOutcome): ColumnDescription[]
   }));
 }
 
-/** Describes what is there, each table as a section of its own name, likeliest first. */
-export async function describeTables(run: Run, dialect: Dialect): Promise<DescribeOutcome> {
+/** Describes the tables of the database, each as a section of that name, the likeliest first. */
+export async function describeTables(
+  run: RunStatement,
+  dialect: Dialect,
+): Promise<DescribeOutcome> {
   const names = await run({
     text: `${dialect.tables} LIMIT ${tableNamesMax}`,
     values: [],
@@ -103,7 +106,7 @@ export async function describeTables(run: Run, dialect: Dialect): Promise<Descri
 }
 
 async function describeTable(
-  run: Run,
+  run: RunStatement,
   table: CatalogueTable,
   name: string,
   dialect: Dialect,
@@ -115,9 +118,9 @@ async function describeTable(
   const rows = await run({
     text:
       `SELECT ${columns.map(dialect.quote).join(', ')} FROM ${table.quoted} ` +
-      `LIMIT ${rowsLooked}`,
+      `LIMIT ${sampleRowsMax}`,
     values: [],
-    rowsMax: rowsLooked,
+    rowsMax: sampleRowsMax,
     isGuarded: true,
   });
   // A view over a table that is gone, or one this user may not open, hides only itself.

@@ -1,17 +1,17 @@
-/** A statement with its bound values. Nothing a caller sends ever stands in `text`. */
+/** A statement with its bound values. `text` never contains anything that a caller sent. */
 export interface Statement {
   readonly text: string;
   readonly values: readonly (string | null)[];
   /** Rows wanted at most; one more may be returned to show that there are more. */
   readonly rowsMax: number;
   /**
-   * It may fail without harm to the rest of the transaction, and its limit need not be in its text:
-   * an administrator wrote it, or the table may be broken.
+   * The driver keeps the transaction usable when the statement fails, and limits its rows itself.
+   * Set when an administrator wrote the statement, or when the table may be broken.
    */
   readonly isGuarded?: boolean;
 }
 
-/** How a database spells what the shared engine says. */
+/** What differs between SQL databases in the statements of the shared engine. */
 export interface Dialect {
   quote(identifier: string): string;
   /** The placeholder of the value bound at `position`, from 1. */

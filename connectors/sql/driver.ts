@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import { type ConnectorFault, limits } from '../contract.ts';
-import { abortFault, fault } from '../fault.ts';
+import { fault, untilAborted } from '../fault.ts';
 import type { Dialect, Statement } from './dialect.ts';
 
 /** Rows as text, in the order of `columns`. */
@@ -26,55 +27,53 @@ export interface Unanswered {
 export type RowsOutcome = Rows | Unusable | Unanswered;
 
 /** Runs one statement in the open transaction; never throws for what the database does. */
-export type Run = (statement: Statement) => Promise<RowsOutcome>;
+export type RunStatement = (statement: Statement) => Promise<RowsOutcome>;
 
 /** One database of one kind: sessions, transactions, values as text. */
 export interface SqlDriver {
   readonly dialect: Dialect;
   /** The database as people know it, without credentials: "PostgreSQL at db:5432/erp". */
   readonly where: string;
+  /** Milliseconds of one call, and so of one statement. */
+  readonly timeoutMs: number;
   /** Runs `work` in one read-only transaction that sees one state of the database. */
-  reading<T>(work: (run: Run) => Promise<T>, signal: AbortSignal): Promise<T | Unanswered>;
+  inReadTransaction<T>(
+    work: (run: RunStatement) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | Unanswered>;
   /**
    * Runs `work` in one transaction of the writer's session after `prepare` was run outside it
    * (some databases end a transaction at DDL); commits when it returns `commit: true`.
    */
-  writing<T>(
-    prepare: (run: Run) => Promise<Unanswered | undefined>,
-    work: (run: Run) => Promise<{ readonly commit: boolean; readonly value: T }>,
+  inWriteTransaction<T>(
+    prepare: (run: RunStatement) => Promise<Unanswered | undefined>,
+    work: (run: RunStatement) => Promise<{ readonly commit: boolean; readonly value: T }>,
     signal: AbortSignal,
   ): Promise<T | Unanswered>;
   close(): Promise<void>;
 }
 
-/** Waits for a pool's connection, or for the signal; a connection that comes later goes back unused. */
-export async function borrow<Connection extends { release(): void }>(
+/**
+ * Waits for a pool's connection or for the signal; a connection that comes too late is released.
+ */
+export async function acquireConnection<Connection extends { release(): void }>(
   connecting: Promise<Connection>,
   signal: AbortSignal,
-  where: string,
-  faultOf: (error: unknown, where: string) => ConnectorFault,
+  gaveUp: () => Unanswered,
+  faultOf: (error: unknown) => ConnectorFault,
 ): Promise<Connection | Unanswered> {
-  const aborted = Promise.withResolvers<'aborted'>();
-  const onAbort = () => aborted.resolve('aborted');
-  signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    const connection = await Promise.race([connecting, aborted.promise]);
-    if (connection !== 'aborted') return connection;
-    connecting.then(
-      (late) => late.release(),
-      () => undefined,
-    );
-    return { kind: 'unanswered', fault: abortFault(signal, where) };
-  } catch (error) {
-    return { kind: 'unanswered', fault: faultOf(error, where) };
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
+  const connection = connecting.catch(
+    (error: unknown): Unanswered => ({ kind: 'unanswered', fault: faultOf(error) }),
+  );
+  return untilAborted(connection, signal, () => {
+    void connection.then((late) => 'release' in late && late.release());
+    return gaveUp();
+  });
 }
 
-/** Codes of faults that the engine acts upon. */
+/** Codes of faults that the engine itself reacts to. */
 export const faultCodes = {
-  /** Another session was faster: the transaction may be run again. */
+  /** Another session changed the same row first: the transaction may be run again. */
   collision: 'collision',
   /** The bound value cannot be compared with the column: no row can match. */
   incomparable: 'value_incomparable',
@@ -83,33 +82,91 @@ export const faultCodes = {
 /** What `toText` returns for a value that has no text. */
 export const binary: unique symbol = Symbol('binary');
 
-/** Turns a driver's rows into text, or says which column holds what cannot be text. */
-export function plainRows<Value>(
-  columns: readonly string[],
-  rows: readonly (readonly Value[])[],
-  toText: (value: Value, column: number) => string | null | typeof binary,
-  changed: number,
-): RowsOutcome {
-  const plain: (readonly (string | null)[])[] = [];
-  for (const row of rows) {
+/**
+ * Gathers the rows of one answer as text, within the limits: what is beyond them is not kept.
+ *
+ *   const gathered = new GatheredRows(columns, statement.rowsMax, toText);
+ *   for (const row of rows) if (!gathered.add(row)) break;
+ *   return gathered.outcome();
+ */
+export class GatheredRows<Value> {
+  readonly #columns: readonly string[];
+  readonly #rowsMax: number;
+  readonly #toText: (value: Value, column: number) => string | null | typeof binary;
+  readonly #rows: (readonly (string | null)[])[] = [];
+  #bytes = 0;
+  #unusable: Unusable | undefined;
+
+  constructor(
+    columns: readonly string[],
+    rowsMax: number,
+    toText: (value: Value, column: number) => string | null | typeof binary,
+  ) {
+    this.#columns = columns;
+    this.#rowsMax = rowsMax;
+    this.#toText = toText;
+  }
+
+  /** False once no further row can change the outcome. */
+  add(row: readonly Value[]): boolean {
+    if (this.#unusable !== undefined || this.#rows.length > this.#rowsMax) return false;
     const values: (string | null)[] = [];
     for (const [index, value] of row.entries()) {
-      const text = toText(value, index);
-      if (text === binary) return unusable('binary_value', columns[index], 'holds binary data');
-      // Four bytes a unit at most: the cheap bound first, the exact one only near the limit.
-      if (text !== null && text.length * 4 > limits.valueBytesMax) {
-        if (Buffer.byteLength(text) > limits.valueBytesMax) {
-          return unusable('value_too_long', columns[index], 'holds a value of more than 1 MiB');
-        }
+      const text = this.#toText(value, index);
+      if (text === binary) return this.#refuse('binary_value', index, 'holds binary data');
+      const bytes = text === null ? 0 : Buffer.byteLength(text);
+      if (bytes > limits.valueBytesMax) {
+        return this.#refuse('value_too_long', index, 'holds a value of more than 1 MiB');
       }
+      this.#bytes += bytes;
       values.push(text);
     }
-    plain.push(values);
+    if (this.#bytes > limits.answerBytesMax) {
+      this.#unusable = { kind: 'unusable', fault: tooLarge };
+      return false;
+    }
+    this.#rows.push(values);
+    return this.#rows.length <= this.#rowsMax;
   }
-  return { kind: 'rows', columns, rows: plain, changed };
+
+  /** `changed`: the rows that an INSERT or UPDATE touched. */
+  outcome(changed = 0): Rows | Unusable {
+    const rows = this.#rows;
+    return this.#unusable ?? { kind: 'rows', columns: this.#columns, rows, changed };
+  }
+
+  #refuse(code: string, column: number, what: string): false {
+    const name = this.#columns[column];
+    const message = `Column "${name}" ${what}. Leave it out of the section's columns.`;
+    this.#unusable = { kind: 'unusable', fault: fault(code, message, 'never') };
+    return false;
+  }
 }
 
-function unusable(code: string, column: string | undefined, what: string): Unusable {
-  const message = `Column "${column}" ${what}. Leave it out of the section's columns.`;
-  return { kind: 'unusable', fault: fault(code, message, 'never') };
+const tooLarge = fault(
+  'too_large',
+  `The document has more than ${limits.answerBytesMax / 1_048_576} MiB. Leave out columns that nobody maps.`,
+  'never',
+);
+
+/** What a handwritten query is answered that does something else than read. */
+export function notAQuery(where: string): Unanswered {
+  const message = `${where} takes a handwritten query only if it reads and answers with rows.`;
+  return { kind: 'unanswered', fault: fault('query_unusable', message, 'never') };
+}
+
+const watchMs = 50;
+
+/**
+ * Ends the connection when a server sends more than that before this is called off: also what is no
+ * row yet fills the memory. `fault.ts` words the error that the driver then reports.
+ */
+export function watchAnswer(socket: Socket, bytesMax = 4 * limits.answerBytesMax): () => void {
+  const { bytesRead } = socket;
+  const timer = setInterval(() => {
+    if (socket.bytesRead - bytesRead <= bytesMax) return;
+    clearInterval(timer);
+    socket.destroy(Object.assign(new Error('the answer is too large'), { code: 'ERR_TOO_LARGE' }));
+  }, watchMs).unref();
+  return () => clearInterval(timer);
 }

@@ -2,7 +2,7 @@ import { type ListOutcome, limits } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { createBinder, type Dialect, type Statement } from './dialect.ts';
-import type { Run, Unanswered, Unusable } from './driver.ts';
+import type { RunStatement, Unanswered, Unusable } from './driver.ts';
 import { filterConditions, type TablePlan } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 
@@ -13,7 +13,7 @@ export function keyset(plan: TablePlan, changes: SqlSettings['changes']): readon
 
 /** One page of refs after `cursor`, in the order of the keyset columns. */
 export async function listPage(
-  run: Run,
+  run: RunStatement,
   plan: TablePlan,
   columns: readonly string[],
   dialect: Dialect,
@@ -39,7 +39,7 @@ export async function listPage(
 
 /** A few refs, newest first. */
 export async function newestRefs(
-  run: Run,
+  run: RunStatement,
   plan: TablePlan,
   columns: readonly string[],
   dialect: Dialect,
@@ -74,7 +74,7 @@ function pageStatement(
   ];
   if (position.length > 0) {
     const bind = (index: number) => binder.bind(dialect.comparable(position[index] ?? ''));
-    // Written out: a row comparison is not in every SQL, and its index use is worse.
+    // Not a row comparison: some databases have none, and others use the index worse with it.
     const [first = '', second] = quoted;
     conditions.push(
       second === undefined
@@ -93,7 +93,8 @@ function pageStatement(
 }
 
 /**
- * The position after which to go on; the cursor carries its columns, so that changes are noticed.
+ * The position after which to go on, or undefined when the cursor is for other columns: it carries
+ * their names, so that changed settings are noticed.
  */
 function positionOf(cursor: string, columns: readonly string[]): readonly string[] | undefined {
   const parsed = decodeCursor(cursor);

@@ -118,7 +118,7 @@ describe('sections are proposed', () => {
     ]).toEqual(expected);
   });
 
-  test('not at all when nothing looks like an invoice', () => {
+  test('as none when nothing looks like an invoice', () => {
     expect(proposeSections(tables({ users: 'id, email', logs: 'id, text' }))).toEqual({});
     expect(proposeSections([])).toEqual({});
   });

@@ -10,7 +10,7 @@ const knownLines = new Set(
     .split(' ')
     .concat('tabsales invoice item'),
 );
-/** Dynamics puts the company before the name, and its application's id behind it. */
+/** Dynamics writes the company before the table's name and the application's id after it. */
 const dynamicsHeader = /^(.*\$)?sales invoice header(\$.*)?$/i;
 const dynamicsLines = /^(.*\$)?sales invoice line(\$.*)?$/i;
 
@@ -163,7 +163,7 @@ function referenceColumn(
 ): { readonly column: string; readonly target: string } | undefined {
   const own = fold(bareName(header.name));
   const names = new Set([own, fold(singular(bareName(header.name))), 'invoice', 'inv', 'move']);
-  // A key called DocEntry is called so in the lines too; "id" says nothing.
+  // A key such as DocEntry has the same name in the lines; "id" is in every table.
   const isTelling = !/^(id|name|no_?)$/i.test(key);
   const same = isTelling ? table.columns.find((column) => fold(column) === fold(key)) : undefined;
   if (same !== undefined) return { column: same, target: key };

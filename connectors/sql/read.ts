@@ -2,29 +2,35 @@ import type { SourceRow } from '@drawbridge/records/document.ts';
 import { limits, type ReadOutcome } from '../contract.ts';
 import { fault } from '../fault.ts';
 import type { Dialect } from './dialect.ts';
-import { faultCodes, type Rows, type Run, type Unanswered, type Unusable } from './driver.ts';
+import {
+  faultCodes,
+  type Rows,
+  type RunStatement,
+  type Unanswered,
+  type Unusable,
+} from './driver.ts';
 import { bindQuery, type Plan, type SectionPlan, selectMatching } from './section.ts';
 
-/** Refs read by one statement a section. */
+/** How many refs one statement for each section reads. */
 export const batchMax = 200;
 
 /**
  * Reads one batch of documents; the outcomes stand in the order of `refs`. A document that cannot
- * be used does not spoil its neighbours.
+ * be used does not affect the others.
  */
 export async function readBatch(
-  run: Run,
+  run: RunStatement,
   plan: Plan,
   dialect: Dialect,
   refs: readonly string[],
 ): Promise<readonly ReadOutcome[] | Unanswered> {
-  const outcomes = await readTogether(run, plan, dialect, refs);
+  const outcomes = await readAtOnce(run, plan, dialect, refs);
   if (!('kind' in outcomes)) return outcomes;
   if (outcomes.kind === 'unanswered') return outcomes;
   if (refs.length === 1) return [outcomes];
   const singly: ReadOutcome[] = [];
   for (const ref of refs) {
-    const outcome = await readTogether(run, plan, dialect, [ref]);
+    const outcome = await readAtOnce(run, plan, dialect, [ref]);
     if (!('kind' in outcome)) singly.push(...outcome);
     else if (outcome.kind === 'unanswered') return outcome;
     else singly.push(outcome);
@@ -32,17 +38,17 @@ export async function readBatch(
   return singly;
 }
 
-/** A row on its way into a document. */
+/** A row that was read for a document. */
 interface FetchedRow {
   readonly row: SourceRow;
-  /** Every value that was read, also those that only join. */
+  /** Every value that was read, also those used only to join. */
   readonly read: Readonly<Record<string, string | null>>;
 }
 
 type RowsByValue = ReadonlyMap<string, readonly FetchedRow[]>;
 
-async function readTogether(
-  run: Run,
+async function readAtOnce(
+  run: RunStatement,
   plan: Plan,
   dialect: Dialect,
   refs: readonly string[],
@@ -105,7 +111,7 @@ function tooManyRows(): Unusable {
 }
 
 async function fetchSection(
-  run: Run,
+  run: RunStatement,
   plan: SectionPlan,
   dialect: Dialect,
   values: readonly string[],
@@ -120,8 +126,7 @@ async function fetchSection(
   const { section, columns } = plan;
   const byValue = new Map<string, FetchedRow[]>();
   for (const fetched of fetchedRows(outcome, section.table, section.key, columns)) {
-    // The database may find more than was asked: MySQL compares without case, and 5 with "5 or
-    // 1=1".
+    // The database may find more than was asked for: MySQL ignores case, and takes "5 or 1=1" as 5.
     const match = fetched.read[section.match];
     if (match == null) continue;
     const rows = byValue.get(match);
@@ -132,7 +137,7 @@ async function fetchSection(
 }
 
 async function fetchQueries(
-  run: Run,
+  run: RunStatement,
   plan: Extract<SectionPlan, { kind: 'query' }>,
   dialect: Dialect,
   values: readonly string[],

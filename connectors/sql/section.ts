@@ -12,12 +12,12 @@ export interface TablePlan {
   readonly table: CatalogueTable;
   /** Columns that go into the document. */
   readonly columns: readonly string[];
-  /** Columns that are read: those, and what grouping needs. */
+  /** Columns that are read: those of the document and those that grouping needs. */
   readonly selected: readonly string[];
 }
 
 /** A section that an administrator wrote. */
-export interface QueryPlan {
+interface QueryPlan {
   readonly kind: 'query';
   readonly name: string;
   readonly section: QuerySection;
@@ -25,7 +25,7 @@ export interface QueryPlan {
 
 export type SectionPlan = TablePlan | QueryPlan;
 
-/** The header, and the sections that hang on it. */
+/** The header section, and the sections that refer to it. */
 export interface Plan {
   readonly header: SectionPlan;
   readonly others: readonly SectionPlan[];
@@ -35,7 +35,7 @@ export type PlanOutcome =
   | { readonly kind: 'planned'; readonly plan: Plan }
   | { readonly kind: 'unplanned'; readonly fault: ConnectorFault };
 
-/** Holds the settings against the catalogue; a fault names what the database does not have. */
+/** Checks the settings against the catalogue; a fault names what the database does not have. */
 export function planSections(
   sections: Sections,
   tables: readonly CatalogueTable[],

@@ -50,8 +50,8 @@ export function serverSettings(schemes: readonly [string, ...string[]], port: nu
 export type ServerSettings = z.infer<ReturnType<typeof serverSettings>>;
 
 /**
- * An address with a host and a database, and without options after a `?`: they would be ignored,
- * and whoever asks for TLS there must not be left without.
+ * An address with a host and a database and no options after a `?`: options would be ignored, and
+ * an administrator who asks for TLS there would get none.
  */
 function isAddress(value: string, schemes: readonly string[]): boolean {
   const url = URL.parse(value);
@@ -64,12 +64,12 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    // A stray percent sign: the settings refuse it.
+    // A percent sign that encodes nothing; the settings refuse it.
     return undefined;
   }
 }
 
-/** Whom to read as, and whom to write as. */
+/** The server with the credentials to read with, and with those to write with. */
 export function serversOf(settings: ServerSettings): { reader: SqlServer; writer: SqlServer } {
   const reader = readerOf(settings);
   const { writeBack } = settings;
@@ -80,7 +80,7 @@ export function serversOf(settings: ServerSettings): { reader: SqlServer; writer
   return { reader, writer };
 }
 
-/** The address taken apart here: a driver's own parser would obey what else stands in it. */
+/** Parses the address here: a driver's own parser would also obey options in it. */
 function readerOf(settings: ServerSettings): SqlServer {
   const { host = '', port, database = '', user = '', password = '', tls } = settings;
   const url = settings.url === undefined ? null : URL.parse(settings.url);
@@ -100,7 +100,7 @@ export function tlsOptions({ tls }: SqlServer): { rejectUnauthorized: boolean } 
   return tls === 'off' ? undefined : { rejectUnauthorized: tls === 'verify' };
 }
 
-/** How people know a server's database: no credentials. */
+/** The name of a server's database for people, without credentials. */
 export function serverName(title: string, { host, port, database }: SqlServer): string {
   return `${title} at ${host}:${port}/${database}`;
 }

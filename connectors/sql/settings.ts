@@ -4,7 +4,7 @@ const identifier = z.string().min(1).max(256);
 const column = identifier.describe('A column name, exactly as the database spells it');
 
 /** A section read from one table or view. */
-export const tableSection = z.strictObject({
+const tableSection = z.strictObject({
   table: identifier.describe('Table or view, with its schema in front where needed: sales.invoice'),
   columns: z
     .array(column)
@@ -28,14 +28,15 @@ export const tableSection = z.strictObject({
 export type TableSection = z.infer<typeof tableSection>;
 
 /** A section read by a SELECT that an administrator wrote. */
-export const querySection = z.strictObject({
+const querySection = z.strictObject({
   query: z
     .string()
     .max(20_000)
-    .regex(/^\s*(select|with)\b/i, 'must begin with SELECT or WITH')
-    .refine((text) => !text.includes(';'), 'must be one statement, without a semicolon')
     .refine((text) => splitAtRef(text).length === 2, 'must hold the placeholder :ref once')
-    .describe('A SELECT with the placeholder :ref once, where the compared value is bound'),
+    .describe(
+      'One SELECT with the placeholder :ref once, where the compared value is bound; the database ' +
+        'itself refuses what writes',
+    ),
   key: column.describe('Result column that identifies a row'),
   matchFrom: column
     .optional()
@@ -44,8 +45,7 @@ export const querySection = z.strictObject({
 export type QuerySection = z.infer<typeof querySection>;
 
 /** How one section of a document is read. */
-export const section = z.union([tableSection, querySection]);
-export type Section = z.infer<typeof section>;
+const section = z.union([tableSection, querySection]);
 
 /** The sections of a document by name; `header` is needed as soon as there is one. */
 export const sections = z
@@ -71,8 +71,8 @@ export const changes = z
   .describe('Lets new and changed documents be listed; in order of key when left out');
 
 /** Targets of a confirmation in the ERP's own header table. */
-const slotColumns = z.strictObject({
-  invoice_id: column.describe('The slot: holds the id of the invoice; never overwritten'),
+const confirmationColumns = z.strictObject({
+  invoice_id: column.describe('Holds the id of the invoice; never overwritten'),
   status: column.optional(),
   profile: column.optional(),
   uin: column.optional(),
@@ -80,7 +80,7 @@ const slotColumns = z.strictObject({
   settled_at: column.optional(),
   cancellable_until: column.optional(),
 });
-export type SlotColumns = z.infer<typeof slotColumns>;
+export type ConfirmationTargetColumns = z.infer<typeof confirmationColumns>;
 
 /**
  * The write-back settings of a database kind; `credentials` are the kind's own fields for a
@@ -96,7 +96,9 @@ export function writeBackSettings<Credentials extends z.ZodRawShape>(credentials
       z.strictObject({ mode: z.literal('side-table'), schema, ...credentials }),
       z.strictObject({
         mode: z.literal('columns'),
-        columns: slotColumns.describe('Columns of the header table that take the confirmation'),
+        columns: confirmationColumns.describe(
+          'Columns of the header table that take the confirmation',
+        ),
         schema,
         ...credentials,
       }),
@@ -116,7 +118,7 @@ export interface SqlSettings {
     | { readonly mode: 'side-table'; readonly schema?: string | undefined }
     | {
         readonly mode: 'columns';
-        readonly columns: SlotColumns;
+        readonly columns: ConfirmationTargetColumns;
         readonly schema?: string | undefined;
       };
 }

@@ -1,8 +1,10 @@
 /** Puts the contract's sample documents into any SQL database. */
+import { expect } from 'vitest';
 import type { SampleDocument, SourceUnderTest } from '../contract.suite.ts';
+import type { Connector } from '../contract.ts';
 import type { Dialect } from './dialect.ts';
 
-/** A connection of the test's own, beside the connector's. */
+/** A connection of the test, separate from the connector's. */
 export interface SqlProbe {
   readonly dialect: Dialect;
   execute(text: string, values?: readonly (string | null)[]): Promise<void>;
@@ -12,13 +14,55 @@ export interface SqlProbe {
 
 /** Types of the sample tables in one database's words. */
 export interface SampleTypes {
-  /** An integer primary key that counts itself. */
+  /** An integer primary key that the database numbers. */
   readonly identity: string;
   readonly decimal: string;
   readonly text: string;
+  /** Takes a million characters. */
+  readonly longText: string;
   readonly timestamp: string;
   readonly binary: string;
 }
+
+/** The settings of a source whose header is a handwritten query with the key column `k`. */
+export const headerQuery = (query: string) => ({ sections: { header: { query, key: 'k' } } });
+
+/**
+ * Reads by handwritten queries that would do more than read; none may be answered, and the table
+ * `kept`, which the probe makes, stays as it is. `open` answers for closing.
+ */
+export async function expectReadOnly(
+  probe: SqlProbe,
+  open: (settings: object) => Promise<Connector>,
+  query: string,
+  ref: string,
+): Promise<void> {
+  const kept = async () => probe.rows('SELECT k FROM kept ORDER BY k');
+  await probe.execute('DROP TABLE IF EXISTS kept');
+  await probe.execute('CREATE TABLE kept (k VARCHAR(200))');
+  await probe.execute(`INSERT INTO kept VALUES ('a'), ('b')`);
+  const before = await kept();
+  const connector = await open(headerQuery(query));
+  const outcome = await connector.read(ref, new AbortController().signal);
+  expect(outcome).toMatchObject({ kind: 'unreachable', fault: { retry: 'never' } });
+  expect(await kept()).toEqual(before);
+  // What was refused leaves nothing behind in a session that is used again.
+  const reader = await open({ sections: { header: { table: 'kept', key: 'k', match: 'k' } } });
+  const signal = new AbortController().signal;
+  expect(await reader.read('a', signal)).toMatchObject({ kind: 'found' });
+}
+
+/** Handwritten queries that every SQL database must refuse. */
+export const writingQueries: readonly string[] = [
+  'DELETE FROM kept WHERE k = :ref',
+  'UPDATE kept SET k = :ref',
+  'INSERT INTO kept VALUES (:ref)',
+  'DELETE FROM kept WHERE k = :ref RETURNING k',
+  'SELECT :ref AS k; DELETE FROM kept',
+  'DROP TABLE kept -- :ref',
+  'COMMIT -- :ref',
+  'WITH w AS (SELECT 1) DELETE FROM kept WHERE k = :ref',
+];
 
 /** The settings' sections for the sample tables. */
 export const sampleSections = {
@@ -43,7 +87,7 @@ export const sampleSlot = {
   settled_at: 'einv_settled_at',
 };
 
-/** Creates the sample tables, among them a binary column that nobody asked for. */
+/** Creates the sample tables, with a binary column that no section asks for. */
 export async function createTables(probe: SqlProbe, types: SampleTypes): Promise<void> {
   const { text } = types;
   await probe.execute(
@@ -54,7 +98,7 @@ export async function createTables(probe: SqlProbe, types: SampleTypes): Promise
   );
   await probe.execute(
     `CREATE TABLE invoice_line (id ${types.identity}, invoice_id INTEGER NOT NULL, ` +
-      `line_no INTEGER, description ${text}, price ${types.decimal}, ` +
+      `line_no INTEGER, description ${types.longText}, price ${types.decimal}, ` +
       'deleted INTEGER NOT NULL DEFAULT 0)',
   );
   await probe.execute('CREATE INDEX line_invoice ON invoice_line (invoice_id)');
@@ -63,8 +107,10 @@ export async function createTables(probe: SqlProbe, types: SampleTypes): Promise
 }
 
 const lineRowsPerInsert = 500;
+/** Characters of one row's description with which a row is inserted alone. */
+const longDescription = 10_000;
 
-/** What of a `SourceUnderTest` is the same in every SQL database. */
+/** The part of a `SourceUnderTest` that is the same for every SQL database. */
 export function sqlSource(probe: SqlProbe) {
   let moments = 0;
   let ids = 0;
@@ -74,7 +120,7 @@ export function sqlSource(probe: SqlProbe) {
   const insertHeader = async (document: SampleDocument) => {
     ids += 1;
     moments += 1;
-    // Two documents a moment: the cursor must not lose the second.
+    // Two documents have the same time: the cursor must not lose the second.
     const moment = new Date(Date.UTC(2026, 0, 1) + Math.floor(moments / 2) * 1_000);
     const { number, buyer, total, issued_on } = document;
     const changed = moment.toISOString().slice(0, 19).replace('T', ' ');
@@ -86,8 +132,10 @@ export function sqlSource(probe: SqlProbe) {
     return String(ids);
   };
   const insertLines = async (id: string, lines: SampleDocument['lines']) => {
-    for (let start = 0; start < lines.length; start += lineRowsPerInsert) {
-      const part = lines.slice(start, start + lineRowsPerInsert);
+    const isLong = lines.some(({ description }) => description.length > longDescription);
+    const rowsPerInsert = isLong ? 1 : lineRowsPerInsert;
+    for (let start = 0; start < lines.length; start += rowsPerInsert) {
+      const part = lines.slice(start, start + rowsPerInsert);
       const rows = part.map((_, index) => `(${placeholders(4, index * 4)})`);
       await probe.execute(
         'INSERT INTO invoice_line (invoice_id, line_no, description, price) ' +
@@ -115,7 +163,7 @@ export function sqlSource(probe: SqlProbe) {
         const rows = await probe.rows(`SELECT * FROM ${table} WHERE source_ref = ${first}`, [ref]);
         return rows[0];
       } catch (error) {
-        // Nothing was ever written in that environment.
+        // The table is missing: nothing was written in that environment.
         if (/exist|no such table/.test(String(error))) return undefined;
         throw error;
       }

@@ -1,22 +1,22 @@
+import type { WriteBackCommand, WriteBackOutcome } from '../contract.ts';
+import { fault } from '../fault.ts';
 import {
   confirmationColumns,
   confirmationValues,
-  decideSlot,
-  type SlotContent,
+  decideConfirmation,
+  type StoredConfirmation,
   sideTableName,
-} from '../confirmation-slot.ts';
-import type { WriteBackCommand, WriteBackOutcome } from '../contract.ts';
-import { fault } from '../fault.ts';
+} from '../stored-confirmation.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { createBinder, type Dialect, type Statement } from './dialect.ts';
-import { faultCodes, type Run, type SqlDriver, type Unanswered } from './driver.ts';
+import { faultCodes, type RunStatement, type SqlDriver, type Unanswered } from './driver.ts';
 import { filterConditions, planSections, selectMatching, type TablePlan } from './section.ts';
-import type { SlotColumns, SqlSettings } from './settings.ts';
+import type { ConfirmationTargetColumns, SqlSettings } from './settings.ts';
 
-/** Times a transaction is run again after another session was faster. */
+/** How often a transaction is tried when other sessions write at the same time. */
 const attemptsMax = 5;
 
-/** What one transaction comes to; `collided` asks for another attempt. */
+/** The outcome of one transaction; `collided` asks for another attempt. */
 type Attempt =
   | { readonly kind: 'done'; readonly outcome: WriteBackOutcome }
   | { readonly kind: 'collided' };
@@ -60,18 +60,18 @@ function writeSideTable(
     .flatMap((part) => part ?? [])
     .map(dialect.quote)
     .join('.');
-  return driver.writing(
+  return driver.inWriteTransaction(
     (run) => ensureSideTable(run, dialect, schema, name, table),
     async (run): Promise<Step> => {
-      const current = await run(selectSlot(dialect, table, command));
+      const current = await run(selectConfirmation(dialect, table, command));
       if (current.kind !== 'rows') return failed(current.fault);
-      const decision = decideSlot(slotContent(current.rows[0]), command);
+      const decision = decideConfirmation(storedConfirmation(current.rows[0]), command);
       if (decision.kind === 'conflict') return settled(decision, false);
       if (decision.kind === 'already') return settled({ kind: 'already', target }, false);
       const isNew = current.rows.length === 0;
       const statement = isNew
-        ? insertSlot(dialect, table, command)
-        : updateSlot(dialect, table, command);
+        ? insertConfirmation(dialect, table, command)
+        : updateConfirmation(dialect, table, command);
       const written = await run(statement);
       if (written.kind !== 'rows') return failed(written.fault);
       if (written.changed !== 1) return collided;
@@ -82,13 +82,13 @@ function writeSideTable(
 }
 
 async function ensureSideTable(
-  run: Run,
+  run: RunStatement,
   dialect: Dialect,
   schema: string | undefined,
   name: string,
   table: string,
 ): Promise<Unanswered | undefined> {
-  // Looked up first: a writer may be allowed to fill the table and not to create one.
+  // Looked up first: a writer may be allowed to write to the table and not to create it.
   const known = await loadCatalogue(run, dialect, [name]);
   if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
   const isThere = known.tables.some((one) => schema === undefined || one.schema === schema);
@@ -97,10 +97,10 @@ async function ensureSideTable(
   return created.kind === 'rows' ? undefined : { kind: 'unanswered', fault: created.fault };
 }
 
-const slotColumnNames = ['invoice_id', 'status', 'settled_at', 'idempotency_key'] as const;
+const confirmationColumnNames = ['invoice_id', 'status', 'settled_at', 'idempotency_key'] as const;
 
-function selectSlot(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
-  const columns = slotColumnNames.map(dialect.quote).join(', ');
+function selectConfirmation(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+  const columns = confirmationColumnNames.map(dialect.quote).join(', ');
   return {
     text:
       `SELECT ${columns} FROM ${table} ` +
@@ -110,13 +110,15 @@ function selectSlot(dialect: Dialect, table: string, command: WriteBackCommand):
   };
 }
 
-function slotContent(row: readonly (string | null)[] | undefined): SlotContent | undefined {
+function storedConfirmation(
+  row: readonly (string | null)[] | undefined,
+): StoredConfirmation | undefined {
   if (row === undefined) return undefined;
   const [invoiceId, status, settledAt, idempotencyKey] = row.map((value) => value ?? undefined);
   return { invoiceId: invoiceId ?? '', status, settledAt, idempotencyKey };
 }
 
-function insertSlot(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+function insertConfirmation(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
   const values = confirmationValues(command);
   const placeholders = confirmationColumns.map((_, index) => dialect.placeholder(index + 1));
   return {
@@ -128,7 +130,7 @@ function insertSlot(dialect: Dialect, table: string, command: WriteBackCommand):
   };
 }
 
-function updateSlot(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
+function updateConfirmation(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
   const values = confirmationValues(command);
   const changed = confirmationColumns.filter((column) => column !== 'source_ref');
   const assignments = changed.map(
@@ -147,26 +149,26 @@ function updateSlot(dialect: Dialect, table: string, command: WriteBackCommand):
 async function writeColumns(
   driver: SqlDriver,
   settings: SqlSettings,
-  slot: SlotColumns,
+  columns: ConfirmationTargetColumns,
   command: WriteBackCommand,
   signal: AbortSignal,
 ): Promise<Attempt | Unanswered> {
-  return driver.writing(
+  return driver.inWriteTransaction(
     async () => undefined,
     async (run): Promise<Step> => {
-      const header = await planHeader(run, settings, slot, driver.dialect);
+      const header = await planHeader(run, settings, columns, driver.dialect);
       if (header.kind !== 'table') return failed(header.fault);
-      return fillColumns(run, header, slot, command, driver.dialect);
+      return fillColumns(run, header, columns, command, driver.dialect);
     },
     signal,
   );
 }
 
-/** The header section narrowed to its match column and the slot. */
+/** The header section narrowed to its match column and the columns. */
 async function planHeader(
-  run: Run,
+  run: RunStatement,
   settings: SqlSettings,
-  slot: SlotColumns,
+  columns: ConfirmationTargetColumns,
   dialect: Dialect,
 ): Promise<TablePlan | Unanswered> {
   const header = settings.sections.header;
@@ -176,7 +178,7 @@ async function planHeader(
   }
   const catalogue = await loadCatalogue(run, dialect, [header.table]);
   if (catalogue.kind !== 'catalogue') return { kind: 'unanswered', fault: catalogue.fault };
-  const narrowed = { ...header, columns: Object.values(slot).flatMap((column) => column ?? []) };
+  const narrowed = { ...header, columns: Object.values(columns).flatMap((column) => column ?? []) };
   const planned = planSections({ header: narrowed }, catalogue.tables, dialect);
   if (planned.kind === 'unplanned') return { kind: 'unanswered', fault: planned.fault };
   const plan = planned.plan.header;
@@ -185,14 +187,14 @@ async function planHeader(
 }
 
 async function fillColumns(
-  run: Run,
+  run: RunStatement,
   header: TablePlan,
-  slot: SlotColumns,
+  columns: ConfirmationTargetColumns,
   command: WriteBackCommand,
   dialect: Dialect,
 ): Promise<Step> {
   const ref = command.confirmation.sourceRef;
-  const where = `${header.section.table}.${slot.invoice_id}`;
+  const where = `${header.section.table}.${columns.invoice_id}`;
   const select = selectMatching(header, [ref], dialect, 2);
   const current = select === undefined ? undefined : await run(locked(select, dialect));
   if (current !== undefined && current.kind !== 'rows') return failed(current.fault);
@@ -205,18 +207,18 @@ async function fillColumns(
     const found = `${rows.length} rows of ${header.section.table} instead of one`;
     return settled({ kind: 'conflict', found }, false);
   }
-  const values = slotValues(slot, command);
-  const held = row[slot.invoice_id] ?? '';
-  if (held !== '') {
+  const values = columnValues(columns, command);
+  const storedId = row[columns.invoice_id] ?? '';
+  if (storedId !== '') {
     const decision = isSame(row, values)
       ? ({ kind: 'already' } as const)
-      : decideSlot(heldContent(held, slot, row), command);
+      : decideConfirmation(storedIn(storedId, columns, row), command);
     if (decision.kind === 'conflict') return settled(decision, false);
     if (decision.kind === 'already') return settled({ kind: 'already', target: where }, false);
   }
-  const written = await run(updateColumns(header, slot, values, command, dialect));
+  const written = await run(updateColumns(header, columns, values, command, dialect));
   if (written.kind !== 'rows') return failed(written.fault);
-  // Nothing was locked where the dialect has no FOR UPDATE: the condition decides.
+  // Where the dialect has no FOR UPDATE nothing is locked, and this condition decides.
   if (written.changed !== 1) return collided;
   return settled({ kind: 'written', target: where }, true);
 }
@@ -225,46 +227,46 @@ function locked(statement: Statement, dialect: Dialect): Statement {
   return { ...statement, text: statement.text + dialect.forUpdate };
 }
 
-function heldContent(
+function storedIn(
   invoiceId: string,
-  slot: SlotColumns,
+  columns: ConfirmationTargetColumns,
   row: Readonly<Record<string, string | null>>,
-): SlotContent {
+): StoredConfirmation {
   return {
     invoiceId,
-    status: (slot.status && row[slot.status]) || undefined,
-    settledAt: (slot.settled_at && row[slot.settled_at]) || undefined,
+    status: (columns.status && row[columns.status]) || undefined,
+    settledAt: (columns.settled_at && row[columns.settled_at]) || undefined,
   };
 }
 
 type ColumnValues = readonly (readonly [column: string, value: string | null])[];
 
-function slotValues(slot: SlotColumns, command: WriteBackCommand): ColumnValues {
+function columnValues(columns: ConfirmationTargetColumns, command: WriteBackCommand): ColumnValues {
   const values = confirmationValues(command);
   return confirmationColumns.flatMap((name) => {
-    const column = name in slot ? slot[name as keyof SlotColumns] : undefined;
+    const column = name in columns ? columns[name as keyof ConfirmationTargetColumns] : undefined;
     return column === undefined ? [] : [[column, values[name]] as const];
   });
 }
 
-/** Whether the row holds just these values, however its columns write an instant. */
+/** Whether the row holds these values; columns may write the same instant differently. */
 function isSame(row: Readonly<Record<string, string | null>>, values: ColumnValues): boolean {
   return values.every(([column, value]) => {
-    const held = row[column] ?? null;
-    if (held === value || held === null || value === null) return held === value;
-    return instantMs(held) !== undefined && instantMs(held) === instantMs(value);
+    const storedId = row[column] ?? null;
+    if (storedId === value || storedId === null || value === null) return storedId === value;
+    return instantMs(storedId) !== undefined && instantMs(storedId) === instantMs(value);
   });
 }
 
 function instantMs(text: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}:\d{2}(\.\d+)?Z?$/.test(text)) return undefined;
-  // What we wrote is UTC, also where the column keeps no zone.
+  // Instants are written in UTC, also where the column keeps no zone.
   return Date.parse(`${text.replace(' ', 'T').replace('Z', '')}Z`);
 }
 
 function updateColumns(
   header: TablePlan,
-  slot: SlotColumns,
+  columns: ConfirmationTargetColumns,
   values: ColumnValues,
   command: WriteBackCommand,
   dialect: Dialect,
@@ -272,7 +274,7 @@ function updateColumns(
   const binder = createBinder(dialect);
   const bound: (string | null)[] = [];
   const assignments = values.map(([column, value]) => {
-    const isInstant = column === slot.settled_at || column === slot.cancellable_until;
+    const isInstant = column === columns.settled_at || column === columns.cancellable_until;
     const placeholder = binder.bind('');
     bound.push(value !== null && isInstant ? dialect.comparable(value) : value);
     return `${dialect.quote(column)} = ${placeholder}`;
@@ -282,8 +284,8 @@ function updateColumns(
     equals(header, header.section.match, sourceRef, dialect, binder),
     ...filterConditions(header, dialect, binder),
     `(${[
-      `${dialect.quote(slot.invoice_id)} IS NULL`,
-      ...['', invoiceId].map((value) => equals(header, slot.invoice_id, value, dialect, binder)),
+      `${dialect.quote(columns.invoice_id)} IS NULL`,
+      ...['', invoiceId].map((value) => equals(header, columns.invoice_id, value, dialect, binder)),
     ].join(' OR ')})`,
   ];
   return {

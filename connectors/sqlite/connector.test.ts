@@ -1,4 +1,15 @@
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  rename,
+  rm,
+  symlink,
+  unlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,14 +18,18 @@ import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { ConnectorContext } from '../contract.ts';
 import {
   createTables,
+  expectReadOnly,
+  headerQuery,
   type SqlProbe,
   sampleChanges,
   sampleSections,
   sampleSlot,
   sqlSource,
+  writingQueries,
 } from '../sql/source.suite.ts';
 import { sqlite } from './connector.ts';
-import { sqliteDialect } from './driver.ts';
+import { sqliteDialect } from './dialect.ts';
+import { endlessQuery, isSqliteWorking } from './endless.suite.ts';
 
 const never = new AbortController().signal;
 const folders: string[] = [];
@@ -33,8 +48,11 @@ function contextOf(folder: string): ConnectorContext {
   return { clock: () => new Date('2026-02-01T00:00:00Z'), allowedRoots: [folder] };
 }
 
-const open = (settings: object, folder: string) =>
-  sqlite.open(sqlite.settings.parse(settings), contextOf(folder));
+const open = (settings: object, folder: string, timeoutMs?: number) =>
+  sqlite.open(sqlite.settings.parse(settings), {
+    ...contextOf(folder),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
 
 function probeOf(file: string): { probe: SqlProbe; close: () => void } {
   const database = new Database(file);
@@ -60,6 +78,7 @@ connectorSuite('sqlite', async () => {
     // SQLite has no exact decimal: an ERP that wants one keeps it as text.
     decimal: 'TEXT',
     text: 'TEXT',
+    longText: 'TEXT',
     timestamp: 'TEXT',
     binary: 'BLOB',
   });
@@ -74,6 +93,11 @@ connectorSuite('sqlite', async () => {
       folder,
     ),
     columns: { connector: await open({ ...settings, writeBack: columns }, folder), slot },
+    endless: {
+      open: (timeoutMs) => open({ file, ...headerQuery(endlessQuery) }, folder, timeoutMs),
+      refs: ['x'],
+      isWorking: isSqliteWorking,
+    },
     async stop() {
       close();
     },
@@ -110,7 +134,7 @@ describe('values of SQLite as text', () => {
     });
   });
 
-  test('binary is refused by name where it is asked for, and left out elsewhere', async () => {
+  test('a binary column is refused by name where it is asked for, and left out elsewhere', async () => {
     const sql = `CREATE TABLE doc (id TEXT, scan BLOB); INSERT INTO doc VALUES ('1', x'00ff')`;
     const { connector } = await connectorOn(sql, { sections: { header } });
     expect(await connector.read('1', never)).toMatchObject({ kind: 'found' });
@@ -136,7 +160,7 @@ describe('limits and settings', () => {
     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50001)
     INSERT INTO line (doc) SELECT '1' FROM n`;
 
-  test('a document beyond the row limit is unusable and does not spoil its neighbour', async () => {
+  test('a document over the row limit is unusable and does not affect the next one', async () => {
     const { connector } = await connectorOn(manyRows, {
       sections: {
         header: { table: 'doc', key: 'id', match: 'id' },
@@ -183,8 +207,33 @@ describe('limits and settings', () => {
   });
 
   test.each([
-    [{ header: { query: 'DELETE FROM doc WHERE id = :ref', key: 'id' } }],
-    [{ header: { query: 'SELECT 1; DROP TABLE doc', key: 'id' } }],
+    ...writingQueries,
+    'ATTACH DATABASE :ref AS other',
+    'VACUUM INTO :ref',
+    'PRAGMA query_only = :ref',
+    'PRAGMA query_only = off -- :ref',
+    `SELECT load_extension(:ref) AS k`,
+    `SELECT writefile(:ref, 'x') AS k`,
+  ])('the query %s does nothing', async (query) => {
+    const { file, folder } = await connectorOn('CREATE TABLE kept (k TEXT)', {});
+    const { probe, close } = probeOf(file);
+    const other = path.join(folder, 'other.db');
+    await expectReadOnly(probe, (settings) => open({ file, ...settings }, folder), query, other);
+    expect(existsSync(other)).toBe(false);
+    close();
+  });
+
+  test('a semicolon in a text is a character', async () => {
+    const { connector } = await connectorOn(
+      manyRows,
+      headerQuery(`SELECT :ref AS k, ';' AS mark;`),
+    );
+    expect(await connector.read('9', never)).toMatchObject({
+      document: { sections: { header: [{ values: { k: '9', mark: ';' } }] } },
+    });
+  });
+
+  test.each([
     [{ header: { query: 'SELECT * FROM doc', key: 'id' } }],
     [{ lines: { table: 'line', key: 'id', match: 'doc' } }],
     [{ header: { table: 'doc', key: 'id', match: 'id', matchFrom: 'x' } }],
@@ -230,7 +279,48 @@ describe('the database file', () => {
     }
   });
 
-  test('that is no database is said to be none', async () => {
+  test('that is a hard link is refused', async () => {
+    const { file } = await connectorOn(sql, { sections });
+    const folder = await temporaryFolder();
+    await link(file, path.join(folder, 'a.db'));
+    const connector = await open({ file: path.join(folder, 'a.db'), sections }, folder);
+    expect(await connector.read('1', never)).toMatchObject({
+      kind: 'unreachable',
+      fault: { code: 'hard_link', retry: 'never' },
+    });
+  });
+
+  test('is the allowed one, also while its folder becomes a link and back', async () => {
+    const secret = await connectorOn(sql.replace("'1'", "'secret'"), { sections });
+    const own = await connectorOn(sql, { sections });
+    const root = await temporaryFolder();
+    const place = path.join(root, 'erp');
+    await mkdir(place);
+    await copyFile(own.file, path.join(place, 'a.db'));
+    const connector = await open({ file: path.join(place, 'a.db'), sections }, root);
+    let isOver = false;
+    const swapping = (async () => {
+      while (!isOver) {
+        await rename(place, `${place}-aside`);
+        await symlink(secret.folder, place);
+        await unlink(place);
+        await rename(`${place}-aside`, place);
+        // As often there as not.
+        for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+      }
+    })();
+    const seen = new Set<string>();
+    for (let count = 0; count < 400; count += 1) {
+      const [found, stranger] = await connector.readMany(['1', 'secret'], never);
+      seen.add(found!.kind);
+      expect(stranger!.kind).not.toBe('found');
+    }
+    isOver = true;
+    await swapping;
+    expect(seen).toContain('found');
+  });
+
+  test('that is not a database gives a fault that says so', async () => {
     const folder = await temporaryFolder();
     const file = path.join(folder, 'a.db');
     await writeFile(file, 'this is not a database, however long it may be'.repeat(50));

@@ -3,11 +3,11 @@ import type { Db } from '../platform/db/database.ts';
 import { type Clock, newId, type RandomBytes, randomCharacters } from '../platform/ids.ts';
 import { enrolAgent, insertToken } from './store.ts';
 
-/** The longest life of an enrolment token, in seconds; it is also the usual one. */
+/** The longest life of an enrolment token in seconds, which is also the default. */
 export const tokenLifeSecondsMax = 3_600;
 
 export interface NewToken {
-  /** Shown once; only its hash is kept. */
+  /** Shown once; only its hash is stored. */
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -24,7 +24,7 @@ export async function issueToken(
   return { token, expiresAt };
 }
 
-export interface Applicant {
+export interface EnrolmentRequest {
   readonly token: string;
   /** Ed25519, base64. */
   readonly publicKey: string;
@@ -32,17 +32,23 @@ export interface Applicant {
   readonly software: string;
 }
 
-/** The new agent's id; undefined when the token opens nothing, whatever the reason. */
+/** A host that has become an agent of a tenant. */
+export interface Enrolled {
+  readonly id: string;
+  readonly tenantId: string;
+}
+
+/** Enrols an agent; undefined when the token is refused for any reason. */
 export async function enrol(
   db: Db,
   clock: Clock,
   random: RandomBytes,
-  { token, publicKey, hostname, software }: Applicant,
-): Promise<string | undefined> {
+  { token, publicKey, hostname, software }: EnrolmentRequest,
+): Promise<Enrolled | undefined> {
   const id = newId('agt', clock, random);
   const agent = { id, tokenHash: hashOf(token), hostname, key: publicKey, software };
   const tenantId = await db.system((tx) => enrolAgent(tx, agent));
-  return tenantId === undefined ? undefined : id;
+  return tenantId === undefined ? undefined : { id, tenantId };
 }
 
 function hashOf(token: string): Uint8Array {

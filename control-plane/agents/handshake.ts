@@ -1,17 +1,17 @@
 import { once } from 'node:events';
 import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
-import type { CloseName } from '@drawbridge/link/closes.ts';
+import type { CloseReason } from '@drawbridge/link/close-reasons.ts';
 import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
 import type { Hello } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
-import { controlPlaneLine } from '@drawbridge/link/line.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
 import { negotiate, supported } from '@drawbridge/link/version.ts';
 import type { WebSocket } from 'ws';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { LinkIdentity } from './identity.ts';
 
-export type ControlPlaneLine = ReturnType<typeof controlPlaneLine>;
+export type ControlPlaneCodec = ReturnType<typeof controlPlaneCodec>;
 
 export interface KnownAgent {
   readonly id: string;
@@ -19,22 +19,22 @@ export interface KnownAgent {
   readonly publicKey: string;
 }
 
-export type Greeted =
+export type HandshakeOutcome =
   | {
       readonly kind: 'proven';
       readonly agent: KnownAgent;
       readonly hello: Hello;
-      readonly line: ControlPlaneLine;
+      readonly codec: ControlPlaneCodec;
     }
-  | { readonly kind: 'refused'; readonly close: CloseName };
+  | { readonly kind: 'refused'; readonly close: CloseReason };
 
-/** Lets the agent at the other end prove who it is. Rejects when it does not in time. */
-export async function greet(
+/** Runs the control plane's half of a handshake. Rejects when the agent gives no proof in time. */
+export async function acceptHandshake(
   socket: WebSocket,
   identity: LinkIdentity,
   random: RandomBytes,
   find: (agentId: string) => Promise<KnownAgent | undefined>,
-): Promise<Greeted> {
+): Promise<HandshakeOutcome> {
   const signal = AbortSignal.timeout(limits.handshakeMs);
   const decoded = decodeHello(await message(socket, signal));
   if (decoded.kind === 'refused') return decoded;
@@ -58,10 +58,10 @@ export async function greet(
     return { kind: 'refused', close: 'bad_proof' };
   }
   const seal = createSeal('control-plane', version, keys, hello.sessionKey);
-  return { kind: 'proven', agent, hello, line: controlPlaneLine(seal) };
+  return { kind: 'proven', agent, hello, codec: controlPlaneCodec(seal) };
 }
 
-/** An agent says one thing and waits for the answer, so nothing is lost between two messages. */
+/** The next message. None is lost between two calls: an agent waits for each answer. */
 async function message(socket: WebSocket, signal: AbortSignal): Promise<Uint8Array> {
   const [data] = await once(socket, 'message', { signal });
   return data as Buffer;

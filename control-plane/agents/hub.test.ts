@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
-import type { Persona, SimulatedAgent } from './simulator.ts';
+import type { AgentCredentials, SimulatedAgent } from './simulator.ts';
 
 let kit: TestDb;
 let node: TestNode;
@@ -24,14 +24,16 @@ afterAll(async () => {
 const deadlineMs = 20_000;
 const erp = { connector: 'erp' };
 
-async function linked(at = node): Promise<{ persona: Persona; agent: SimulatedAgent }> {
-  const persona = await node.enrol(tenantId);
-  return { persona, agent: await at.link(persona) };
+async function linked(
+  at = node,
+): Promise<{ credentials: AgentCredentials; agent: SimulatedAgent }> {
+  const credentials = await node.enrol(tenantId);
+  return { credentials, agent: await at.link(credentials) };
 }
 
 test.each(['the same node', 'another node'])('a call reaches an agent on %s', async (where) => {
-  const { persona, agent } = await linked(where === 'the same node' ? node : other);
-  const address = { tenantId, agentId: persona.agentId };
+  const { credentials, agent } = await linked(where === 'the same node' ? node : other);
+  const address = { tenantId, agentId: credentials.agentId };
   const outcome = node.hub.call(address, 'connector.test', erp, { deadlineMs });
   const call = await agent.next('call');
   expect(call).toMatchObject({ method: 'connector.test', params: erp });
@@ -41,9 +43,9 @@ test.each(['the same node', 'another node'])('a call reaches an agent on %s', as
   agent.socket.close();
 });
 
-test('a call brings a document of ten thousand lines from another node whole', async () => {
-  const { persona, agent } = await linked(other);
-  const address = { tenantId, agentId: persona.agentId };
+test('a call to an agent on another node returns a complete document of ten thousand lines', async () => {
+  const { credentials, agent } = await linked(other);
+  const address = { tenantId, agentId: credentials.agentId };
   const outcome = node.hub.call(
     address,
     'connector.read',
@@ -62,8 +64,8 @@ test('a call brings a document of ten thousand lines from another node whole', a
 test.each(['the same node', 'another node'])(
   'a call of an agent on %s that vanishes in the middle of its answer is offline',
   async (where) => {
-    const { persona, agent } = await linked(where === 'the same node' ? node : other);
-    const address = { tenantId, agentId: persona.agentId };
+    const { credentials, agent } = await linked(where === 'the same node' ? node : other);
+    const address = { tenantId, agentId: credentials.agentId };
     const params = { connector: 'erp', ref: '1' };
     const outcome = node.hub.call(address, 'connector.read', params, { deadlineMs });
     const { id } = await agent.next('call');
@@ -73,15 +75,15 @@ test.each(['the same node', 'another node'])(
   },
 );
 
-test('a call of another tenant’s agent is offline, and the agent hears nothing', async () => {
-  const { persona, agent } = await linked();
+test('a call to another tenant’s agent is offline, and the agent receives nothing', async () => {
+  const { credentials, agent } = await linked();
   const stranger = await newTenant(kit, randomUUID());
   for (const hub of [node.hub, other.hub]) {
-    const address = { tenantId: stranger, agentId: persona.agentId };
+    const address = { tenantId: stranger, agentId: credentials.agentId };
     const outcome = await hub.call(address, 'connector.test', erp, { deadlineMs });
     expect(outcome).toEqual({ kind: 'offline' });
   }
-  const own = { tenantId, agentId: persona.agentId };
+  const own = { tenantId, agentId: credentials.agentId };
   void node.hub.call(own, 'connectors.list', {}, { deadlineMs });
   expect((await agent.next('call')).method).toBe('connectors.list');
   agent.socket.close();
@@ -90,16 +92,16 @@ test('a call of another tenant’s agent is offline, and the agent hears nothing
 test.each(['the same node', 'another node'])(
   'a call that is given up reaches the agent on %s as a cancel',
   async (where) => {
-    const { persona, agent } = await linked(where === 'the same node' ? node : other);
-    const address = { tenantId, agentId: persona.agentId };
-    const wish = new AbortController();
-    const options = { deadlineMs, signal: wish.signal };
+    const { credentials, agent } = await linked(where === 'the same node' ? node : other);
+    const address = { tenantId, agentId: credentials.agentId };
+    const cancellation = new AbortController();
+    const options = { deadlineMs, signal: cancellation.signal };
     const outcome = node.hub.call(address, 'connector.test', erp, options);
     const { id } = await agent.next('call');
-    wish.abort();
+    cancellation.abort();
     expect(await outcome).toEqual({ kind: 'timeout' });
     expect((await agent.next('cancel')).id).toBe(id);
-    agent.answer(id, { kind: 'ok', detail: 'late', sampleRefs: [] }); // passed over
+    agent.answer(id, { kind: 'ok', detail: 'late', sampleRefs: [] }); // ignored
     const next = node.hub.call(address, 'connector.test', erp, { deadlineMs });
     const call = await agent.next('call');
     agent.answer(call.id, { kind: 'ok', detail: 'next', sampleRefs: [] });
@@ -109,8 +111,8 @@ test.each(['the same node', 'another node'])(
 );
 
 test('a call that is not answered by its deadline is a timeout', async () => {
-  const { persona, agent } = await linked();
-  const address = { tenantId, agentId: persona.agentId };
+  const { credentials, agent } = await linked();
+  const address = { tenantId, agentId: credentials.agentId };
   const outcome = await node.hub.call(address, 'connector.test', erp, { deadlineMs: 5 });
   expect(outcome).toEqual({ kind: 'timeout' });
   agent.socket.close();
@@ -120,8 +122,8 @@ test.each([
   { what: 'not of the method', result: { kind: 'found' }, code: 'result_invalid' },
   { what: 'nothing', result: undefined, code: 'result_invalid' },
 ])('a call answered with a result that is $what is a fault', async ({ result, code }) => {
-  const { persona, agent } = await linked();
-  const address = { tenantId, agentId: persona.agentId };
+  const { credentials, agent } = await linked();
+  const address = { tenantId, agentId: credentials.agentId };
   const outcome = node.hub.call(address, 'connector.test', erp, { deadlineMs });
   agent.answer((await agent.next('call')).id, result);
   expect(await outcome).toMatchObject({ kind: 'fault', fault: { code } });

@@ -2,21 +2,21 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { Method, Params } from '@drawbridge/link/methods.ts';
 import type { WebSocket } from 'ws';
 import { newId } from '../platform/ids.ts';
-import { Links, type LinksEdge } from './links.ts';
-import { type Notice, readNotice } from './notice.ts';
-import type { CallOptions, CallOutcome } from './outcome.ts';
-import { type AgentAddress, createRelay, type Relay, wordOf } from './relay.ts';
-import { agentChannel, notify, readAgent, revokeAgent, sweepCalls } from './store.ts';
+import type { CallOptions, CallOutcome } from './agent-call.ts';
+import { Links, type LinksContext } from './links.ts';
+import { type NodeMessage, parseNodeMessage } from './node-message.ts';
+import { type AgentAddress, createRemoteCalls, type RemoteCalls } from './remote-calls.ts';
+import { agentChannel, notifyNodes, readAgent, revokeAgent, sweepCalls } from './store.ts';
 import { writeBack } from './write-back.ts';
 
-export type HubEdge = Omit<LinksEdge, 'node'>;
+export type HubContext = Omit<LinksContext, 'node'>;
 
-/** The agents of the whole control plane, as one node sees them. */
+/** Access to all agents of the control plane, on whichever node they are linked. */
 export interface Hub {
   /**
-   * Asks an agent, on whichever node it hangs; always resolves. A `connector.writeBack` is queued
-   * durably: when the wait for it ends first it stays queued, and the same call finds its outcome
-   * later.
+   * Calls an agent, whichever node it is connected to; always resolves. A `connector.writeBack` is
+   * queued durably: when the wait for it ends first it stays queued, and the same call finds its
+   * outcome later.
    */
   call<M extends Method>(
     agent: AgentAddress,
@@ -24,45 +24,49 @@ export interface Hub {
     params: Params<M>,
     options: CallOptions,
   ): Promise<CallOutcome<M>>;
+  /** How many agents are linked to this node. */
+  linked(): number;
   /** Takes over a socket that an agent has opened. */
   accept(socket: WebSocket): Promise<void>;
   /** Ends the agent's enrolment and its session; false when the tenant has no such agent. */
   revoke(agent: AgentAddress): Promise<boolean>;
-  /** Lets calls in hand finish for at most that long, then ends this node's sessions. */
+  /**
+   * Lets calls under way finish for at most `graceMs` milliseconds, then ends this node's sessions.
+   */
   close(graceMs: number): Promise<void>;
 }
 
 /** Opens this node's hub. */
-export async function openHub(edge: HubEdge): Promise<Hub> {
-  const { db, log, clock, random } = edge;
+export async function openHub(context: HubContext): Promise<Hub> {
+  const { db, log, clock, random } = context;
   const node = newId('node', clock, random);
-  const links = new Links({ ...edge, node });
-  const wakes = createWakes();
-  const relay = createRelay({
+  const links = new Links({ ...context, node });
+  const waiters = createWaiters();
+  const remoteCalls = createRemoteCalls({
     db,
     newId: () => newId('call', clock, random),
-    callHere: async (agent, method, params, options) =>
+    callLocally: async (agent, method, params, options) =>
       (await links.find(agent)?.call(method, params, options)) ?? { kind: 'offline' },
   });
 
-  /** A missed beat is made up for by the next; a database that stays away is seen by everyone. */
-  async function beat(): Promise<void> {
+  /** Renews this node's sessions; after a failure the next heartbeat does. */
+  async function sendHeartbeat(): Promise<void> {
     try {
-      await links.touch();
+      await links.renewSessions();
       await db.system(sweepCalls);
     } catch (error) {
       log.warn({ err: error }, 'the agents of this node were not marked as seen');
     }
   }
 
-  const hearers = createHearers(links, relay, wakes, { node, log });
+  const handlers = createNodeMessageHandlers(links, remoteCalls, waiters, { node, log });
   const listening = await db.listen(agentChannel, (payload) => {
-    const notice = readNotice(payload);
-    if (notice) hearers[notice.kind](notice as never);
-    // The connection was lost for a while, and with it what was said meanwhile.
-    else if (payload === '') void beat();
+    const message = parseNodeMessage(payload);
+    if (message) handlers[message.kind](message as never);
+    // Empty: the connection was lost for a while, so messages may be lost.
+    else if (payload === '') void sendHeartbeat();
   });
-  const heart = setInterval(() => void beat(), limits.pingMs);
+  const heartbeat = setInterval(() => void sendHeartbeat(), limits.pingMs);
 
   async function route(
     agent: AgentAddress,
@@ -71,7 +75,7 @@ export async function openHub(edge: HubEdge): Promise<Hub> {
     options: CallOptions,
   ): Promise<CallOutcome> {
     if (method === 'connector.writeBack') {
-      const queue = { db, newId: () => newId('cmd', clock, random), whenDone: wakes.add };
+      const queue = { db, newId: () => newId('cmd', clock, random), whenDone: waiters.add };
       return writeBack(queue, agent, params as Params<'connector.writeBack'>, options);
     }
     const session = links.find(agent);
@@ -79,70 +83,71 @@ export async function openHub(edge: HubEdge): Promise<Hub> {
     const { tenantId, agentId } = agent;
     const row = await db.tenant(tenantId, (tx) => readAgent(tx, tenantId, agentId));
     if (!row?.online || row.node === null || row.node === node) return { kind: 'offline' };
-    return relay.call(row.node, agent, method, params, options);
+    return remoteCalls.call(row.node, agent, method, params, options);
   }
 
   return {
-    // The result was checked against this very method's schema, here or on the other node.
+    // The result was checked against this method's schema, here or on the other node.
     call: async <M extends Method>(...call: Parameters<Hub['call']>) =>
       (await route(...call)) as CallOutcome<M>,
+    linked: () => links.size,
     accept: (socket) => links.accept(socket),
     revoke: ({ tenantId, agentId }) =>
       db.tenant(tenantId, async (tx) => {
         const isRevoked = await revokeAgent(tx, tenantId, agentId);
-        if (isRevoked) await notify(tx, wordOf({ kind: 'revoked', agentId }));
+        if (isRevoked) await notifyNodes(tx, { kind: 'revoked', agentId });
         return isRevoked;
       }),
     async close(graceMs) {
-      clearInterval(heart);
+      clearInterval(heartbeat);
       await links.close(graceMs);
       await listening.stop();
     },
   };
 }
 
-type Hearers = {
-  readonly [K in Notice['kind']]: (notice: Extract<Notice, { kind: K }>) => void;
+type NodeMessageHandlers = {
+  readonly [K in NodeMessage['kind']]: (message: Extract<NodeMessage, { kind: K }>) => void;
 };
 
-/** What this node does about each notice. */
-function createHearers(
+/** The handler of each message on this node. */
+function createNodeMessageHandlers(
   links: Links,
-  relay: Relay,
-  wakes: Wakes,
-  { node, log }: Pick<LinksEdge, 'node' | 'log'>,
-): Hearers {
+  remoteCalls: RemoteCalls,
+  waiters: Waiters,
+  { node, log }: Pick<LinksContext, 'node' | 'log'>,
+): NodeMessageHandlers {
   return {
     opened: ({ agentId, epoch }) => links.supersede(agentId, epoch),
     revoked: ({ agentId }) => links.end(agentId, 'revoked'),
-    command: ({ agentId }) => links.pump(agentId),
-    done: ({ id }) => wakes.wake(id),
-    call(notice) {
-      if (notice.node !== node) return;
-      relay.serve(notice.tenantId, notice.id).catch((error: unknown) => {
-        log.warn({ err: error }, 'a call of another node was not served'); // it sees a timeout
+    command: ({ agentId }) => links.sendCommands(agentId),
+    done: ({ id }) => waiters.wake(id),
+    call(message) {
+      if (message.node !== node) return;
+      remoteCalls.serve(message.tenantId, message.id).catch((error: unknown) => {
+        log.warn({ err: error }, 'a call of another node was not served'); // its caller gets a timeout
       });
     },
-    answered: ({ id }) => relay.answered(id),
-    cancelled: ({ id }) => relay.cancelled(id),
+    answered: ({ id }) => remoteCalls.answered(id),
+    cancelled: ({ id }) => remoteCalls.cancelled(id),
   };
 }
 
-interface Wakes {
-  /** Calls `wake` when the thing with this id is done; the answer takes that back. */
+interface Waiters {
+  /** Calls `wake` when the command with this id is done; the returned function cancels that. */
   add(id: string, wake: () => void): () => void;
   wake(id: string): void;
 }
 
-function createWakes(): Wakes {
+function createWaiters(): Waiters {
   const waiting = new Map<string, Set<() => void>>();
   return {
     add(id, wake) {
-      const wakes = waiting.get(id) ?? new Set();
-      waiting.set(id, wakes.add(wake));
+      const waiters = waiting.get(id) ?? new Set();
+      waiting.set(id, waiters.add(wake));
       return () => {
-        wakes.delete(wake);
-        if (wakes.size === 0) waiting.delete(id);
+        waiters.delete(wake);
+        if (waiters.size === 0) waiting.delete(id);
       };
     },
     wake(id) {

@@ -5,17 +5,17 @@ import type { RandomBytes } from '../platform/ids.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import { keepIdentity } from './store.ts';
 
-/** How the control plane is known to its agents: an Ed25519 pair, the same on every node. */
+/** The identity that agents know the control plane by: an Ed25519 pair, the same on every node. */
 export interface LinkIdentity {
   /** base64 */
   readonly publicKey: string;
   readonly secretKey: Uint8Array;
 }
 
-/** What the sealed key belongs to: it opens for nothing else. */
+/** The context under which the key is sealed. */
 const context = 'agent link identity';
 
-/** The identity kept in the database; the first node that starts makes it. */
+/** Reads the identity from the database; the first node that starts makes it. */
 export async function openIdentity(
   db: Db,
   secrets: Pick<Secrets, 'seal' | 'open'>,

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { closes } from '@drawbridge/link/closes.ts';
+import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { setSuspended } from '../platform/auth/store.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
-import { dial, newKeys, type Persona, type SimulatedAgent } from './simulator.ts';
+import { type AgentCredentials, dial, newKeys, type SimulatedAgent } from './simulator.ts';
 
 let kit: TestDb;
 let node: TestNode;
@@ -26,9 +28,11 @@ afterAll(async () => {
 const deadlineMs = 20_000;
 const erp = { connector: 'erp' };
 
-async function linked(at = node): Promise<{ persona: Persona; agent: SimulatedAgent }> {
-  const persona = await node.enrol(tenantId);
-  return { persona, agent: await at.link(persona) };
+async function linked(
+  at = node,
+): Promise<{ credentials: AgentCredentials; agent: SimulatedAgent }> {
+  const credentials = await node.enrol(tenantId);
+  return { credentials, agent: await at.link(credentials) };
 }
 
 describe('a handshake is refused', () => {
@@ -46,28 +50,30 @@ describe('a handshake is refused', () => {
     },
     { what: 'of an epoch that was never given', dialling: { epoch: 7 }, close: 'superseded' },
   ] as const)('$what', async ({ close, ...row }) => {
-    const persona = { ...(await node.enrol(tenantId)), ...('change' in row && row.change) };
+    const credentials = { ...(await node.enrol(tenantId)), ...('change' in row && row.change) };
     const agent = await dial(
       node.linkUrl,
-      persona,
+      credentials,
       randomBytes,
       'dialling' in row ? row.dialling : {},
     );
-    expect(await agent.closed).toBe(closes[close].code);
+    expect(await agent.closed).toBe(closeReasons[close].code);
   });
 
-  test('whose proof was heard in an earlier session', async () => {
-    const persona = await node.enrol(tenantId);
-    const first = await node.link(persona);
-    const second = await node.link(persona, { epoch: 1 });
-    expect(await first.closed).toBe(closes.superseded.code);
-    // Frames of the first session mean nothing in the second.
+  test('whose proof is from an earlier session', async () => {
+    const credentials = await node.enrol(tenantId);
+    const first = await node.link(credentials);
+    const second = await node.link(credentials, { epoch: 1 });
+    expect(await first.closed).toBe(closeReasons.superseded.code);
+    // Frames of the first session do not open in the second.
     second.socket.send(first.pack({ kind: 'ping' }));
-    expect([closes.unsealed.code, closes.out_of_order.code]).toContain(await second.closed);
+    expect([closeReasons.unsealed.code, closeReasons.out_of_order.code]).toContain(
+      await second.closed,
+    );
   });
 });
 
-describe('an agent that misbehaves is shut out, by name', () => {
+describe('a session ends, and names the reason, when the agent sends', () => {
   const event = { kind: 'event', seq: 1, id: 'e', topic: 'documents.changed' } as const;
   test.each([
     {
@@ -113,10 +119,10 @@ describe('an agent that misbehaves is shut out, by name', () => {
   ] as const)('$close', async ({ close, misbehave }) => {
     const { agent } = await linked();
     misbehave(agent);
-    expect(await agent.closed).toBe(closes[close].code);
+    expect(await agent.closed).toBe(closeReasons[close].code);
   });
 
-  test('a frame over the limit ends the session before it is taken in', async () => {
+  test('a frame over the limit ends the session before it is read', async () => {
     const { agent } = await linked();
     agent.socket.send(new Uint8Array(limits.frameBytesMax + 1_000));
     expect(await agent.closed).toBe(1009);
@@ -125,38 +131,38 @@ describe('an agent that misbehaves is shut out, by name', () => {
 
 describe('of two copies of an agent', () => {
   test.each(['the same node', 'another node'])('the newer on %s ends the older', async (where) => {
-    const { persona, agent } = await linked();
-    const newer = await (where === 'the same node' ? node : other).link(persona, { epoch: 1 });
-    expect(await agent.closed).toBe(closes.superseded.code);
-    const address = { tenantId, agentId: persona.agentId };
+    const { credentials, agent } = await linked();
+    const newer = await (where === 'the same node' ? node : other).link(credentials, { epoch: 1 });
+    expect(await agent.closed).toBe(closeReasons.superseded.code);
+    const address = { tenantId, agentId: credentials.agentId };
     const outcome = node.hub.call(address, 'connector.test', erp, { deadlineMs });
     newer.answer((await newer.next('call')).id, { kind: 'ok', detail: 'x', sampleRefs: [] });
     expect(await outcome).toMatchObject({ kind: 'answered' });
     newer.socket.close();
   });
 
-  test('the one restored from a backup is fenced off by the epoch of the other', async () => {
-    const { persona, agent } = await linked();
-    await agentSettled(persona);
-    const copy = await dial(node.linkUrl, persona, randomBytes, { epoch: 0 });
-    expect(await copy.closed).toBe(closes.superseded.code);
+  test('the one restored from a backup is refused because its epoch is older', async () => {
+    const { credentials, agent } = await linked();
+    await agentSettled(credentials);
+    const copy = await dial(node.linkUrl, credentials, randomBytes, { epoch: 0 });
+    expect(await copy.closed).toBe(closeReasons.superseded.code);
     agent.socket.close();
   });
 
-  test('an agent that died before its epoch was on disk may come back', async () => {
-    const persona = await node.enrol(tenantId);
-    const first = await dial(node.linkUrl, persona, randomBytes, { epoch: 0 });
+  test('an agent that died before it stored its epoch may link again', async () => {
+    const credentials = await node.enrol(tenantId);
+    const first = await dial(node.linkUrl, credentials, randomBytes, { epoch: 0 });
     await first.next('welcome');
     first.socket.terminate();
-    const second = await node.link(persona, { epoch: 0 });
+    const second = await node.link(credentials, { epoch: 0 });
     second.send({ kind: 'ping' });
     await second.next('pong');
     second.socket.close();
   });
 });
 
-/** Resolves when the agent's epoch is known to be on its disk. */
-async function agentSettled({ agentId }: Persona): Promise<void> {
+/** Resolves when the control plane knows that the agent has stored its epoch. */
+async function agentSettled({ agentId }: AgentCredentials): Promise<void> {
   for (;;) {
     const [row] = await sqlAt<{ settled: boolean }>(
       kit.url,
@@ -166,3 +172,26 @@ async function agentSettled({ agentId }: Persona): Promise<void> {
     if (row?.settled) return;
   }
 }
+
+test('the links of a suspended tenant end, and none is opened until it is resumed', async () => {
+  const suspendedId = await newTenant(kit, randomUUID());
+  const credentials = await node.enrol(suspendedId);
+  const agent = await other.link(credentials);
+  const { agent: neighbour } = await linked();
+  const set = (isSuspended: boolean) =>
+    kit.db.tenant(suspendedId, (tx) => setSuspended(tx, suspendedId, isSuspended));
+  await set(true);
+  expect(await agent.closed).toBe(closeReasons.suspended.code);
+  expect(closeReasons.suspended.redial).toBe('later');
+  const again = await dial(other.linkUrl, credentials, randomBytes, { epoch: 1 });
+  expect(await again.closed).toBe(closeReasons.suspended.code);
+  await set(false);
+  await eventually(async () => {
+    const back = await dial(other.linkUrl, credentials, randomBytes, { epoch: 1 });
+    await Promise.race([
+      back.next('welcome'),
+      back.closed.then((code) => Promise.reject(new Error(String(code)))),
+    ]);
+  });
+  expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
+});

@@ -1,15 +1,17 @@
-import { type CloseName, closes } from '@drawbridge/link/closes.ts';
+import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { WebSocket } from 'ws';
+import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
-import { createDesk, type DeskEdge } from './desk.ts';
-import { type Greeted, greet } from './handshake.ts';
+import { acceptHandshake, type HandshakeOutcome } from './handshake.ts';
 import type { LinkIdentity } from './identity.ts';
-import { type AgentAddress, wordOf } from './relay.ts';
+import type { AgentAddress } from './remote-calls.ts';
 import { AgentSession } from './session.ts';
-import { closeSession, findAgent, notify, openSession, touchSessions } from './store.ts';
+import { createSessionPersistence, type SessionPersistenceContext } from './session-persistence.ts';
+import { closeSession, findAgent, notifyNodes, openSession, touchSessions } from './store.ts';
 
-export interface LinksEdge extends DeskEdge {
+export interface LinksContext extends SessionPersistenceContext {
   readonly identity: LinkIdentity;
+  readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Name of this node. */
@@ -18,36 +20,42 @@ export interface LinksEdge extends DeskEdge {
 
 interface Link extends AgentAddress {
   readonly session: AgentSession;
-  /** Resolves when the database knows that the session is over. */
+  /** Resolves when the end of the session is saved. */
   readonly released: Promise<void>;
 }
 
-/** Sockets that may stand open without having proven who they are. */
-const greetingMax = 1_000;
+/** The most handshakes at the same time. */
+const handshakesMax = 1_000;
 
-/** The agents that hang on this node, one session each. */
+/** The agents connected to this node, one session each. */
 export class Links {
-  readonly #edge: LinksEdge;
+  readonly #context: LinksContext;
   readonly #links = new Map<string, Link>();
-  /** Sockets that have not proven who they are. */
-  readonly #greeting = new Set<WebSocket>();
+  /** Sockets whose handshake is not done. */
+  readonly #handshaking = new Set<WebSocket>();
   #isClosing = false;
 
-  constructor(edge: LinksEdge) {
-    this.#edge = edge;
+  constructor(context: LinksContext) {
+    this.#context = context;
+    context.suspended.onSuspended((tenantId) => this.#endTenant(tenantId));
   }
 
-  /** The agent's session here, if it has an open one and is that tenant's. */
+  /** How many agents are connected to this node. */
+  get size(): number {
+    return this.#links.size;
+  }
+
+  /** The open session of the agent on this node, if it belongs to that tenant. */
   find({ tenantId, agentId }: AgentAddress): AgentSession | undefined {
     const link = this.#links.get(agentId);
     return link?.tenantId === tenantId && link.session.isOpen ? link.session : undefined;
   }
 
-  pump(agentId: string): void {
-    this.#links.get(agentId)?.session.pump();
+  sendCommands(agentId: string): void {
+    this.#links.get(agentId)?.session.sendCommands();
   }
 
-  end(agentId: string, name: CloseName): void {
+  end(agentId: string, name: CloseReason): void {
     this.#links.get(agentId)?.session.close(name);
   }
 
@@ -57,42 +65,44 @@ export class Links {
     if (session !== undefined && session.epoch < epoch) session.close('superseded');
   }
 
-  /** Lets the agent at the other end prove itself, and gives it a session. */
+  /** Runs the handshake on a socket and opens a session. */
   async accept(socket: WebSocket): Promise<void> {
     socket.on('error', () => {}); // a close follows
-    if (this.#isClosing || this.#greeting.size >= greetingMax) return refuse(socket, 'draining');
-    this.#greeting.add(socket);
+    if (this.#isClosing || this.#handshaking.size >= handshakesMax)
+      return refuse(socket, 'draining');
+    this.#handshaking.add(socket);
     try {
-      const { db, identity, random } = this.#edge;
-      const greeted = await greet(socket, identity, random, async (id) => {
+      const { db, identity, random } = this.#context;
+      const greeted = await acceptHandshake(socket, identity, random, async (id) => {
         const row = await db.system((tx) => findAgent(tx, id));
         return row && { id: row.id, tenantId: row.tenant_id, publicKey: row.public_key };
       });
       if (greeted.kind === 'refused') return refuse(socket, greeted.close);
       await this.#link(socket, greeted);
     } catch (error) {
-      this.#edge.log.info({ err: error }, 'an agent’s handshake was not completed');
+      this.#context.log.info({ err: error }, 'an agent’s handshake was not completed');
       socket.terminate();
     } finally {
-      this.#greeting.delete(socket);
+      this.#handshaking.delete(socket);
     }
   }
 
   /**
-   * Tells the database that this node's sessions live, and ends those that are no longer their
-   * agents' own.
+   * Renews this node's sessions in the database, and ends those whose agent has a newer session.
    */
-  async touch(): Promise<void> {
+  async renewSessions(): Promise<void> {
     const links = [...this.#links.values()];
     const sessions = links.map((link) => link.session.id);
-    const own = await this.#edge.db.system((tx) => touchSessions(tx, this.#edge.node, sessions));
+    const own = await this.#context.db.system((tx) =>
+      touchSessions(tx, this.#context.node, sessions),
+    );
     for (const { session } of links) if (!own.has(session.id)) session.close('superseded');
   }
 
-  /** Lets calls in hand finish for at most that long, then ends every session. */
+  /** Lets calls under way finish for at most `graceMs` milliseconds, then ends every session. */
   async close(graceMs: number): Promise<void> {
     this.#isClosing = true;
-    for (const socket of this.#greeting) socket.terminate();
+    for (const socket of this.#handshaking) socket.terminate();
     const links = [...this.#links.values()];
     const grace = Promise.withResolvers<void>();
     const timer = setTimeout(grace.resolve, graceMs);
@@ -102,29 +112,36 @@ export class Links {
     await Promise.all(links.map(({ released }) => released));
   }
 
+  #endTenant(tenantId: string): void {
+    for (const link of this.#links.values()) {
+      if (link.tenantId === tenantId) link.session.close('suspended');
+    }
+  }
+
   async #link(
     socket: WebSocket,
-    { agent, hello, line }: Extract<Greeted, { kind: 'proven' }>,
+    { agent, hello, codec }: Extract<HandshakeOutcome, { kind: 'proven' }>,
   ): Promise<void> {
-    const { db, clock, random, node } = this.#edge;
+    const { db, clock, random, node } = this.#context;
     const { id: agentId, tenantId } = agent;
+    if (this.#context.suspended.has(tenantId)) return refuse(socket, 'suspended');
     const session = newId('lnk', clock, random);
     const claim = { agentId, epoch: hello.epoch, node, session, software: hello.software };
     const epoch = await db.tenant(tenantId, async (tx) => {
       const given = await openSession(tx, tenantId, claim);
-      if (given) await notify(tx, wordOf({ kind: 'opened', agentId, epoch: given }));
+      if (given) await notifyNodes(tx, { kind: 'opened', agentId, epoch: given });
       return given;
     });
     if (epoch === undefined) return refuse(socket, 'superseded');
     if (this.#isClosing) return refuse(socket, 'draining');
-    // Two copies may get here side by side: the one with the newer epoch stays, whichever comes
-    // last.
+    // Two copies may arrive here at the same time: the one with the newer epoch stays, in either
+    // order.
     const known = this.#links.get(agentId)?.session;
     if (known !== undefined && known.epoch > epoch) return refuse(socket, 'superseded');
     this.supersede(agentId, epoch);
     const welcome = { id: session, epoch, serverTime: clock() };
-    const desk = createDesk(this.#edge, { tenantId, agentId });
-    const opened = new AgentSession(socket, line, desk, welcome);
+    const persistence = createSessionPersistence(this.#context, { tenantId, agentId });
+    const opened = new AgentSession(socket, codec, persistence, welcome);
     const link = {
       tenantId,
       agentId,
@@ -132,22 +149,24 @@ export class Links {
       released: this.#release(opened, agent.tenantId, agentId),
     };
     this.#links.set(agentId, link);
-    this.#edge.log.info({ agentId, epoch }, 'an agent is linked');
+    // It may have been suspended while this session was being opened.
+    if (this.#context.suspended.has(tenantId)) opened.close('suspended');
+    this.#context.log.info({ agentId, epoch }, 'an agent is linked');
   }
 
   async #release(session: AgentSession, tenantId: string, agentId: string): Promise<void> {
     const close = await session.ended;
     if (this.#links.get(agentId)?.session === session) this.#links.delete(agentId);
-    this.#edge.log.info({ agentId, close }, 'an agent’s link has ended');
+    this.#context.log.info({ agentId, close }, 'an agent’s link has ended');
     try {
-      await this.#edge.db.tenant(tenantId, (tx) => closeSession(tx, tenantId, session.id));
+      await this.#context.db.tenant(tenantId, (tx) => closeSession(tx, tenantId, session.id));
     } catch (error) {
-      // It counts as gone all the same once it is no longer seen.
-      this.#edge.log.warn({ err: error, agentId }, 'the end of a link was not written down');
+      // If this fails the session expires, because it is no longer renewed.
+      this.#context.log.warn({ err: error, agentId }, 'the end of a link was not saved');
     }
   }
 }
 
-function refuse(socket: WebSocket, name: CloseName): void {
-  socket.close(closes[name].code, closes[name].reason);
+function refuse(socket: WebSocket, name: CloseReason): void {
+  socket.close(closeReasons[name].code, closeReasons[name].reason);
 }

@@ -1,41 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import type { Express } from 'express';
 import { sqlAt, type TestDb } from '../../test/kit/postgres.ts';
-import { errors } from '../einvoice/errors.ts';
+import { type AuditLog, openAuditLog } from '../platform/audit/audit-log.ts';
+import { openSuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import { openDb } from '../platform/db/database.ts';
 import { buildApp } from '../platform/http/app.ts';
 import { listen } from '../platform/http/server.ts';
 import type { Service } from '../platform/http/service.ts';
+import { BytesUnderWay } from '../platform/limits/bytes-under-way.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
-import type { DocumentsChanged } from './desk.ts';
+import { errors } from './errors.ts';
 import { type Hub, openHub } from './hub.ts';
 import { openIdentity } from './identity.ts';
-import { linkPath, linkUpgrade } from './link.ts';
+import { linkPath, linkUpgrade } from './link-endpoint.ts';
 import { agentRoutes } from './routes.ts';
-import { type Dialling, dial, newKeys, type Persona, type SimulatedAgent } from './simulator.ts';
+import type { DocumentsChanged } from './session-persistence.ts';
+import {
+  type AgentCredentials,
+  type DialOptions,
+  dial,
+  newKeys,
+  type SimulatedAgent,
+} from './simulator.ts';
 
 /**
- * A node of a control plane with agents and nothing else; the bearer of a request is its tenant's
+ * A node of a control plane that serves agents only; the bearer token of a request is its tenant's
  * id.
  */
 export interface TestNode {
   readonly url: string;
   readonly linkUrl: string;
   readonly hub: Hub;
-  readonly news: DocumentsChanged[];
+  readonly changes: DocumentsChanged[];
   request(method: string, path: string, tenantId?: string, body?: object): Promise<TestAnswer>;
   /** A new agent of the tenant, not yet linked. */
-  enrol(tenantId: string): Promise<Persona>;
+  enrol(tenantId: string): Promise<AgentCredentials>;
   /** Links an agent; resolves when the node has welcomed it. */
-  link(persona: Persona, dialling?: Dialling): Promise<SimulatedAgent>;
+  link(credentials: AgentCredentials, dialling?: DialOptions): Promise<SimulatedAgent>;
   close(): Promise<void>;
 }
 
 export interface TestAnswer {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: tests say what they expect of it
+  // biome-ignore lint/suspicious/noExplicitAny: each test checks what it expects
   readonly body: any;
 }
 
@@ -46,26 +55,29 @@ export async function newTenant(kit: TestDb, id: string): Promise<string> {
   return id;
 }
 
-/** Starts a node with a database pool of its own, on a free port or the one given. */
+/** Starts a node with its own database pool, on a free port or the given one. */
 export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
   const db = await openDb({ url: kit.appUrl, poolMax: 5 });
   const clock = () => new Date();
   const log = createLog({ level: 'silent' });
   const identity = await openIdentity(db, secrets, randomBytes);
-  const news: DocumentsChanged[] = [];
+  const changes: DocumentsChanged[] = [];
+  const suspended = await openSuspendedTenants({ db, log });
   const hub = await openHub({
+    suspended,
     db,
     log,
     clock,
     identity,
     random: randomBytes,
-    news: {
+    eventHandlers: {
       linked: async () => {},
-      documentsChanged: async (_, told) => void news.push(told),
+      documentsChanged: async (_, change) => void changes.push(change),
       writtenBack: async () => {},
     },
   });
   const app = appOf(
+    openAuditLog({ db, clock, random: randomBytes }),
     agentRoutes({ db, hub, clock, random: randomBytes, publicKey: identity.publicKey }),
   );
   const listening = await listen(app, { port, host: '127.0.0.1' });
@@ -76,10 +88,11 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     url: listening.url,
     linkUrl,
     hub,
-    news,
+    changes,
     ...clientOf(listening.url, linkUrl),
     async close() {
       await hub.close(0);
+      await suspended.close();
       await listening.close(0);
       await db.close();
     },
@@ -115,8 +128,8 @@ function clientOf(url: string, linkUrl: string): Client {
       const { agent_id: agentId, control_plane_key: controlPlaneKey } = enrolled.body;
       return { ...keys, agentId, controlPlaneKey };
     },
-    async link(persona, dialling = {}) {
-      const agent = await dial(linkUrl, persona, randomBytes, dialling);
+    async link(credentials, dialling = {}) {
+      const agent = await dial(linkUrl, credentials, randomBytes, dialling);
       const { epoch } = await agent.next('welcome');
       agent.send({ kind: 'ready', epoch });
       return agent;
@@ -125,8 +138,9 @@ function clientOf(url: string, linkUrl: string): Client {
   return client;
 }
 
-function appOf(routes: Service['routes']): Express {
+function appOf(auditLog: AuditLog, routes: Service['routes']): Express {
   const service: Service = {
+    name: 'einvoice',
     title: 'Agents',
     version: '1.0.0',
     description: 'For tests.',
@@ -143,6 +157,8 @@ function appOf(routes: Service['routes']): Express {
     }),
   };
   return buildApp([service], {
+    bodies: new BytesUnderWay({ tenantMax: 1_000_000, allMax: 1_000_000 }),
+    auditLog,
     environmentOf: () => 'sandbox',
     newRequestId: () => 'request',
     stopwatch: () => 0,

@@ -38,7 +38,7 @@ test.each([
   expect(answer).toMatchObject({ status: 400, body: { errors: { [field]: expect.anything() } } });
 });
 
-test('a token lives an hour at the most, and only its hash is kept', async () => {
+test('a token is valid for an hour at most, and only its hash is stored', async () => {
   const { status, body } = await issue();
   expect(status).toBe(201);
   const lifeMs = Date.parse(body.expires_at) - Date.now();
@@ -51,7 +51,7 @@ test('a token lives an hour at the most, and only its hash is kept', async () =>
   expect(row!.text).not.toContain(body.token);
 });
 
-test('of many who use one token at once, one becomes an agent', async () => {
+test('of many enrolments with one token at once, one makes an agent', async () => {
   const { body } = await issue();
   const answers = await Promise.all(Array.from({ length: 8 }, () => enrol(body.token)));
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([
@@ -64,7 +64,7 @@ test('of many who use one token at once, one becomes an agent', async () => {
   expect(agent).toMatchObject({ hostname: 'erp-01', online: false, last_seen_at: null });
 });
 
-test('a token that is unknown, expired or another host’s opens nothing', async () => {
+test('a token that is unknown, expired or of another host is refused', async () => {
   const expired = (await issue()).body.token;
   await sqlAt(kit.url, `update enrolment_token set expires_at = now() where used_at is null`);
   const bound = (await issue({ hostname: 'erp-02' })).body.token;
@@ -91,7 +91,7 @@ test.each([
   expect((await enrol(token)).status).toBe(201);
 });
 
-test('an agent is its own tenant’s to see and to revoke', async () => {
+test('only an agent’s own tenant can see and revoke it', async () => {
   const { agentId } = await node.enrol(tenantId);
   const path = `/v1/agents/${agentId}`;
   const listed = await node.request('GET', '/v1/agents', stranger);
@@ -107,9 +107,9 @@ test('an agent is its own tenant’s to see and to revoke', async () => {
 });
 
 test('an agent that is linked is shown online, and offline once it has gone', async () => {
-  const persona = await node.enrol(tenantId);
-  const path = `/v1/agents/${persona.agentId}`;
-  const agent = await node.link(persona);
+  const credentials = await node.enrol(tenantId);
+  const path = `/v1/agents/${credentials.agentId}`;
+  const agent = await node.link(credentials);
   const online = await node.request('GET', path, tenantId);
   expect(online.body).toMatchObject({ online: true, last_seen_at: expect.any(String) });
   agent.socket.terminate();

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { fail } from '../einvoice/errors.ts';
 import type { Db } from '../platform/db/database.ts';
 import { commonFail } from '../platform/http/errors.ts';
 import { type AnyRoute, route } from '../platform/http/route.ts';
 import { type Clock, idPattern, type RandomBytes } from '../platform/ids.ts';
 import { enrol, issueToken, tokenLifeSecondsMax } from './enrol.ts';
+import { fail } from './errors.ts';
 import type { Hub } from './hub.ts';
-import { linkPath } from './link.ts';
+import { linkPath } from './link-endpoint.ts';
 import { type AgentRow, listAgents, readAgent } from './store.ts';
 
-export interface AgentsEdge {
+export interface AgentRoutesContext {
   readonly db: Db;
   readonly hub: Hub;
-  /** Ed25519 of the control plane, base64: what agents pin. */
+  /** The control plane's Ed25519 key, base64, which agents pin. */
   readonly publicKey: string;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-/** Agents that one list holds; a tenant has a handful. */
+/** The most agents of a list, which has no pages because a tenant has few. */
 const listMax = 1_000;
 
 const hostname = z.string().min(1).max(253);
@@ -56,18 +56,18 @@ const enrolment = z
   })
   .meta({ id: 'Enrolment' });
 
-/** The rows of `/v1/agents`. */
-export function agentRoutes(edge: AgentsEdge): AnyRoute[] {
+/** The routes of `/v1/agents`. */
+export function agentRoutes(context: AgentRoutesContext): AnyRoute[] {
   return [
-    issueTokenRoute(edge),
-    enrolRoute(edge),
-    listRoute(edge),
-    readRoute(edge),
-    revokeRoute(edge),
+    issueTokenRoute(context),
+    enrolRoute(context),
+    listRoute(context),
+    readRoute(context),
+    revokeRoute(context),
   ];
 }
 
-function issueTokenRoute({ db, random }: AgentsEdge) {
+function issueTokenRoute({ db, random }: AgentRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/agents/enrolment-tokens',
@@ -84,8 +84,8 @@ function issueTokenRoute({ db, random }: AgentsEdge) {
     },
     responses: { 201: { description: 'The token, shown this once', schema: newToken } },
     handler: async ({ body, principal }) => {
-      const wish = { hostname: body.hostname, lifeSeconds: body.expires_in_seconds };
-      const { token, expiresAt } = await issueToken(db, random, principal.tenantId, wish);
+      const options = { hostname: body.hostname, lifeSeconds: body.expires_in_seconds };
+      const { token, expiresAt } = await issueToken(db, random, principal.tenantId, options);
       const expires = expiresAt.toISOString();
       return {
         status: 201,
@@ -95,12 +95,12 @@ function issueTokenRoute({ db, random }: AgentsEdge) {
   });
 }
 
-function enrolRoute({ db, clock, random, publicKey }: AgentsEdge) {
+function enrolRoute({ db, clock, random, publicKey }: AgentRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/agents/enrol',
     operationId: 'enrolAgent',
-    summary: 'Become an agent; called by the agent itself',
+    summary: 'Enrol an agent; the agent itself calls this',
     tag: 'Agents',
     auth: { public: 'The one-time token in the body is the credential.' },
     request: {
@@ -111,22 +111,30 @@ function enrolRoute({ db, clock, random, publicKey }: AgentsEdge) {
         version: z.string().max(64),
       }),
     },
-    responses: { 201: { description: 'The agent, and whom it may trust', schema: enrolment } },
-    handler: async ({ body }) => {
-      const id = await enrol(db, clock, random, {
+    responses: {
+      201: {
+        description: 'The agent, and the key of the control plane that it trusts',
+        schema: enrolment,
+      },
+    },
+    handler: async ({ body, audit }) => {
+      const enrolled = await enrol(db, clock, random, {
         token: body.token,
         publicKey: body.public_key,
         hostname: body.hostname,
         software: body.version,
       });
-      if (id === undefined) {
-        // One answer for every reason: it must not tell which tokens there are.
+      if (enrolled === undefined) {
+        // The same answer for every reason, so that it does not show which tokens exist.
         return commonFail(
           'invalid_credentials',
           'The token is unknown, used, expired or not yours.',
         );
       }
-      // Relative: the agent knows by which address it reached us, behind a proxy we may not.
+      const { id, tenantId } = enrolled;
+      const after = { hostname: body.hostname, public_key: body.public_key };
+      await db.tenant(tenantId, (tx) => audit.record(tx, tenantId, { subject: id, after }));
+      // Relative, because behind a proxy only the agent knows the address by which it got here.
       return {
         status: 201,
         body: { agent_id: id, control_plane_key: publicKey, link_url: linkPath },
@@ -135,7 +143,7 @@ function enrolRoute({ db, clock, random, publicKey }: AgentsEdge) {
   });
 }
 
-function listRoute({ db }: AgentsEdge) {
+function listRoute({ db }: AgentRoutesContext) {
   return route({
     method: 'get',
     path: '/v1/agents',
@@ -152,7 +160,7 @@ function listRoute({ db }: AgentsEdge) {
   });
 }
 
-function readRoute({ db }: AgentsEdge) {
+function readRoute({ db }: AgentRoutesContext) {
   return route({
     method: 'get',
     path: '/v1/agents/{id}',
@@ -171,7 +179,7 @@ function readRoute({ db }: AgentsEdge) {
   });
 }
 
-function revokeRoute({ hub }: AgentsEdge) {
+function revokeRoute({ hub }: AgentRoutesContext) {
   return route({
     method: 'delete',
     path: '/v1/agents/{id}',

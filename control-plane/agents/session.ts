@@ -1,15 +1,16 @@
-import { type CloseName, closes } from '@drawbridge/link/closes.ts';
+import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Method } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
+import { SendWindow } from '@drawbridge/link/send-window.ts';
 import type { RawData, WebSocket } from 'ws';
-import type { ControlPlaneLine } from './handshake.ts';
-import { type CallOptions, type CallOutcome, faultOutcome, outcomeOf } from './outcome.ts';
+import { type CallOptions, type CallOutcome, faultOutcome, outcomeOf } from './agent-call.ts';
+import type { ControlPlaneCodec } from './handshake.ts';
 import type { CommandRow } from './store.ts';
 
-/** The durable side of a session; each has committed when it resolves. */
-export interface Desk {
+/** What a session saves; each call has committed when it resolves. */
+export interface SessionPersistence {
   ready(epoch: number): Promise<void>;
   /** Unfinished commands numbered above `after`. */
   commands(after: number, max: number): Promise<CommandRow[]>;
@@ -26,60 +27,59 @@ interface PendingCall {
 
 type Of<K extends AgentFrame['kind']> = Extract<AgentFrame, { kind: K }>;
 
-/** Characters of unfinished results that one agent may have us hold. */
-const heldLengthMax = 2 * limits.resultLengthMax;
+/** The most characters of unfinished results that are held for one agent. */
+const unfinishedLengthMax = 2 * limits.resultLengthMax;
 
 /** One linked agent, from the welcome to the close. */
 export class AgentSession {
   readonly id: string;
   readonly epoch: number;
   /** Settles once, when the socket is closed; undefined when the agent or the network ended it. */
-  readonly ended: Promise<CloseName | undefined>;
+  readonly ended: Promise<CloseReason | undefined>;
   readonly #socket: WebSocket;
-  readonly #line: ControlPlaneLine;
-  readonly #desk: Desk;
+  readonly #codec: ControlPlaneCodec;
+  readonly #persistence: SessionPersistence;
   readonly #calls = new Map<string, PendingCall>();
-  /** Commands sent and not acknowledged: sequence number → id. */
-  readonly #unacknowledged = new Map<number, string>();
-  #refusal: CloseName | undefined;
+  /** Ids of the sent commands. */
+  readonly #sentCommands = new SendWindow<string>();
+  #refusal: CloseReason | undefined;
   #isDraining = false;
-  #silence: NodeJS.Timeout | undefined;
+  #silenceTimer: NodeJS.Timeout | undefined;
   #callCount = 0;
-  #heldLength = 0;
-  #commandSeq = 0;
+  #unfinishedLength = 0;
   #commandsSentUpTo = 0;
-  #pumping = false;
-  #pumpAgain = false;
+  #isSendingCommands = false;
+  #sendCommandsAgain = false;
   #eventSeq = 0;
   #eventsAcknowledged = 0;
-  /** What must be committed in order: one after the other. */
+  /** Commits run one after the other, in order. */
   #commits: Promise<void> = Promise.resolve();
   #idle: (() => void) | undefined;
 
   constructor(
     socket: WebSocket,
-    line: ControlPlaneLine,
-    desk: Desk,
+    line: ControlPlaneCodec,
+    persistence: SessionPersistence,
     { id, epoch, serverTime }: { id: string; epoch: number; serverTime: Date },
   ) {
     this.id = id;
     this.epoch = epoch;
     this.#socket = socket;
-    this.#line = line;
-    this.#desk = desk;
+    this.#codec = line;
+    this.#persistence = persistence;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     this.ended = new Promise((resolve) => {
       const end = () => {
-        clearTimeout(this.#silence);
+        clearTimeout(this.#silenceTimer);
         for (const call of this.#calls.values()) call.settle({ kind: 'offline' });
         resolve(this.#refusal);
       };
-      // It may have gone while its session was written down; then no event comes any more.
+      // The socket may have closed while the session was saved; then no further event comes.
       if (socket.readyState === socket.CLOSED) end();
       else socket.on('close', end);
     });
     if (!this.isOpen) return;
-    this.#listenForSilence();
+    this.#restartSilenceTimer();
     this.#send({ kind: 'welcome', sessionId: id, serverTime: serverTime.toISOString(), epoch });
   }
 
@@ -87,7 +87,7 @@ export class AgentSession {
     return this.#socket.readyState === this.#socket.OPEN;
   }
 
-  /** Asks the agent; always resolves, at the latest at the deadline. */
+  /** Calls the agent; always resolves, at the deadline at the latest. */
   call(method: Method, params: unknown, { signal, deadlineMs }: CallOptions): Promise<CallOutcome> {
     if (this.#isDraining || !this.isOpen) return Promise.resolve({ kind: 'offline' });
     if (signal?.aborted) return Promise.resolve({ kind: 'timeout' });
@@ -106,7 +106,7 @@ export class AgentSession {
     const settle = (outcome: CallOutcome) => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', giveUp);
-      this.#heldLength -= this.#calls.get(id)?.length ?? 0;
+      this.#unfinishedLength -= this.#calls.get(id)?.length ?? 0;
       this.#calls.delete(id);
       if (this.#calls.size === 0) this.#idle?.();
       resolve(outcome);
@@ -118,25 +118,25 @@ export class AgentSession {
     return promise;
   }
 
-  /** Sends the commands that wait, as far as the window allows. */
-  pump(): void {
-    if (this.#pumping) {
-      this.#pumpAgain = true;
+  /** Sends waiting commands, as many as the window allows. */
+  sendCommands(): void {
+    if (this.#isSendingCommands) {
+      this.#sendCommandsAgain = true;
       return;
     }
-    this.#pumping = true;
-    this.#pumpOnce()
+    this.#isSendingCommands = true;
+    this.#sendCommandsOnce()
       .catch(() => this.close('failed')) // the database did not answer: the next session sends them
       .finally(() => {
-        this.#pumping = false;
-        if (this.#pumpAgain) {
-          this.#pumpAgain = false;
-          this.pump();
+        this.#isSendingCommands = false;
+        if (this.#sendCommandsAgain) {
+          this.#sendCommandsAgain = false;
+          this.sendCommands();
         }
       });
   }
 
-  /** Takes no further calls and resolves when those in hand are settled. */
+  /** Takes no further calls and resolves when those under way are settled. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     if (this.#calls.size === 0) return;
@@ -145,26 +145,27 @@ export class AgentSession {
     });
   }
 
-  close(name: CloseName): void {
+  close(name: CloseReason): void {
     this.#refusal ??= name;
-    this.#socket.close(closes[name].code, closes[name].reason);
+    this.#socket.close(closeReasons[name].code, closeReasons[name].reason);
     setTimeout(() => this.#socket.terminate(), limits.closeMs).unref();
   }
 
-  async #pumpOnce(): Promise<void> {
-    const room = limits.windowMax - this.#unacknowledged.size;
+  async #sendCommandsOnce(): Promise<void> {
+    const { room } = this.#sentCommands;
     if (room <= 0 || this.#isDraining || this.#refusal !== undefined) return;
-    for (const { number, id, params } of await this.#desk.commands(this.#commandsSentUpTo, room)) {
-      this.#commandSeq += 1;
+    for (const { number, id, params } of await this.#persistence.commands(
+      this.#commandsSentUpTo,
+      room,
+    )) {
       this.#commandsSentUpTo = number;
-      this.#unacknowledged.set(this.#commandSeq, id);
-      this.#send({ kind: 'command', seq: this.#commandSeq, id, body: params });
+      this.#send({ kind: 'command', seq: this.#sentCommands.add(id), id, body: params });
     }
   }
 
-  #listenForSilence(): void {
-    clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => {
+  #restartSilenceTimer(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => {
       this.#refusal ??= 'silent';
       this.#socket.terminate(); // a closing handshake would wait for the agent that is gone
     }, limits.silenceMs);
@@ -172,23 +173,23 @@ export class AgentSession {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#refusal !== undefined) return;
-    this.#listenForSilence();
+    this.#restartSilenceTimer();
     const refusal = this.#read(data as Buffer, isBinary);
     if (refusal !== undefined) this.close(refusal);
   }
 
-  #read(bytes: Uint8Array, isBinary: boolean): CloseName | undefined {
+  #read(bytes: Uint8Array, isBinary: boolean): CloseReason | undefined {
     if (!isBinary) return 'unsealed';
-    const decoded = this.#line.unpack(bytes);
+    const decoded = this.#codec.unpack(bytes);
     return decoded.kind === 'refused' ? decoded.close : this.#handle(decoded.frame);
   }
 
-  #handle(frame: AgentFrame): CloseName | undefined {
+  #handle(frame: AgentFrame): CloseReason | undefined {
     switch (frame.kind) {
       case 'ready':
         if (frame.epoch !== this.epoch) return 'unexpected';
-        this.#commit(() => this.#desk.ready(frame.epoch));
-        this.pump();
+        this.#commit(() => this.#persistence.ready(frame.epoch));
+        this.sendCommands();
         return undefined;
       case 'result':
         return this.#result(frame);
@@ -205,48 +206,47 @@ export class AgentSession {
     }
   }
 
-  #result({ id, part, last, text }: Of<'result'>): CloseName | undefined {
+  #result({ id, part, last, text }: Of<'result'>): CloseReason | undefined {
     const call = this.#calls.get(id);
-    if (call === undefined) return undefined; // given up before the agent had heard of it
+    if (call === undefined) return undefined; // given up before it was sent
     call.length += text.length;
-    this.#heldLength += text.length;
-    if (this.#heldLength > heldLengthMax) return 'oversized';
+    this.#unfinishedLength += text.length;
+    if (this.#unfinishedLength > unfinishedLengthMax) return 'oversized';
     const joined = call.join(part, last, text);
     if (joined.kind === 'refused') return joined.close;
     if (joined.kind === 'whole') call.settle(outcomeOf(call.method, joined.text));
     return undefined;
   }
 
-  #event({ seq, id, topic, body }: Of<'event'>): CloseName | undefined {
+  #event({ seq, id, topic, body }: Of<'event'>): CloseReason | undefined {
     this.#eventSeq += 1;
     const isOverWindow = this.#eventSeq - this.#eventsAcknowledged > limits.windowMax;
     if (seq !== this.#eventSeq || isOverWindow) return 'unexpected';
     this.#commit(async () => {
-      await this.#desk.event(id, topic, body);
+      await this.#persistence.event(id, topic, body);
       this.#eventsAcknowledged = seq;
       this.#send({ kind: 'ack', upTo: seq });
     });
     return undefined;
   }
 
-  #acknowledged(upTo: number): CloseName | undefined {
-    if (upTo > this.#commandSeq) return 'unexpected';
-    const done = [...this.#unacknowledged].filter(([seq]) => seq <= upTo);
-    for (const [seq] of done) this.#unacknowledged.delete(seq);
-    this.#commit(() => this.#desk.received(done.map(([, id]) => id)));
-    this.pump();
+  #acknowledged(upTo: number): CloseReason | undefined {
+    const done = this.#sentCommands.acknowledge(upTo);
+    if (done === undefined) return 'unexpected';
+    this.#commit(() => this.#persistence.received([...done]));
+    this.sendCommands();
     return undefined;
   }
 
   #commit(work: () => Promise<void>): void {
     this.#commits = this.#commits.then(work);
-    this.#commits.catch(() => this.close('failed')); // not acknowledged, so it comes again
+    this.#commits.catch(() => this.close('failed')); // not acknowledged, so the agent sends it again
   }
 
-  /** False when the frame is over the limit; a socket that is gone takes anything. */
+  /** Sends a frame; false when it is over the limit. On a closed socket it does nothing. */
   #send(frame: ControlPlaneFrame): boolean {
     if (!this.isOpen) return true;
-    const bytes = this.#line.pack(frame);
+    const bytes = this.#codec.pack(frame);
     if (bytes !== undefined) this.#socket.send(bytes, { binary: true });
     return bytes !== undefined;
   }

@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { sign, transcript } from '@drawbridge/link/challenge.ts';
 import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
-import { agentLine } from '@drawbridge/link/line.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
+import { agentCodec } from '@drawbridge/link/sealed-codec.ts';
 import { supported } from '@drawbridge/link/version.ts';
 import nacl from 'tweetnacl';
 import { WebSocket } from 'ws';
 import type { RandomBytes } from '../platform/ids.ts';
 
 /** Who a simulated agent is. */
-export interface Persona {
+export interface AgentCredentials {
   readonly agentId: string;
   readonly publicKey: string;
   readonly secretKey: Uint8Array;
   readonly controlPlaneKey: string;
 }
 
-/** An agent's end of the link, as scripted as a test wants it. */
+/** An agent's end of the link; a test says what it does. */
 export interface SimulatedAgent {
   readonly socket: WebSocket;
   send(frame: AgentFrame): void;
-  /** Sealed bytes of a frame, to be sent or misused. */
+  /** The sealed bytes of a frame, for a test that sends them itself. */
   pack(frame: AgentFrame): Uint8Array;
-  /** Answers a call, in as many parts as it takes. */
+  /** Answers a call, in parts when the result is long. */
   answer(callId: string, result: unknown): void;
-  /** Resolves with the next frame of the kind, passing over others. */
+  /** Resolves with the next frame of that kind and skips others. */
   next<K extends ControlPlaneFrame['kind']>(
     kind: K,
   ): Promise<Extract<ControlPlaneFrame, { kind: K }>>;
@@ -34,19 +34,19 @@ export interface SimulatedAgent {
   readonly closed: Promise<number>;
 }
 
-export interface Dialling {
+export interface DialOptions {
   readonly epoch?: number;
   readonly versions?: { min: number; max: number };
   /** Signs the proof; the agent's own key when left out. */
   readonly secretKey?: Uint8Array;
 }
 
-/** Dials, says hello and gives its proof, whatever the control plane then does. */
+/** Dials, sends the hello and the proof, and does not wait for the welcome. */
 export async function dial(
   linkUrl: string,
-  persona: Persona,
+  credentials: AgentCredentials,
   random: RandomBytes,
-  { epoch = 0, versions = supported, secretKey = persona.secretKey }: Dialling = {},
+  { epoch = 0, versions = supported, secretKey = credentials.secretKey }: DialOptions = {},
 ): Promise<SimulatedAgent> {
   const socket = new WebSocket(linkUrl);
   const messages = incoming(socket);
@@ -54,7 +54,7 @@ export async function dial(
   const keys = sessionKeys((length) => new Uint8Array(random(length)));
   const hello = {
     kind: 'hello' as const,
-    agentId: persona.agentId,
+    agentId: credentials.agentId,
     software: '0.0.0',
     epoch,
     versions,
@@ -63,14 +63,14 @@ export async function dial(
   await once(socket, 'open');
   socket.send(encode(hello)!, { binary: false });
   const first = await Promise.race([messages.next(), closed]);
-  if (typeof first === 'number') return gone(socket, closed);
+  if (typeof first === 'number') return closedAgent(socket, closed);
   const challenge = decodeChallenge(first);
   if (challenge.kind === 'refused') throw new Error(challenge.close);
-  const ends = { agent: persona.publicKey, controlPlane: persona.controlPlaneKey };
+  const ends = { agent: credentials.publicKey, controlPlane: credentials.controlPlaneKey };
   const digest = transcript('agent', ends, hello, challenge.frame);
   socket.send(encode({ kind: 'proof', signature: sign(digest, secretKey) })!, { binary: false });
   const { version, sessionKey } = challenge.frame;
-  const line = agentLine(createSeal('agent', version, keys, sessionKey));
+  const line = agentCodec(createSeal('agent', version, keys, sessionKey));
   return {
     socket,
     closed,
@@ -101,7 +101,7 @@ export function newKeys(): { publicKey: string; secretKey: Uint8Array } {
   return { publicKey: Buffer.from(publicKey).toString('base64'), secretKey };
 }
 
-function gone(socket: WebSocket, closed: Promise<number>): SimulatedAgent {
+function closedAgent(socket: WebSocket, closed: Promise<number>): SimulatedAgent {
   const fail = () => {
     throw new Error('the control plane has hung up');
   };

@@ -1,10 +1,11 @@
 import type { Tx } from '../platform/db/tx.ts';
+import type { NodeMessage } from './node-message.ts';
 
-/** The channel on which nodes tell each other about agents; the payload is a `Notice` as JSON. */
+/** The NOTIFY channel for messages about agents; the payload is a `NodeMessage` as JSON. */
 export const agentChannel = 'agent';
 
-/** Seconds after which a session that was not seen no longer counts. */
-export const seenSeconds = 45;
+/** Seconds after which a session that was not renewed no longer counts. */
+const seenSeconds = 45;
 
 const isOnline = `(session is not null and seen_at > now() - interval '${seenSeconds} seconds')`;
 const agentColumns = `id, hostname, software, enrolled_at, seen_at, node, ${isOnline} as online`;
@@ -47,20 +48,24 @@ export async function insertToken(
 }
 
 /**
- * The tenant of the new agent; undefined when the token is unknown, used, expired or another
- * host's.
+ * Uses a token to add an agent and returns its tenant; undefined when the token is unknown, used,
+ * expired or of another host.
  */
 export async function enrolAgent(
   tx: Tx,
   agent: { tokenHash: Uint8Array; id: string; hostname: string; key: string; software: string },
 ): Promise<string | undefined> {
   const row = await tx.row<{ tenant_id: string }>('select * from enrol_agent($1, $2, $3, $4, $5)', [
-    ...[agent.tokenHash, agent.id, agent.hostname, agent.key, agent.software],
+    agent.tokenHash,
+    agent.id,
+    agent.hostname,
+    agent.key,
+    agent.software,
   ]);
   return row?.tenant_id;
 }
 
-/** An agent of whichever tenant that is not revoked; for the handshake only. */
+/** An agent of any tenant that is not revoked; for the handshake only. */
 export async function findAgent(
   tx: Tx,
   id: string,
@@ -99,9 +104,9 @@ export async function revokeAgent(tx: Tx, tenantId: string, id: string): Promise
 }
 
 /**
- * Gives the agent the next epoch; undefined when it is fenced off. What it claims may lie behind by
- * epochs that never reached its disk, but not behind one that is known to have reached it: then
- * another copy is ahead.
+ * Gives the agent the next epoch; undefined when it is refused. The epoch it claims may be older
+ * than the latest one given, if it never stored that. It may not be older than one that is known to
+ * be stored: then another copy of the agent is newer.
  */
 export async function openSession(
   tx: Tx,
@@ -131,7 +136,7 @@ export async function confirmEpoch(
   );
 }
 
-/** Lets go of a session, unless a newer one has taken its place. */
+/** Ends a session, unless a newer one has replaced it. */
 export async function closeSession(tx: Tx, tenantId: string, session: string): Promise<void> {
   await tx.run(
     `update agent set node = null, session = null, seen_at = now()
@@ -140,7 +145,7 @@ export async function closeSession(tx: Tx, tenantId: string, session: string): P
   );
 }
 
-/** Those of the node's sessions that are still their agents' own. */
+/** Renews the node's sessions; returns those that no newer session has replaced. */
 export async function touchSessions(
   tx: Tx,
   node: string,
@@ -158,8 +163,8 @@ export async function sweepCalls(tx: Tx): Promise<void> {
 }
 
 /**
- * Lets the commands of an agent commit in the order of their numbers: a session reads on from the last number it
- * saw, and one that committed late would be passed over.
+ * Makes the commands of an agent commit in the order of their numbers. A session reads on from the
+ * last number it saw, so a command that committed late would be skipped.
  */
 export async function orderCommands(tx: Tx, agentId: string): Promise<void> {
   await tx.run(`select pg_advisory_xact_lock(hashtextextended('agent_command ' || $1, 0))`, [
@@ -168,8 +173,8 @@ export async function orderCommands(tx: Tx, agentId: string): Promise<void> {
 }
 
 /**
- * Queues a command; one that was given back unwritten is queued anew. Undefined when it is known
- * already.
+ * Queues a command; one that was given back without being written is queued again. Undefined when
+ * it is known already.
  */
 export async function insertCommand(
   tx: Tx,
@@ -186,7 +191,11 @@ export async function insertCommand(
      where known.outcome->>'kind' = 'unreachable'
      returning id`,
     [
-      ...[command.id, tenantId, command.agentId, command.connector, command.key],
+      command.id,
+      tenantId,
+      command.agentId,
+      command.connector,
+      command.key,
       JSON.stringify(command.params),
     ],
   );
@@ -228,7 +237,7 @@ export async function markReceived(tx: Tx, tenantId: string, ids: string[]): Pro
   );
 }
 
-/** The first outcome stays: answers the idempotency key of a command that had none before. */
+/** Saves a command's first outcome and returns its idempotency key; undefined when it had one. */
 export async function finishCommand(
   tx: Tx,
   tenantId: string,
@@ -245,7 +254,7 @@ export async function finishCommand(
   return row?.idempotency_key;
 }
 
-/** False when the event was here before. */
+/** Saves an event's id; false when the event is known. */
 export async function insertEvent(
   tx: Tx,
   tenantId: string,
@@ -275,13 +284,18 @@ export async function insertCall(
     `insert into agent_call (id, tenant_id, agent_id, method, params, node, deadline_at)
      values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7 / 1000.0))`,
     [
-      ...[call.id, tenantId, call.agentId, call.method, JSON.stringify(call.params)],
-      ...[call.node, call.deadlineMs],
+      call.id,
+      tenantId,
+      call.agentId,
+      call.method,
+      JSON.stringify(call.params),
+      call.node,
+      call.deadlineMs,
     ],
   );
 }
 
-/** A call for this node that is not answered and still wanted. */
+/** Reads a call that is not answered and whose caller still waits. */
 export async function readCall(tx: Tx, tenantId: string, id: string): Promise<CallRow | undefined> {
   return tx.row(
     `select id, agent_id, method, params,
@@ -304,7 +318,7 @@ export async function answerCall(
   ]);
 }
 
-/** Takes the call away; the outcome as JSON text, if there is one. */
+/** Deletes a call; returns its outcome as JSON text, if there is one. */
 export async function takeCall(tx: Tx, tenantId: string, id: string): Promise<string | undefined> {
   const row = await tx.row<{ outcome: string | null }>(
     'delete from agent_call where tenant_id = $1 and id = $2 returning outcome',
@@ -313,11 +327,12 @@ export async function takeCall(tx: Tx, tenantId: string, id: string): Promise<st
   return row?.outcome ?? undefined;
 }
 
-export async function notify(tx: Tx, payload: string): Promise<void> {
-  await tx.run(`select pg_notify('${agentChannel}', $1)`, [payload]);
+/** Sends a message to every node, once the transaction commits. */
+export async function notifyNodes(tx: Tx, message: NodeMessage): Promise<void> {
+  await tx.run(`select pg_notify('${agentChannel}', $1)`, [JSON.stringify(message)]);
 }
 
-/** Keeps the identity if there is none yet, and answers the one that is kept. */
+/** Stores the identity if there is none yet, and returns the stored one. */
 export async function keepIdentity(
   tx: Tx,
   fresh: { publicKey: string; sealedSecretKey: string },

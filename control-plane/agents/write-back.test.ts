@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
-import type { Persona, SimulatedAgent } from './simulator.ts';
+import type { AgentCredentials, SimulatedAgent } from './simulator.ts';
 import { insertCommand, orderCommands } from './store.ts';
 
 let kit: TestDb;
@@ -24,9 +24,11 @@ afterAll(async () => {
 
 const deadlineMs = 20_000;
 
-async function linked(at = node): Promise<{ persona: Persona; agent: SimulatedAgent }> {
-  const persona = await node.enrol(tenantId);
-  return { persona, agent: await at.link(persona) };
+async function linked(
+  at = node,
+): Promise<{ credentials: AgentCredentials; agent: SimulatedAgent }> {
+  const credentials = await node.enrol(tenantId);
+  return { credentials, agent: await at.link(credentials) };
 }
 
 const params = (idempotencyKey: string) => ({
@@ -48,8 +50,8 @@ const written = { kind: 'written', target: 'einv_status' };
 test.each(['the same node', 'another node'])(
   'a write-back is done by an agent on %s',
   async (where) => {
-    const { persona, agent } = await linked(where === 'the same node' ? node : other);
-    const address = { tenantId, agentId: persona.agentId };
+    const { credentials, agent } = await linked(where === 'the same node' ? node : other);
+    const address = { tenantId, agentId: credentials.agentId };
     const outcome = node.hub.call(address, 'connector.writeBack', params('k'), { deadlineMs });
     const { seq, id, body } = await agent.next('command');
     expect(body).toEqual(params('k'));
@@ -57,25 +59,25 @@ test.each(['the same node', 'another node'])(
     agent.send({ kind: 'event', seq: 1, id, topic: 'command.done', body: written });
     expect(await outcome).toEqual({ kind: 'answered', result: written });
     expect((await agent.next('ack')).upTo).toBe(1);
-    // The same again asks nobody.
+    // The same command again asks no agent.
     const again = await other.hub.call(address, 'connector.writeBack', params('k'), { deadlineMs });
     expect(again).toEqual({ kind: 'answered', result: written });
     agent.socket.close();
   },
 );
 
-test('a write-back waits for its agent, and comes again until its outcome is known', async () => {
-  const persona = await node.enrol(tenantId);
-  const address = { tenantId, agentId: persona.agentId };
+test('a write-back waits for its agent, and is sent again until its outcome is known', async () => {
+  const credentials = await node.enrol(tenantId);
+  const address = { tenantId, agentId: credentials.agentId };
   const early = await node.hub.call(address, 'connector.writeBack', params('k'), {
     deadlineMs: 1,
   });
   expect(early).toEqual({ kind: 'timeout' });
-  const first = await node.link(persona);
+  const first = await node.link(credentials);
   const { seq, id } = await first.next('command');
   first.send({ kind: 'ack', upTo: seq });
   first.socket.terminate();
-  const second = await other.link(persona, { epoch: 1 });
+  const second = await other.link(credentials, { epoch: 1 });
   expect((await second.next('command')).id).toBe(id);
   const outcome = node.hub.call(address, 'connector.writeBack', params('k'), { deadlineMs });
   second.send({ kind: 'event', seq: 1, id, topic: 'command.done', body: written });
@@ -83,9 +85,9 @@ test('a write-back waits for its agent, and comes again until its outcome is kno
   second.socket.close();
 });
 
-test('a write-back that was given back unwritten is queued anew by the next call', async () => {
-  const { persona, agent } = await linked();
-  const address = { tenantId, agentId: persona.agentId };
+test('a write-back that was given back without being written is queued again by the next call', async () => {
+  const { credentials, agent } = await linked();
+  const address = { tenantId, agentId: credentials.agentId };
   const fault = { code: 'unreachable', message: 'Down.', retry: 'later' };
   const first = node.hub.call(address, 'connector.writeBack', params('k'), { deadlineMs });
   const one = await agent.next('command');
@@ -100,14 +102,14 @@ test('a write-back that was given back unwritten is queued anew by the next call
   agent.socket.close();
 });
 
-test('a write-back that commits late is not passed over by a later one', async () => {
-  const { persona, agent } = await linked();
-  const { agentId } = persona;
+test('a write-back that commits late is not skipped', async () => {
+  const { credentials, agent } = await linked();
+  const { agentId } = credentials;
   const address = { tenantId, agentId };
-  const place = { agentId, connector: 'erp', key: 'late' };
+  const target = { agentId, connector: 'erp', key: 'late' };
   const later = await kit.db.tenant(tenantId, async (tx) => {
     await orderCommands(tx, agentId);
-    await insertCommand(tx, tenantId, { id: randomUUID(), ...place, params: params('late') });
+    await insertCommand(tx, tenantId, { id: randomUUID(), ...target, params: params('late') });
     const call = node.hub.call(address, 'connector.writeBack', params('k'), { deadlineMs });
     const waiting = `select 1 from pg_locks join pg_database on pg_database.oid = database
       where datname = current_database() and locktype = 'advisory' and not granted`;
@@ -122,8 +124,8 @@ test('a write-back that commits late is not passed over by a later one', async (
 });
 
 test('a write-back keeps its first outcome', async () => {
-  const { persona, agent } = await linked();
-  const address = { tenantId, agentId: persona.agentId };
+  const { credentials, agent } = await linked();
+  const address = { tenantId, agentId: credentials.agentId };
   const outcome = node.hub.call(address, 'connector.writeBack', params('k'), { deadlineMs });
   const { id } = await agent.next('command');
   agent.send({ kind: 'event', seq: 1, id, topic: 'command.done', body: written });
@@ -138,8 +140,8 @@ test('a write-back keeps its first outcome', async () => {
   agent.socket.close();
 });
 
-test('news of documents is told once, however often it comes', async () => {
-  const { persona, agent } = await linked();
+test('a document change is handled once, also when it is sent several times', async () => {
+  const { credentials, agent } = await linked();
   const event = {
     kind: 'event' as const,
     id: randomUUID(),
@@ -150,17 +152,17 @@ test('news of documents is told once, however often it comes', async () => {
   agent.send({ ...event, seq: 2 });
   expect((await agent.next('ack')).upTo).toBe(1);
   expect((await agent.next('ack')).upTo).toBe(2);
-  expect(node.news.filter((told) => told.agentId === persona.agentId)).toEqual([
-    { id: event.id, tenantId, agentId: persona.agentId, connector: 'erp', refs: ['1', '2'] },
+  expect(node.changes.filter((change) => change.agentId === credentials.agentId)).toEqual([
+    { id: event.id, tenantId, agentId: credentials.agentId, connector: 'erp', refs: ['1', '2'] },
   ]);
   agent.socket.close();
 });
 
-test('news of documents that does not read is acknowledged and told to nobody', async () => {
-  const { persona, agent } = await linked();
+test('a document change that is not valid is acknowledged and not handled', async () => {
+  const { credentials, agent } = await linked();
   const event = { kind: 'event' as const, id: 'x', topic: 'weather', body: {} };
   agent.send({ ...event, seq: 1 });
   expect((await agent.next('ack')).upTo).toBe(1);
-  expect(node.news.filter((told) => told.agentId === persona.agentId)).toEqual([]);
+  expect(node.changes.filter((change) => change.agentId === credentials.agentId)).toEqual([]);
   agent.socket.close();
 });

@@ -1,13 +1,13 @@
 import type { Params, Result } from '@drawbridge/link/methods.ts';
 import type { Db } from '../platform/db/database.ts';
-import type { CallOptions, CallOutcome } from './outcome.ts';
-import { type AgentAddress, wordOf } from './relay.ts';
-import { insertCommand, notify, orderCommands, readAgent, readCommand } from './store.ts';
+import type { CallOptions, CallOutcome } from './agent-call.ts';
+import type { AgentAddress } from './remote-calls.ts';
+import { insertCommand, notifyNodes, orderCommands, readAgent, readCommand } from './store.ts';
 
-export interface WriteBackEdge {
+export interface WriteBackContext {
   readonly db: Db;
   newId(): string;
-  /** Wakes whoever waits for a command's outcome; the given function undoes it. */
+  /** Calls `wake` when the command has its outcome; the returned function cancels that. */
   whenDone(commandId: string, wake: () => void): () => void;
 }
 
@@ -16,19 +16,19 @@ export interface WriteBackEdge {
  * queued: the same call, made again with the same idempotency key, finds it, or its outcome.
  */
 export async function writeBack(
-  { db, newId, whenDone }: WriteBackEdge,
+  { db, newId, whenDone }: WriteBackContext,
   { tenantId, agentId }: AgentAddress,
   params: Params<'connector.writeBack'>,
   { signal, deadlineMs }: CallOptions,
 ): Promise<CallOutcome<'connector.writeBack'>> {
   const { connector, command } = params;
-  const place = { agentId, connector, key: command.idempotencyKey };
+  const target = { agentId, connector, key: command.idempotencyKey };
   const known = await db.tenant(tenantId, async (tx) => {
     if ((await readAgent(tx, tenantId, agentId)) === undefined) return undefined;
     await orderCommands(tx, agentId);
-    const added = await insertCommand(tx, tenantId, { id: newId(), ...place, params });
-    if (added) await notify(tx, wordOf({ kind: 'command', agentId }));
-    return readCommand(tx, tenantId, place);
+    const added = await insertCommand(tx, tenantId, { id: newId(), ...target, params });
+    if (added) await notifyNodes(tx, { kind: 'command', agentId });
+    return readCommand(tx, tenantId, target);
   });
   if (known === undefined) return { kind: 'offline' };
   const over = AbortSignal.timeout(deadlineMs);
@@ -36,11 +36,11 @@ export async function writeBack(
   const woken = Promise.withResolvers<void>();
   const forget = whenDone(known.id, woken.resolve);
   giveUp.addEventListener('abort', () => woken.resolve(), { once: true });
-  // Read after listening began, or an outcome that came between would be waited for in vain.
-  let { outcome } = (await db.tenant(tenantId, (tx) => readCommand(tx, tenantId, place))) ?? known;
+  // Read after listening began, so that an outcome in between is not missed.
+  let { outcome } = (await db.tenant(tenantId, (tx) => readCommand(tx, tenantId, target))) ?? known;
   if (outcome === null && !giveUp.aborted) {
     await woken.promise;
-    outcome = (await db.tenant(tenantId, (tx) => readCommand(tx, tenantId, place)))?.outcome;
+    outcome = (await db.tenant(tenantId, (tx) => readCommand(tx, tenantId, target)))?.outcome;
   }
   forget();
   if (outcome === null || outcome === undefined) return { kind: 'timeout' };

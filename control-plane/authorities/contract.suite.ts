@@ -10,36 +10,36 @@ import {
   WireFault,
 } from './contract.ts';
 
-/** A mishap of the call that submits: a status, or a cut before or after the authority's work. */
-export type Mishap = number | 'cut-before' | 'cut-after';
+/** A fault of the submitting call: a status, or a cut connection before or after the work. */
+type Mishap = number | 'cut-before' | 'cut-after';
 
-/** An authority's simulator, started, with what the suite needs to know of it. */
-export interface Stage {
+/** A started simulator of an authority, with what the suite needs to know of it. */
+export interface Harness {
   readonly endpoint: AuthorityEndpoint;
   readonly wrongCredentials: Readonly<Record<string, string>>;
   readonly clock: () => Date;
   /** Moves the one clock that adapter and simulator share. */
   advance(ms: number): void;
-  document(name: string, fate: 'accepted' | 'refused'): OutboundDocument;
+  document(name: string, outcome: 'accepted' | 'refused'): OutboundDocument;
   mishap(kind: Mishap, retryAfterSeconds?: number): void;
-  /** How many times the authority holds this document as good. */
+  /** How many valid copies of this document the authority holds. */
   held(document: OutboundDocument): number;
   stop(): Promise<void>;
 }
 
 /** The behaviour that the pipeline relies on, for one authority (and dialect). */
-export function authoritySuite(name: string, authority: Authority, start: () => Promise<Stage>) {
+export function authoritySuite(name: string, authority: Authority, start: () => Promise<Harness>) {
   describe(`authority contract: ${name}`, () => {
-    let started: Stage | undefined;
+    let started: Harness | undefined;
     beforeAll(async () => {
       started = await start();
     });
     afterAll(() => started?.stop());
-    const stage = () => started!;
+    const harness = () => started!;
     const context = (changes: Partial<AuthorityContext> = {}): AuthorityContext => ({
-      endpoint: stage().endpoint,
-      exchange: exchangeTo(stage().endpoint.baseUrl),
-      clock: stage().clock,
+      endpoint: harness().endpoint,
+      exchange: exchangeTo(harness().endpoint.baseUrl),
+      clock: harness().clock,
       cache: new Map(),
       ...changes,
     });
@@ -47,7 +47,7 @@ export function authoritySuite(name: string, authority: Authority, start: () => 
       const [outcome] = await authority.submit([document], within);
       return outcome!;
     };
-    const play: Play = { authority, stage, context, submitOne };
+    const play: Play = { authority, harness, context, submitOne };
     verdicts(play);
     lostAnswers(play);
     refusedService(play);
@@ -57,22 +57,22 @@ export function authoritySuite(name: string, authority: Authority, start: () => 
 
 interface Play {
   readonly authority: Authority;
-  stage(): Stage;
+  harness(): Harness;
   context(changes?: Partial<AuthorityContext>): AuthorityContext;
   submitOne(document: OutboundDocument, within?: AuthorityContext): Promise<SubmissionOutcome>;
 }
 
-function verdicts({ authority, stage, context }: Play) {
+function verdicts({ authority, harness, context }: Play) {
   test('an accepted document is settled, and held once', async () => {
-    const document = stage().document('accepted', 'accepted');
-    const [outcome] = await settle(authority, [document], context(), stage());
+    const document = harness().document('accepted', 'accepted');
+    const [outcome] = await settle(authority, [document], context(), harness());
     expect(outcome?.kind).toMatch(/^(cleared|delivered)$/);
-    expect(stage().held(document)).toBe(1);
+    expect(harness().held(document)).toBe(1);
   });
 
   test('a refused document says why, with the authority’s code', async () => {
-    const document = stage().document('refused', 'refused');
-    const [outcome] = await settle(authority, [document], context(), stage());
+    const document = harness().document('refused', 'refused');
+    const [outcome] = await settle(authority, [document], context(), harness());
     expect(outcome).toMatchObject({ kind: 'refused' });
     if (outcome?.kind !== 'refused') return;
     expect(outcome.errors.length).toBeGreaterThan(0);
@@ -83,100 +83,103 @@ function verdicts({ authority, stage, context }: Play) {
   });
 }
 
-function lostAnswers({ authority, stage, context, submitOne }: Play) {
-  test('an answer lost after the work is found out without a second copy', async () => {
-    const document = stage().document('lost-after', 'accepted');
-    stage().mishap('cut-after');
+function lostAnswers({ authority, harness, context, submitOne }: Play) {
+  test('after a lost answer the outcome is found without a second copy', async () => {
+    const document = harness().document('lost-after', 'accepted');
+    harness().mishap('cut-after');
     const first = await submitOne(document);
     expect(first.kind).toBe('unknown');
-    const [outcome] = await settle(authority, [document], context(), stage(), [first]);
+    const [outcome] = await settle(authority, [document], context(), harness(), [first]);
     expect(outcome?.kind).toMatch(/^(cleared|delivered)$/);
-    expect(stage().held(document)).toBe(1);
+    expect(harness().held(document)).toBe(1);
   });
 
-  test('a request lost before the work is looked up first, then sent', async () => {
-    const document = stage().document('lost-before', 'accepted');
-    stage().mishap('cut-before');
+  test('a document whose request was lost is looked up first, then sent', async () => {
+    const document = harness().document('lost-before', 'accepted');
+    harness().mishap('cut-before');
     const first = await submitOne(document);
     expect(first.kind).toBe('unknown');
-    const [standing] = await authority.lookUp([{ document, sentAt: stage().clock() }], context());
-    expect(standing?.kind).toMatch(/^(unknown|retry)$/);
-    expect(stage().held(document)).toBe(0);
-    const [outcome] = await settle(authority, [document], context(), stage(), [first]);
+    const [status] = await authority.lookUp([{ document, sentAt: harness().clock() }], context());
+    expect(status?.kind).toMatch(/^(unknown|retry)$/);
+    expect(harness().held(document)).toBe(0);
+    const [outcome] = await settle(authority, [document], context(), harness(), [first]);
     expect(outcome?.kind).toMatch(/^(cleared|delivered)$/);
-    expect(stage().held(document)).toBe(1);
+    expect(harness().held(document)).toBe(1);
   });
 }
 
-function refusedService({ authority, stage, context, submitOne }: Play) {
+function refusedService({ authority, harness, context, submitOne }: Play) {
   test.each([503, 429])('%i is a retry after the time asked for', async (status) => {
-    const document = stage().document(`busy-${status}`, 'accepted');
-    stage().mishap(status, 17);
+    const document = harness().document(`busy-${status}`, 'accepted');
+    harness().mishap(status, 17);
     const first = await submitOne(document);
     expect(first).toMatchObject({ kind: 'retry', afterMs: 17_000 });
-    const [outcome] = await settle(authority, [document], context(), stage(), [first]);
+    const [outcome] = await settle(authority, [document], context(), harness(), [first]);
     expect(outcome?.kind).toMatch(/^(cleared|delivered)$/);
-    expect(stage().held(document)).toBe(1);
+    expect(harness().held(document)).toBe(1);
   });
 
   test('a server fault leaves it unknown', async () => {
-    stage().mishap(500);
-    expect((await submitOne(stage().document('fault', 'accepted'))).kind).toBe('unknown');
+    harness().mishap(500);
+    expect((await submitOne(harness().document('fault', 'accepted'))).kind).toBe('unknown');
   });
 
   test('a connection that was never made is a retry', async () => {
     const exchange: Exchange = () => Promise.reject(new WireFault('refused', false));
-    const outcome = await submitOne(stage().document('unmade', 'accepted'), context({ exchange }));
+    const outcome = await submitOne(
+      harness().document('unmade', 'accepted'),
+      context({ exchange }),
+    );
     expect(outcome.kind).toBe('retry');
   });
 
   test('wrong and missing credentials need a person, and are not in the reason', async () => {
-    const document = stage().document('credentials', 'accepted');
-    for (const credentials of [stage().wrongCredentials, {}]) {
-      const endpoint = { ...stage().endpoint, credentials };
+    const document = harness().document('credentials', 'accepted');
+    for (const credentials of [harness().wrongCredentials, {}]) {
+      const endpoint = { ...harness().endpoint, credentials };
       const outcome = await submitOne(document, context({ endpoint }));
       expect(outcome.kind).toBe('misconfigured');
       for (const value of Object.values(credentials)) {
         expect(JSON.stringify(outcome)).not.toContain(value);
       }
-      const [standing] = await authority.lookUp([{ document }], context({ endpoint }));
-      expect(['misconfigured', 'unknown', 'retry']).toContain(standing?.kind);
+      const [status] = await authority.lookUp([{ document }], context({ endpoint }));
+      expect(['misconfigured', 'unknown', 'retry']).toContain(status?.kind);
     }
-    expect(stage().held(document)).toBe(0);
+    expect(harness().held(document)).toBe(0);
   });
 
-  test('a bug of the exchange is not taken for an outcome', async () => {
+  test('an unexpected error of the exchange is thrown, not turned into an outcome', async () => {
     const exchange: Exchange = () => Promise.reject(new TypeError('a bug'));
-    const document = stage().document('bug', 'accepted');
+    const document = harness().document('bug', 'accepted');
     await expect(authority.submit([document], context({ exchange }))).rejects.toThrow('a bug');
   });
 }
 
-function batches({ authority, stage, context }: Play) {
+function batches({ authority, harness, context }: Play) {
   test('a hundred documents are settled in their order, each held once', async () => {
     const documents = Array.from({ length: 100 }, (_, index) =>
-      stage().document(`batch-${index}`, index % 10 === 9 ? 'refused' : 'accepted'),
+      harness().document(`batch-${index}`, index % 10 === 9 ? 'refused' : 'accepted'),
     );
-    const outcomes = await settle(authority, documents, context(), stage());
+    const outcomes = await settle(authority, documents, context(), harness());
     documents.forEach((document, index) => {
       const isRefused = index % 10 === 9;
       if (isRefused) expect(outcomes[index]?.kind).toBe('refused');
       else expect(outcomes[index]?.kind).toMatch(/^(cleared|delivered)$/);
-      if (!isRefused) expect(stage().held(document)).toBe(1);
+      if (!isRefused) expect(harness().held(document)).toBe(1);
     });
   });
 
   test('a batch whose answer was lost is found again, each held once', async () => {
     const documents = Array.from({ length: Math.min(authority.batchMax, 100) }, (_, index) =>
-      stage().document(`lost-batch-${index}`, 'accepted'),
+      harness().document(`lost-batch-${index}`, 'accepted'),
     );
-    stage().mishap('cut-after');
+    harness().mishap('cut-after');
     const first = await authority.submit(documents, context());
-    // One call may carry the batch or a single document of it: what its answer told is lost.
+    // One call may carry the batch or a single document of it; its answer is lost.
     expect(first.map((outcome) => outcome.kind)).toContain('unknown');
-    const outcomes = await settle(authority, documents, context(), stage(), first);
+    const outcomes = await settle(authority, documents, context(), harness(), first);
     for (const outcome of outcomes) expect(outcome.kind).toMatch(/^(cleared|delivered)$/);
-    for (const document of documents) expect(stage().held(document)).toBe(1);
+    for (const document of documents) expect(harness().held(document)).toBe(1);
   });
 }
 
@@ -184,8 +187,8 @@ const roundsMax = 80;
 const pauseMs = 5_000;
 
 /**
- * Does what the pipeline does: sends what is fresh or may be retried, looks up the rest, waits as
- * told.
+ * Settles documents as the pipeline does: sends new and retriable ones, looks up the others, and
+ * waits as the outcomes ask.
  */
 export async function settle(
   authority: Authority,
@@ -245,25 +248,5 @@ export function exchangeTo(baseUrl: string): Exchange {
     });
     const text = await response.text();
     return { status: response.status, headers: Object.fromEntries(response.headers), body: text };
-  };
-}
-
-/** A clock that stands still until it is moved. */
-export function standingClock(iso: string): { clock: () => Date; advance(ms: number): void } {
-  let now = Date.parse(iso);
-  return {
-    clock: () => new Date(now),
-    advance: (ms) => {
-      now += ms;
-    },
-  };
-}
-
-/** Numbers in [0, 1) that are the same in every run. */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
   };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** HTTP as data: an authority adapter is a codec, one dispatcher does all the sending. */
+/** A request as data: an adapter only writes and reads messages, one dispatcher sends them all. */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT';
   /** Path and query below the endpoint's base address, already encoded. */
@@ -16,16 +16,16 @@ export interface WireResponse {
   readonly body: string;
 }
 
-/** What the pipeline hands to an authority: the frozen bytes, and what addressing needs. */
+/** A document for an authority: the bytes of its first emission, and its addressing. */
 export interface OutboundDocument {
   readonly invoiceId: string;
   /**
-   * Our own id for this document towards the authority, stable over retries (e.g. the SBDH instance
-   * id).
+   * This product's id of the document for the authority, the same for all retries (e.g. the SBDH
+   * instance id).
    */
   readonly submissionKey: string;
   readonly profile: string;
-  /** The exact bytes first emitted (UTF-8 XML): resent as they are, never made anew. */
+  /** The exact bytes of the first emission (UTF-8 XML); a retry sends the same bytes. */
   readonly xml: string;
   readonly number: string;
   /** `YYYY-MM-DD` */
@@ -48,12 +48,12 @@ export interface AuthorityError {
   readonly translations?: Readonly<Record<string, string>>;
 }
 
-/** What an authority did to a document after it had cleared it. */
+/** What happened to a document at the authority after its clearance. */
 export type AuthorityStatus = 'cancelled' | 'rejection-requested';
 
-/** What one exchange with the authority told us about one document. */
+/** The outcome of one exchange with the authority for one document. */
 export type SubmissionOutcome =
-  /** Taken, verdict to come: ask again with `reference` after the delay. */
+  /** Accepted for processing: ask for the verdict with `reference` after the delay. */
   | { readonly kind: 'pending'; readonly reference: string; readonly pollAfterMs: number }
   | {
       readonly kind: 'cleared';
@@ -67,29 +67,29 @@ export type SubmissionOutcome =
   | { readonly kind: 'delivered'; readonly reference: string; readonly deliveredAt: string }
   | { readonly kind: 'refused'; readonly errors: readonly AuthorityError[] }
   /**
-   * The authority's fault or the network's, certain that nothing was taken: send the same bytes
-   * again.
+   * A fault of the authority or the network, and certainly nothing was accepted: send the same
+   * bytes again.
    */
   | { readonly kind: 'retry'; readonly afterMs?: number; readonly reason: string }
-  /** It may have been taken: look up before anything is sent again. */
+  /** It may have been accepted: look it up before anything is sent again. */
   | { readonly kind: 'unknown'; readonly reason: string; readonly afterMs?: number }
-  /** Our credentials or configuration are wrong: a person must act; the invoice waits. */
+  /** Credentials or configuration are wrong: the invoice waits until a person corrects them. */
   | { readonly kind: 'misconfigured'; readonly reason: string };
 
-/** Where an adapter sends, per environment: the only thing in which environments differ. */
+/** Where an adapter sends; the only thing in which environments differ. */
 export interface AuthorityEndpoint {
   readonly baseUrl: string;
   readonly credentials: Readonly<Record<string, string>>;
 }
 
 /**
- * Sends one request; throws `WireFault` when no response came. Given by the dispatcher (timeouts,
- * TLS, SSRF are its matter).
+ * Sends one request; throws `WireFault` when no response came. The dispatcher provides it, with
+ * timeouts, TLS and address checks.
  */
 export type Exchange = (request: WireRequest) => Promise<WireResponse>;
 
 export class WireFault extends Error {
-  /** `sent` false: the connection was refused or never made, so nothing can have been taken. */
+  /** False when no connection was made, so that nothing can have been accepted. */
   readonly sent: boolean;
   constructor(message: string, sent: boolean) {
     super(message);
@@ -102,41 +102,41 @@ export interface AuthorityContext {
   readonly endpoint: AuthorityEndpoint;
   readonly exchange: Exchange;
   readonly clock: () => Date;
-  /** Tokens and the like, shared by all calls to this endpoint, kept by the caller. */
+  /** Tokens and similar values, shared by all calls to this endpoint and kept by the caller. */
   readonly cache: Map<string, { value: string; expiresAt: number }>;
 }
 
-/** One document whose standing is asked. */
+/** A document whose status is asked for. */
 export interface LookUp {
   readonly document: OutboundDocument;
-  /** From `pending`; absent after a lost answer. */
+  /** The reference of a `pending` outcome; absent after a lost answer. */
   readonly reference?: string;
   /**
-   * When it was last sent. An authority's search lags behind what it has taken, so without this a
-   * fresh document may be answered `retry` (which the authority's own duplicate guard then
-   * catches).
+   * When it was last sent. An authority's search lists a document only some time after it arrived,
+   * so without this a new document may get the outcome `retry`; the authority then refuses the
+   * duplicate.
    */
   readonly sentAt?: Date;
 }
 
-/** A message that came in for a sender and says something of one of his documents, or nothing. */
+/** An incoming message for a sender: a business response, or one that cannot be read. */
 export type InboundAnswer =
   | { readonly kind: 'response'; readonly id: string; readonly response: BusinessResponse }
-  /** It reads as no answer, and will not the next time. */
+  /** It cannot be read, now or later. */
   | { readonly kind: 'unreadable'; readonly id: string };
 
-/** Which of the network's ids were looked at before. */
+/** Returns those of the network's message ids that were handled before. */
 export type Known = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /** A receiver's business answer to a delivered document (Peppol: an Invoice Response). */
 export interface BusinessResponse {
   /** The number of the invoice it answers. */
   readonly number: string;
-  /** Who answers: the receiver of that invoice. */
+  /** The receiver of that invoice, who answers. */
   readonly from: { readonly scheme: string; readonly id: string };
-  /** Who is answered: the sender of that invoice. */
+  /** The sender of that invoice. */
   readonly to: { readonly scheme: string; readonly id: string };
-  /** When it was given, where it says so. */
+  /** When it was issued, if it says so. */
   readonly issuedAt?: Date;
   /**
    * UNCL4343: AB acknowledged, IP in process, UQ query, CA conditionally accepted, RE, AP, PD paid.
@@ -145,9 +145,12 @@ export interface BusinessResponse {
   readonly note?: string;
 }
 
-/** An authority or network. Outcomes stand in the order of the documents. */
+/** An authority or network. Outcomes have the order of the documents. */
 export interface Authority {
+  /** The folder's name. */
   readonly id: string;
+  /** Its name for people. */
+  readonly title: string;
   /** The endpoint's credentials, all strings; a secret field carries `.meta({ secret: true })`. */
   readonly settings: z.ZodType;
   /** How many documents one `submit` may carry. */
@@ -156,14 +159,14 @@ export interface Authority {
     documents: readonly OutboundDocument[],
     context: AuthorityContext,
   ): Promise<readonly SubmissionOutcome[]>;
-  /** Asks how documents that are pending or unknown stand; it never sends a document. */
+  /** Asks for the status of pending or unknown documents; never sends a document. */
   lookUp(
     questions: readonly LookUp[],
     context: AuthorityContext,
   ): Promise<readonly SubmissionOutcome[]>;
   /**
-   * Business answers that came in lately and are not known yet, oldest first; empty where the
-   * network cannot be asked. Each is listed again until newer ones push it out.
+   * Recent business answers that are not known yet, oldest first; empty where the network cannot be
+   * asked. An answer is listed again until newer ones displace it.
    */
   responses?(context: AuthorityContext, known: Known): Promise<readonly InboundAnswer[]>;
 }

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { SubmissionOutcome } from './contract.ts';
 
 /**
- * Handles items group by group, one group after the other, and gives the outcomes in the items'
+ * Handles items group by group, one group after the other, and returns the outcomes in the items'
  * order.
  */
 export async function inGroups<Item extends object, Key>(
@@ -25,8 +25,8 @@ export async function inGroups<Item extends object, Key>(
 }
 
 /**
- * The same outcome for all: the endpoint's credentials lack something. Names the settings, never
- * values.
+ * The outcome `misconfigured` for all items, because the endpoint's credentials are not valid. It
+ * names the settings, never their values.
  */
 export function misconfigured(
   items: readonly unknown[],

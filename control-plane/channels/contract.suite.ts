@@ -12,47 +12,49 @@ import type {
   WireRequest,
   WireResponse,
 } from './contract.ts';
-import { objectOf } from './reading.ts';
+import { objectOf } from './untrusted-input.ts';
 
-/** A mishap of the call that sends: a status, or a cut before or after the provider's work. */
-export type Mishap = number | 'cut-before' | 'cut-after';
+/** A fault of the sending call: a status, or a cut before or after the provider's work. */
+type Mishap = number | 'cut-before' | 'cut-after';
 
-/** A provider's simulator, started, with what the suite needs to know of it. */
-export interface ChannelStage {
+/** A provider's simulator, already started, with what the suite needs to know. */
+export interface ChannelHarness {
   readonly app: App;
-  /** The same, with credentials that the provider refuses. */
+  /** The same app with credentials that the provider refuses. */
   readonly wrongApp: App;
   readonly clock: () => Date;
-  /** A message of the suite's own kind; `refused` goes to somebody the provider refuses. */
-  message(name: string, fate: 'accepted' | 'refused'): OutboundMessage;
+  /**
+   * A message of the provider's channel; `refused` goes to a recipient whom the provider refuses.
+   */
+  message(name: string, outcome: 'accepted' | 'refused'): OutboundMessage;
   mishap(kind: Mishap, retryAfterSeconds?: number): void;
-  /** How many messages the provider holds for this person. */
+  /** How many messages the provider has for this recipient. */
   held(message: OutboundMessage): number;
   /** A person writes a text to the app. */
   write(text: string): void;
-  /** Webhooks that the provider would send now, signed; they are not sent again. */
+  /** Webhooks that the provider would send now, signed; the provider does not send them again. */
   webhooks(): readonly WebhookRequest[];
   stop(): Promise<void>;
 }
 
 interface Play {
   readonly channel: Channel;
-  stage(): ChannelStage;
+  harness(): ChannelHarness;
   send(message: OutboundMessage, app?: App): Promise<SendOutcome>;
 }
 
-/** The behaviour that the dispatcher relies on, for one channel. */
-export function channelSuite(name: string, channel: Channel, start: () => Promise<ChannelStage>) {
+/** Tests of the behaviour that the dispatcher needs from a channel. */
+export function channelSuite(name: string, channel: Channel, start: () => Promise<ChannelHarness>) {
   describe(`channel contract: ${name}`, () => {
-    let started: ChannelStage | undefined;
+    let started: ChannelHarness | undefined;
     beforeAll(async () => {
       started = await start();
     });
     afterAll(() => started?.stop());
-    const stage = () => started!;
-    const send: Play['send'] = (message, app = stage().app) =>
-      sendThrough(channel, message, app, stage().clock());
-    const play: Play = { channel, stage, send };
+    const harness = () => started!;
+    const send: Play['send'] = (message, app = harness().app) =>
+      sendThrough(channel, message, app, harness().clock());
+    const play: Play = { channel, harness, send };
     declarations(play);
     answers(play);
     mishaps(play);
@@ -61,7 +63,7 @@ export function channelSuite(name: string, channel: Channel, start: () => Promis
   });
 }
 
-function declarations({ channel, stage }: Play) {
+function declarations({ channel, harness }: Play) {
   test('settings mark their secrets, and none has a default', () => {
     const { properties } = z.toJSONSchema(channel.settings, { io: 'input' });
     const secrets = Object.values(properties ?? {}).filter(isSecret);
@@ -71,7 +73,7 @@ function declarations({ channel, stage }: Play) {
   });
 
   test('limits are rates', () => {
-    const { app, pair } = channel.limits(stage().app);
+    const { app, pair } = channel.limits(harness().app);
     for (const rate of pair === undefined ? [app] : [app, pair]) {
       expect(rate.count).toBeGreaterThan(0);
       expect(rate.perMs).toBeGreaterThan(0);
@@ -79,86 +81,86 @@ function declarations({ channel, stage }: Play) {
   });
 
   test.each(Object.entries(samples))('%s is encoded or refused as declared', (kind, content) => {
-    const message = { ...stage().message('kinds', 'accepted'), content };
-    const encoding = channel.encode(message, stage().app, { now: stage().clock(), token: 't' });
+    const message = { ...harness().message('kinds', 'accepted'), content };
+    const encoding = channel.encode(message, harness().app, { now: harness().clock(), token: 't' });
     const isDeclared = channel.content.kinds.includes(kind as ContentKind);
     expect(encoding.kind).toBe(isDeclared ? 'request' : 'refused');
     if (encoding.kind === 'refused') expect(encoding.code).toBe('content_unsupported');
   });
 }
 
-function answers({ channel, stage, send }: Play) {
-  test('an accepted message has the provider’s id, and is held once', async () => {
-    const message = stage().message('accepted', 'accepted');
+function answers({ channel, harness, send }: Play) {
+  test('an accepted message has the provider’s id, and the provider has it once', async () => {
+    const message = harness().message('accepted', 'accepted');
     const outcome = await send(message);
     expect(outcome.kind).toBe('accepted');
     if (outcome.kind === 'accepted') expect(outcome.providerId).not.toBe('');
-    expect(stage().held(message)).toBe(1);
+    expect(harness().held(message)).toBe(1);
   });
 
   test('a refused message says why, with the provider’s code', async () => {
-    const message = stage().message('refused', 'refused');
+    const message = harness().message('refused', 'refused');
     const outcome = await send(message);
     expect(outcome).toMatchObject({ kind: 'refused' });
     if (outcome.kind !== 'refused') return;
     expect(outcome.code).not.toBe('');
     expect(outcome.detail).not.toBe('');
     expect(['fail', 'opt-out', 'next-channel']).toContain(outcome.action);
-    expect(stage().held(message)).toBe(0);
+    expect(harness().held(message)).toBe(0);
   });
 
   test('wrong credentials stop the channel, and are not in the outcome', async () => {
-    const message = stage().message('credentials', 'accepted');
-    const outcome = await send(message, stage().wrongApp);
+    const message = harness().message('credentials', 'accepted');
+    const outcome = await send(message, harness().wrongApp);
     expect(outcome).toMatchObject({ kind: 'refused', action: 'stop-channel' });
-    for (const secret of secretsOf(channel, stage().wrongApp)) {
+    for (const secret of secretsOf(channel, harness().wrongApp)) {
       expect(JSON.stringify(outcome)).not.toContain(secret);
     }
-    expect(stage().held(message)).toBe(0);
+    expect(harness().held(message)).toBe(0);
   });
 }
 
-function mishaps({ channel, stage, send }: Play) {
-  test('429 holds the channel for the time asked for', async () => {
-    const message = stage().message('busy', 'accepted');
-    stage().mishap(429, 17);
+function mishaps({ channel, harness, send }: Play) {
+  test('429 stops the channel for the time that the provider asks for', async () => {
+    const message = harness().message('busy', 'accepted');
+    harness().mishap(429, 17);
     const outcome = await send(message);
     expect(outcome).toMatchObject({ kind: 'throttled', afterMs: 17_000 });
     expect((await send(message)).kind).toBe('accepted');
-    expect(stage().held(message)).toBe(1);
+    expect(harness().held(message)).toBe(1);
   });
 
   test('a fault of the server is not taken for a refusal', async () => {
     for (const status of [500, 502, 503, 504]) {
-      stage().mishap(status);
-      const outcome = await send(stage().message(`fault-${status}`, 'accepted'));
+      harness().mishap(status);
+      const outcome = await send(harness().message(`fault-${status}`, 'accepted'));
       expect(['unknown', 'retry'], String(status)).toContain(outcome.kind);
     }
   });
 
   test('after a lost answer nothing is sent twice, or sending again is safe', async () => {
-    const message = stage().message('lost-after', 'accepted');
-    stage().mishap('cut-after');
-    await expect(send(message)).rejects.toThrow();
-    expect(stage().held(message)).toBe(1);
+    const message = harness().message('lost-after', 'accepted');
+    harness().mishap('cut-after');
+    await expect(send(message)).rejects.toThrow('fetch failed');
+    expect(harness().held(message)).toBe(1);
     if (channel.guarantee.kind === 'exactly-once') {
       expect((await send(message)).kind).toBe('accepted');
-      expect(stage().held(message)).toBe(1);
+      expect(harness().held(message)).toBe(1);
       return;
     }
     if (!channel.guarantee.reportsCarryOurId) return;
-    const told = reports(channel, stage().webhooks()).map((each) => each.messageId);
-    expect(told).toContain(message.id);
+    const reported = reports(channel, harness().webhooks()).map((each) => each.messageId);
+    expect(reported).toContain(message.id);
   });
 }
 
-function webhooks({ channel, stage, send }: Play) {
+function webhooks({ channel, harness, send }: Play) {
   test('reports are verified, belong to the message and go as far as declared', async () => {
-    const outcome = await send(stage().message('reported', 'accepted'));
+    const outcome = await send(harness().message('reported', 'accepted'));
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-    const requests = stage().webhooks();
+    const requests = harness().webhooks();
     for (const request of requests) {
-      expect(channel.verify(request, stage().app, stage().clock()).kind).toBe('ok');
+      expect(channel.verify(request, harness().app, harness().clock()).kind).toBe('ok');
     }
     const mine = reports(channel, requests).filter(
       (each) => each.providerId === outcome.providerId,
@@ -168,11 +170,11 @@ function webhooks({ channel, stage, send }: Play) {
     else expect(rankOf(status)).toBeGreaterThanOrEqual(rankOf('delivered'));
   });
 
-  test('reports in any order, and twice, leave a message where the furthest one says', async () => {
+  test('reports in any order, also repeated, leave a message at the furthest status', async () => {
     if (channel.farthest === 'sent') return;
-    const outcome = await send(stage().message('disordered', 'accepted'));
+    const outcome = await send(harness().message('disordered', 'accepted'));
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
-    const found = reports(channel, stage().webhooks()).filter(
+    const found = reports(channel, harness().webhooks()).filter(
       (each) => each.providerId === outcome.providerId,
     );
     const twice = [...found, ...found].map(({ status }) => status);
@@ -185,29 +187,29 @@ function webhooks({ channel, stage, send }: Play) {
   });
 
   test('every report belongs to its own message, by our id where the guarantee says so', async () => {
-    stage().webhooks();
-    const messages = ['one', 'two', 'three'].map((name) => stage().message(name, 'accepted'));
+    harness().webhooks();
+    const messages = ['one', 'two', 'three'].map((name) => harness().message(name, 'accepted'));
     const ids = new Map<string, string>();
     for (const message of messages) {
       const outcome = await send(message);
       if (outcome.kind === 'accepted') ids.set(outcome.providerId, message.id);
     }
     expect(ids.size).toBe(messages.length);
-    const found = reports(channel, stage().webhooks());
+    const found = reports(channel, harness().webhooks());
     const { reportsCarryOurId } = channel.guarantee;
     for (const { providerId, messageId } of found) {
       expect(ids.has(providerId)).toBe(true);
       expect(messageId).toBe(reportsCarryOurId ? ids.get(providerId) : undefined);
     }
-    const told = new Set(found.map(({ providerId }) => providerId));
-    expect(told.size).toBe(channel.farthest === 'sent' ? 0 : messages.length);
+    const reported = new Set(found.map(({ providerId }) => providerId));
+    expect(reported.size).toBe(channel.farthest === 'sent' ? 0 : messages.length);
   });
 
-  test('a webhook that comes twice is verified twice, and tells the same by the same ids', () => {
-    stage().write('twice');
-    const [request] = stage().webhooks();
+  test('a webhook that comes twice is verified twice, with the same events and ids', () => {
+    harness().write('twice');
+    const [request] = harness().webhooks();
     const read = () => {
-      const verdict = channel.verify(request!, stage().app, stage().clock());
+      const verdict = channel.verify(request!, harness().app, harness().clock());
       return { verdict, events: eventsOf(channel, request!) };
     };
     const first = read();
@@ -217,9 +219,9 @@ function webhooks({ channel, stage, send }: Play) {
   });
 
   test('two messages from people have two ids, even when they say the same', () => {
-    stage().write('again');
-    stage().write('again');
-    const found = stage()
+    harness().write('again');
+    harness().write('again');
+    const found = harness()
       .webhooks()
       .flatMap((request) => eventsOf(channel, request));
     const ids = found.flatMap((each) => (each.kind === 'inbound' ? [each.providerId] : []));
@@ -227,9 +229,9 @@ function webhooks({ channel, stage, send }: Play) {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test('what a person writes comes in once for each repeat, with who and where', async () => {
-    stage().write('hello, and नमस्ते');
-    const requests = stage().webhooks();
+  test('a person’s message arrives once for each repeat, with sender and recipient', async () => {
+    harness().write('hello, and नमस्ते');
+    const requests = harness().webhooks();
     const found = requests.flatMap((request) => eventsOf(channel, request));
     const [event] = found.filter((each) => each.kind === 'inbound');
     expect(event).toMatchObject({ content: { kind: 'text', text: 'hello, and नमस्ते' } });
@@ -240,9 +242,9 @@ function webhooks({ channel, stage, send }: Play) {
   });
 
   test('a webhook without proof, or by another secret, is refused', () => {
-    stage().write('forged');
-    const [request] = stage().webhooks();
-    // The proof stands in a header, in the query or among the fields.
+    harness().write('forged');
+    const [request] = harness().webhooks();
+    // The proof is in a header, in the query or among the fields.
     const body = Buffer.from(request!.body).toString();
     const bare = {
       ...request!,
@@ -251,36 +253,36 @@ function webhooks({ channel, stage, send }: Play) {
     };
     const url = request!.url.replace(/\?.*$/, '');
     for (const forged of [bare, { ...bare, url }]) {
-      expect(channel.verify(forged, stage().app, stage().clock()).kind).toBe('refused');
+      expect(channel.verify(forged, harness().app, harness().clock()).kind).toBe('refused');
     }
-    expect(channel.verify(request!, stage().wrongApp, stage().clock()).kind).toBe('refused');
+    expect(channel.verify(request!, harness().wrongApp, harness().clock()).kind).toBe('refused');
   });
 
   test('a changed body is refused where bodies are signed', () => {
     if (channel.webhookProof !== 'signature') return;
-    stage().write('changed');
-    const [request] = stage().webhooks();
+    harness().write('changed');
+    const [request] = harness().webhooks();
     const text = Buffer.from(request!.body).toString();
     const middle = Math.floor(text.length / 2);
     const flipped =
       text.slice(0, middle) + (text[middle] === 'A' ? 'B' : 'A') + text.slice(middle + 1);
     for (const body of [text.slice(0, -1), `${text}&a=1`, flipped]) {
       const changed = { ...request!, body: Buffer.from(body) };
-      expect(channel.verify(changed, stage().app, stage().clock()).kind).toBe('refused');
+      expect(channel.verify(changed, harness().app, harness().clock()).kind).toBe('refused');
     }
   });
 }
 
-/** Names that every object inherits: a table asked for them must answer that it has none. */
+/** Names that every object inherits: a table must say that it has no such row. */
 const inherited = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
 const fieldNames = ['MessageSid', 'MessageUUID', 'messageId', 'id', 'From', 'msisdn', 'To', 'to']
   .concat(['MessageStatus', 'Status', 'status', 'ErrorCode', 'err-code', 'OptOutType'])
   .concat(['919800000001', 'delivered', 'failed', 'undelivered']);
 
-function hostility({ channel, stage }: Play) {
+function hostility({ channel, harness }: Play) {
   test('no webhook body makes it throw', () => {
-    stage().write('shape');
-    const [request] = stage().webhooks();
+    harness().write('shape');
+    const [request] = harness().webhooks();
     const word = fc.oneof(fc.string(), fc.constantFrom(...inherited, ...fieldNames));
     const form = fc
       .dictionary(word, word, { maxKeys: 5 })
@@ -288,15 +290,15 @@ function hostility({ channel, stage }: Play) {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string(), form), (body) => {
         const hostile = { ...request!, body: Buffer.from(body) };
-        channel.verify(hostile, stage().app, stage().clock());
+        channel.verify(hostile, harness().app, harness().clock());
         expect(['events', 'malformed']).toContain(channel.events(hostile).kind);
       }),
     );
   });
 
-  test('no part of a true webhook, taken out or replaced, makes it throw', () => {
-    stage().write('parts');
-    const [request] = stage().webhooks();
+  test('no part of a genuine webhook, removed or replaced, makes it throw', () => {
+    harness().write('parts');
+    const [request] = harness().webhooks();
     const text = Buffer.from(request!.body).toString();
     if (!text.startsWith('{')) return;
     fc.assert(
@@ -314,13 +316,14 @@ function hostility({ channel, stage }: Play) {
       fc.property(status, fc.oneof(fc.json(), fc.string()), (code, body) => {
         const outcome = channel.decode(
           { status: code, headers: {}, body },
-          stage().clock(),
-          stage().message('answered', 'accepted'),
+          harness().clock(),
+          harness().message('answered', 'accepted'),
         );
         expect(outcome.kind).toMatch(/^(accepted|refused|throttled|retry|unknown)$/);
-        // 409 is how a provider says that it has this message already.
+        // 409 is how a provider says that it already has this message.
         if (code >= 300 && code !== 409) expect(outcome.kind).not.toBe('accepted');
       }),
+      { includeErrorInReport: true },
     );
   });
 }
@@ -355,7 +358,7 @@ export async function exchange(request: WireRequest): Promise<WireResponse> {
   return { status: response.status, headers, body: await response.text() };
 }
 
-/** The events of one webhook; fails when it is malformed. */
+/** The events of one webhook; throws when it is malformed. */
 export function eventsOf(channel: Channel, request: WebhookRequest): readonly ChannelEvent[] {
   const reading = channel.events(request);
   if (reading.kind === 'malformed') throw new Error(reading.reason);
@@ -379,7 +382,7 @@ function isSecret(property: unknown): boolean {
   return objectOf(property)?.secret === true;
 }
 
-/** The value with one of its parts, counted depth first, replaced. */
+/** The value with one of its parts replaced; parts are counted depth first. */
 function replaceOne(value: unknown, pick: number, by: unknown): unknown {
   const places: [Record<string, unknown>, string][] = [];
   const walk = (node: unknown) => {
@@ -398,7 +401,7 @@ function replaceOne(value: unknown, pick: number, by: unknown): unknown {
 const reply = { kind: 'reply', text: 'Yes', payload: 'y' } as const;
 const card = { title: 'Title', description: 'Text', mediaUrl: 'https://files.example.test/a.jpg' };
 
-/** One small content of each kind. */
+/** A small content of each kind. */
 export const samples: { readonly [K in ContentKind]: Extract<Content, { kind: K }> } = {
   text: { kind: 'text', text: 'hello' },
   template: {

@@ -8,7 +8,9 @@ import type { Farthest, Status } from '@drawbridge/messaging/status.ts';
 import type { Template, TemplateCategory } from '@drawbridge/messaging/template.ts';
 import type { z } from 'zod';
 
-/** HTTP as data: a channel adapter is a codec, one dispatcher does all the sending. */
+/**
+ * A request as data: an adapter only encodes and decodes, and one dispatcher does all the sending.
+ */
 export interface WireRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly url: string;
@@ -16,6 +18,7 @@ export interface WireRequest {
   readonly body?: string;
 }
 
+/** A provider's answer as data. */
 export interface WireResponse {
   readonly status: number;
   /** Header names in lower case. */
@@ -26,85 +29,88 @@ export interface WireResponse {
 /** A number, bot or agent through which a tenant sends: one account at one provider. */
 export interface App<Settings = unknown> {
   readonly id: string;
-  /** Where the provider is, without a slash at the end: all in which environments differ. */
+  /** The provider's address without a slash at the end; only this differs between environments. */
   readonly endpoint: string;
   readonly settings: Settings;
-  /** Address below which this app's webhooks come in, with a slash at its end. */
+  /** The address below which this app's webhooks arrive, with a slash at the end. */
   readonly callbackUrl: string;
 }
 
+/** What an adapter needs to encode one call. */
 export interface CallContext {
   readonly now: Date;
-  /** From `authorization`, where the channel has it. */
+  /** From `authorization`, where the channel has one. */
   readonly token?: string;
 }
 
-/** What to do about a message that the provider would not take, or could not bring. */
+/** What to do about a message that the provider refused or could not deliver. */
 export type FailureAction =
   /** Only this message is at fault. */
   | 'fail'
-  /** The person wants no more: write it down. */
+  /** The person wants no more messages: record it. */
   | 'opt-out'
-  /** This person cannot be reached here, at least today: try another channel. */
+  /** The person cannot be reached here, at least today: try another channel. */
   | 'next-channel'
-  /** The service window is closed: a template may go. */
+  /** The service window is closed: a template may be sent. */
   | 'offer-template'
-  /** The template is at fault: every further message of the broadcast would fail alike. */
+  /** The template is at fault: every other message of the broadcast would fail the same way. */
   | 'stop-broadcast'
   /** The account or number is at fault: a person must act. */
   | 'stop-channel';
 
-/** A provider's refusal, decoded. `code` is the provider's own. */
+/** A decoded refusal of the provider. `code` is the provider's own. */
 export interface Failure {
   readonly code: string;
   readonly detail: string;
   readonly action: FailureAction;
 }
 
+/** The request for a message, or why the message cannot be sent. */
 export type Encoding =
   | { readonly kind: 'request'; readonly request: WireRequest }
   | { readonly kind: 'refused'; readonly code: string; readonly detail: string };
 
-/** What one answer of the provider told about one message. */
+/** What one answer of the provider means for one message. */
 export type SendOutcome =
   | {
       readonly kind: 'accepted';
       readonly providerId: string;
-      /** The provider keeps it back for now (`held_for_quality_assessment`, `paused`). */
+      /** The provider delays it for now (`held_for_quality_assessment`, `paused`). */
       readonly held?: string;
     }
   | ({ readonly kind: 'refused' } & Failure)
-  /** Nothing was taken; the whole app, or only this person, must wait. */
+  /** The message was not accepted; the whole app, or only this recipient, must wait. */
   | {
       readonly kind: 'throttled';
       readonly scope: 'channel' | 'pair';
       readonly afterMs: number;
       readonly code: string;
     }
-  /** Nothing was taken, for no fault of the message. */
+  /** The message was not accepted, through no fault of its own. */
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number }
-  /** It may have been taken. */
+  /** The message may have been accepted. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** A webhook as it reached us. */
+/** A webhook as we received it. */
 export interface WebhookRequest {
   readonly method: 'GET' | 'POST';
   /** The public address that was called, query included: some providers sign it. */
   readonly url: string;
-  /** Names in lower case. */
+  /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** As received, before any parsing. */
   readonly body: Uint8Array;
 }
 
+/** Whether a webhook comes from the provider. */
 export type Verification =
-  /** `once` may be used by one request only: a second with it is a replay. */
+  /** `once` may be used by one request only: a second request with it is a replay. */
   | { readonly kind: 'ok'; readonly once?: string }
-  /** The provider tries the address: this must be answered, and nothing has happened. */
+  /** The provider tests the address: it wants this body as the answer, and there are no events. */
   | { readonly kind: 'answer'; readonly body: string }
   | { readonly kind: 'refused'; readonly status: 401 | 403; readonly reason: string };
 
-/** A person as a network names them; at least one of phone and userId is there. */
+/** A person as a network names them; at least one of `phone` and `userId` is present. */
 export interface Person {
   /** E.164 */
   readonly phone?: string;
@@ -120,7 +126,7 @@ export type InboundContent =
   | {
       readonly kind: 'media';
       readonly type: 'image' | 'video' | 'audio' | 'document' | 'sticker';
-      /** The network's id to fetch it by, or its address. */
+      /** The network's id by which to fetch the file, or its address. */
       readonly source: { readonly url: string } | { readonly providerId: string };
       readonly caption?: string;
       readonly mimeType?: string;
@@ -130,30 +136,30 @@ export type InboundContent =
   | { readonly kind: 'choice'; readonly payload: string; readonly text: string }
   | { readonly kind: 'unsupported'; readonly what: string };
 
-/** One thing that a webhook tells. Every kind may come twice and in any order. */
+/** One event of a webhook. Every kind may come twice and in any order. */
 export type ChannelEvent =
   | {
       readonly kind: 'report';
       readonly providerId: string;
-      /** Our own id, where the network gives it back. */
+      /** Our own id, where the network returns it. */
       readonly messageId?: string;
       readonly status: Status;
       readonly at?: Date;
       readonly failure?: Failure;
-      /** What the network charges for, in its own words. */
+      /** What the network charges for, in the network's words. */
       readonly pricing?: { readonly category: string; readonly isBillable: boolean };
     }
   | {
       readonly kind: 'inbound';
-      /** The network's id: what a repeat is dropped by. */
+      /** The network's id, by which repeats are dropped. */
       readonly providerId: string;
       readonly from: Person;
-      /** The number or agent that was written to, where the network names it. */
+      /** The number or agent to which the person wrote, where the network names it. */
       readonly to?: string;
       readonly at?: Date;
       readonly content: InboundContent;
       readonly replyTo?: string;
-      /** One part of a long text, to be joined by whoever keeps them; counted from 1. */
+      /** One part of a long text, counted from 1; the receiver joins the parts. */
       readonly part?: {
         readonly reference: string;
         readonly index: number;
@@ -168,24 +174,25 @@ export type ChannelEvent =
       readonly at?: Date;
     }
   | ({ readonly kind: 'template' } & TemplateState)
-  /** Two names are one person from now on. */
+  /** From now on both names are the same person. */
   | { readonly kind: 'identity'; readonly from: Person; readonly to: Person }
-  /** Something befell the account or the number that people must know of. */
+  /** Something happened to the account or the number that people must know about. */
   | {
       readonly kind: 'account';
       readonly what: string;
       readonly detail: string;
-      /** The business account it is about, where the network names it. */
+      /** The business account concerned, where the network names it. */
       readonly account?: string;
-      /** Nothing will be taken any more: a person must act. */
+      /** The network accepts no more messages: a person must act. */
       readonly isStopped: boolean;
     };
 
+/** The events of a webhook, or why its body cannot be read. */
 export type EventReading =
   | { readonly kind: 'events'; readonly events: readonly ChannelEvent[] }
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** A template as the network holds it. */
+/** A template as the network has it. */
 export interface TemplateState {
   readonly templateId: string;
   readonly name: string;
@@ -194,16 +201,18 @@ export interface TemplateState {
   readonly status?: 'pending' | 'approved' | 'rejected' | 'paused' | 'disabled' | 'deleted';
   readonly category?: TemplateCategory;
   readonly quality?: 'green' | 'yellow' | 'red' | 'unknown';
-  /** The network's reason, as it gave it. */
+  /** The network's reason, unchanged. */
   readonly reason?: string;
 }
 
+/** The result of submitting or removing a template. */
 export type TemplateOutcome =
   | { readonly kind: 'held'; readonly template: TemplateState }
   | { readonly kind: 'removed' }
   | ({ readonly kind: 'refused' } & Failure)
   | { readonly kind: 'retry'; readonly reason: string; readonly afterMs?: number };
 
+/** One page of an account's templates; `after` asks for the next page. */
 export type TemplateListing =
   | {
       readonly kind: 'page';
@@ -223,28 +232,29 @@ export interface TemplateRegistry<Settings> {
   readRemoval(response: WireResponse, now: Date): TemplateOutcome;
 }
 
-/** What a channel that knows whom it reaches says of one person. */
-export type ReachOutcome =
+/** Whether the channel reaches one person, with the features of that person's device. */
+type ReachOutcome =
   | { readonly kind: 'reached'; readonly features: readonly string[] }
   | { readonly kind: 'unreached' }
   | Exclude<SendOutcome, { kind: 'accepted' }>;
 
-export type ReachManyOutcome =
+/** Which of several numbers the channel reaches. */
+type ReachManyOutcome =
   | { readonly kind: 'reached'; readonly phones: readonly string[] }
   | Exclude<SendOutcome, { kind: 'accepted' }>;
 
-/** Asking beforehand whom a channel reaches. */
+/** Asks in advance whom a channel reaches. */
 export interface Reach<Settings> {
-  /** Numbers that one request may ask for. */
+  /** How many numbers one request may contain. */
   readonly phonesMax: number;
   requestMany(phones: readonly string[], app: App<Settings>, context: CallContext): WireRequest;
   readMany(response: WireResponse, now: Date): ReachManyOutcome;
-  /** `id` names the request. */
+  /** `id` identifies the request. */
   request(phone: string, id: string, app: App<Settings>, context: CallContext): WireRequest;
   read(response: WireResponse, now: Date): ReachOutcome;
 }
 
-/** Taking back a message that has not been delivered. */
+/** Withdraws a message that has not been delivered. */
 export interface Revocation<Settings> {
   request(
     message: { readonly providerId: string; readonly phone: string },
@@ -260,29 +270,29 @@ export interface Revocation<Settings> {
     | Exclude<SendOutcome, { kind: 'accepted' }>;
 }
 
-/** Fetching what a person sent: networks keep it for some time only. */
+/** Fetches a file that a person sent: networks keep files for a limited time only. */
 export interface InboundMedia<Settings> {
-  /** Asks where a file is that is known by an id. */
+  /** Asks for the address of a file known by its id. */
   readonly address?: {
     request(id: string, app: App<Settings>, context: CallContext): WireRequest;
-    /** Undefined: the network does not say, or no longer. */
+    /** Undefined: the network does not say, or has dropped the file. */
     read(response: WireResponse, app: App<Settings>): string | undefined;
   };
-  /** Gets the file; credentials go to none but the provider. */
+  /** Fetches the file; credentials go only to the provider. */
   file(url: string, app: App<Settings>, context: CallContext): WireRequest;
 }
 
-/** What a network thinks of a number. */
-export interface Standing {
-  /** `green`, `yellow` or `red`, or the network's other word. */
+/** What a network says about a number. */
+interface NumberHealth {
+  /** `green`, `yellow` or `red`, or another word of the network. */
   readonly quality?: string;
-  /** The network's word for how many people may be written to in a day. */
+  /** The network's word for how many people may be contacted in a day. */
   readonly tier?: string;
-  /** Settings that are to follow, such as a higher throughput. */
+  /** Settings that follow from it, such as a higher throughput. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** Messages a span of time allows, and how many may be borrowed from later. */
+/** How many messages a span of time allows, and how many may be sent ahead of it. */
 export interface Rate {
   readonly count: number;
   readonly perMs: number;
@@ -290,10 +300,10 @@ export interface Rate {
 }
 
 /**
- * What is known after a lost answer. `exactly-once`: the provider takes our id and drops a second
- * message with it, so sending again is safe. `at-most-once-unknown`: sending again may bring it
- * twice, so it stays unknown until a report or a person tells; `reportsCarryOurId` says whether a
- * report can.
+ * What is certain after a lost answer. `exactly-once`: the provider takes our id and drops a second
+ * message with it, so sending again is safe. `at-most-once-unknown`: sending again may deliver it
+ * twice, so its status stays unknown until a report or a person settles it; `reportsCarryOurId`
+ * says whether a report can.
  */
 export interface Guarantee {
   readonly kind: 'exactly-once' | 'at-most-once-unknown';
@@ -301,34 +311,39 @@ export interface Guarantee {
 }
 
 /**
- * Whom a channel lets write freely: to anyone; only within 24 hours of the person's last message,
- * else a template; or only to people who have started it.
+ * To whom a channel may write without a template: to anyone; only within 24 hours of the person's
+ * last message; or only to people who have started it.
  */
-export type Access = 'anyone' | 'service-window' | 'started';
+type Access = 'anyone' | 'service-window' | 'started';
 
-/** Within which reports come where the provider does not say: the longest life of most messages. */
+/**
+ * How long reports may take where the provider does not say, in milliseconds: the longest life of
+ * most messages.
+ */
 export const reportsWithinMsDefault = 72 * 3_600_000;
 
 /** A provider of one channel. */
 export interface Channel<Settings = unknown> {
-  /** The folder's name. */
+  /** The name of the folder. */
   readonly id: string;
+  /** The name that people use. */
+  readonly title: string;
   readonly channel: ChannelWord;
-  /** All strings; a secret field carries `.meta({ secret: true })`. */
+  /** All values are strings; a secret field has `.meta({ secret: true })`. */
   readonly settings: z.ZodType<Settings>;
   /** The provider's production address. */
   readonly endpoint: string;
   readonly content: ContentLimits;
   readonly access: Access;
   readonly guarantee: Guarantee;
-  /** The furthest status it reports. */
+  /** The last status that it reports. */
   readonly farthest: Farthest;
-  /** After that long a report is not to be expected any more, as the provider documents it. */
+  /** No report is expected after this time, by the provider's documentation. */
   readonly reportsWithinMs?: number;
-  /** What a webhook proves itself by: a signature over its content, or a shared secret. */
+  /** How a webhook proves its origin: by a signature over its content, or by a shared secret. */
   readonly webhookProof: 'signature' | 'secret';
   limits(app: App<Settings>): { readonly app: Rate; readonly pair?: Rate };
-  /** Gets the token for further calls, where the provider wants one; the caller keeps it. */
+  /** Gets the token for later calls, where the provider wants one; the caller keeps the token. */
   readonly authorization?: {
     request(app: App<Settings>, now: Date): WireRequest;
     read(
@@ -341,22 +356,22 @@ export interface Channel<Settings = unknown> {
   encode(message: OutboundMessage, app: App<Settings>, context: CallContext): Encoding;
   decode(response: WireResponse, now: Date, message: OutboundMessage): SendOutcome;
   verify(request: WebhookRequest, app: App<Settings>, now: Date): Verification;
-  /** What a verified webhook tells. Never throws, whatever the body. */
+  /** The events of a verified webhook. Never throws, whatever the body. */
   events(request: WebhookRequest): EventReading;
-  /** Asks how a message stands of which the provider has told its id. */
+  /** Asks for the status of a message whose provider id is known. */
   readonly lookUp?: {
     request(providerId: string, app: App<Settings>): WireRequest;
     read(response: WireResponse): Extract<ChannelEvent, { kind: 'report' }> | undefined;
   };
   readonly templates?: TemplateRegistry<Settings>;
-  /** Asks what the network thinks of the number. */
-  readonly standing?: {
+  /** Asks what the network says about the number. */
+  readonly health?: {
     request(app: App<Settings>): WireRequest;
-    read(response: WireResponse): Standing | undefined;
+    read(response: WireResponse): NumberHealth | undefined;
   };
   readonly reach?: Reach<Settings>;
   readonly media?: InboundMedia<Settings>;
   readonly revocation?: Revocation<Settings>;
-  /** Tells the provider where webhooks go, where that is a call. */
+  /** Registers the webhook address with the provider, where this is a call. */
   connect?(app: App<Settings>): WireRequest;
 }

@@ -2,24 +2,17 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { seeded, standingClock } from '../authorities/contract.suite.ts';
+import { seeded, standingClock } from '../../test/kit/clock.ts';
 import type { RunningSimulator } from '../simulation/server.ts';
 import { eventsOf, samples, sendThrough } from './contract.suite.ts';
 import type { App, Channel, ChannelEvent, WebhookRequest } from './contract.ts';
-import { program as gateway } from './generic-http-sms/simulator.ts';
-import { program as rcs } from './google-rcs/simulator.ts';
-import { program as plivo } from './plivo-sms/simulator.ts';
-import { channelById } from './registry.ts';
-import { prompt } from './simulation/people.ts';
-import type { Program } from './simulation/program.ts';
-import { program as telegram } from './telegram/simulator.ts';
-import { program as twilio } from './twilio-sms/simulator.ts';
-import { program as vonage } from './vonage-sms/simulator.ts';
-import { program as whatsapp } from './whatsapp/simulator.ts';
+import { channelById, channelSimulator, channels } from './registry.ts';
+import type { ChannelSimulator } from './simulation/contract.ts';
+import { prompt } from './simulation/recipient-behaviour.ts';
 
 // Everything here goes over sockets, as between processes: messages, webhooks and control.
-const programs = [whatsapp, twilio, plivo, vonage, gateway, telegram, rcs];
-const reporting = programs.filter(({ kind }) => kind !== 'telegram'); // which has no receipts
+const simulators = await Promise.all(channels.map(({ id }) => channelSimulator(id)));
+const reporting = simulators.filter(({ kind }) => kind !== 'telegram'); // Telegram has no receipts
 
 const minuteMs = 60_000;
 const started: (() => Promise<unknown>)[] = [];
@@ -31,20 +24,22 @@ interface Stage {
   readonly channel: Channel;
   readonly app: App;
   readonly clock: () => Date;
-  /** Webhooks that were answered with 200, and links that were opened. */
+  /** Webhooks that got a 200, and links that were opened. */
   readonly received: WebhookRequest[];
   readonly failed: WebhookRequest[];
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   control(name: string, body?: object): Promise<any>;
   send(id: string, digits: string): ReturnType<typeof sendThrough>;
-  /** Moves the clock until nothing waits any more. */
+  /** Moves the clock until no webhook waits. */
   settled(): Promise<void>;
   events(): readonly ChannelEvent[];
 }
 
-/** A simulator that sends to an app here; `isBroken` says of each webhook whether it meets 503. */
+/**
+ * A simulator that sends to an app here; `isBroken` says for each webhook whether it gets a 503.
+ */
 async function start(
-  program: Program,
+  played: ChannelSimulator,
   answersLost = 0,
   isBroken: (request: WebhookRequest) => boolean = () => false,
 ): Promise<Stage> {
@@ -56,12 +51,16 @@ async function start(
     (isFailing ? failed : received).push(request);
     return isFailing ? 503 : 200;
   });
-  const simulator: RunningSimulator = await program.start({
-    ...{ clock: time.clock, random: seeded(3), isSending: true, habits: prompt, answersLost },
+  const simulator: RunningSimulator = await played.start({
+    clock: time.clock,
+    random: seeded(3),
+    isSending: true,
+    habits: prompt,
+    answersLost,
     webhookUrl: `${origin}/in/`,
   });
   started.push(() => simulator.stop());
-  const channel = channelById(program.kind);
+  const channel = channelById(played.kind);
   const control: Stage['control'] = async (name, body) => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const text = await (await fetch(`${simulator.url}/_control/${name}`, init)).text();
@@ -87,7 +86,7 @@ async function start(
   return { channel, app, clock: time.clock, received, failed, control, send, settled, events };
 }
 
-/** Takes requests at a port of its own. */
+/** Takes requests at a separate port. */
 async function listen(take: (request: WebhookRequest) => number) {
   let origin = '';
   const server: Server = createServer(async (request, response) => {
@@ -113,117 +112,122 @@ const digitsOf = (at: number) => String(919_800_020_100 + at);
 const verdictOf = ({ channel, app, clock }: Stage, request: WebhookRequest) =>
   channel.verify(request, app, clock()).kind;
 
-describe.each(reporting)('$kind', (program) => {
+describe.each(reporting)('$kind', (simulator) => {
   test('every report arrives over the wire, signed, though each webhook fails at first', async () => {
     const seen = new Set<string>();
-    const stage = await start(program, 0, ({ body }) => {
+    const harness = await start(simulator, 0, ({ body }) => {
       const isNew = !seen.has(body.toString());
       seen.add(body.toString());
       return isNew;
     });
     for (const [at, id] of names.entries()) {
-      expect(await stage.send(id, digitsOf(at))).toMatchObject({ kind: 'accepted' });
+      expect(await harness.send(id, digitsOf(at))).toMatchObject({ kind: 'accepted' });
     }
-    await stage.settled();
-    expect(stage.failed.length).toBeGreaterThan(0);
-    for (const request of [...stage.failed, ...stage.received]) {
-      expect(verdictOf(stage, request)).toBe('ok');
+    await harness.settled();
+    expect(harness.failed.length).toBeGreaterThan(0);
+    for (const request of [...harness.failed, ...harness.received]) {
+      expect(verdictOf(harness, request)).toBe('ok');
     }
     for (const id of names) {
-      const mine = stage.events().filter((each) => each.kind === 'report' && each.messageId === id);
+      const mine = harness
+        .events()
+        .filter((each) => each.kind === 'report' && each.messageId === id);
       expect(mine.map((each) => each.kind === 'report' && each.status)).toContain('delivered');
     }
-    const { webhooks } = await stage.control('counts');
+    const { webhooks } = await harness.control('counts');
     expect(webhooks).toMatchObject({ givenUp: 0, dropped: 0 });
   });
 
-  test('a lost answer is in the log, and its message taken all the same', async () => {
-    const stage = await start(program, 0.4);
+  test('a message with a lost answer is accepted, and the log says so', async () => {
+    const harness = await start(simulator, 0.4);
     const lost: string[] = [];
     for (const [at, id] of names.entries()) {
-      await stage.send(id, digitsOf(at)).catch(() => lost.push(id));
+      await harness.send(id, digitsOf(at)).catch(() => lost.push(id));
     }
-    const log = await fetch(`${stage.app.endpoint}/_control/log?after=1&limit=100`);
+    const log = await fetch(`${harness.app.endpoint}/_control/log?after=1&limit=100`);
     const lines = (await log.text())
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(lines.map(({ reference }) => reference)).toEqual(names.slice(1));
     expect(lines[0].n).toBe(2);
-    const told = lines.filter(({ isAnswerLost }) => isAnswerLost === true);
-    expect(told.map(({ reference }) => reference)).toEqual(lost.filter((id) => id !== names[0]));
+    const reported = lines.filter(({ isAnswerLost }) => isAnswerLost === true);
+    expect(reported.map(({ reference }) => reference)).toEqual(
+      lost.filter((id) => id !== names[0]),
+    );
     expect(lost.length).toBeGreaterThan(0);
-    const { messages } = await stage.control('counts');
+    const { messages } = await harness.control('counts');
     const counted = { accepted: names.length, references: names.length, doubled: 0 };
     expect(messages).toMatchObject({ ...counted, answersLost: lost.length });
   });
 });
 
-describe.each(programs)('$kind', (program) => {
-  test('people answer, and have had enough', async () => {
-    const stage = await start(program);
+describe.each(simulators)('$kind', (simulator) => {
+  test('people answer, and opt out', async () => {
+    const harness = await start(simulator);
     const people = ['919800027002', '919800027003'];
     for (const digits of people) {
-      if (program === telegram) await stage.control('start', { chat_id: Number(digits) });
-      await stage.send(`m-${digits}`, digits);
+      if (simulator.kind === 'telegram')
+        await harness.control('start', { chat_id: Number(digits) });
+      await harness.send(`m-${digits}`, digits);
     }
-    await stage.settled();
-    const texts = stage
+    await harness.settled();
+    const texts = harness
       .events()
       .flatMap((each) =>
         each.kind === 'inbound' && each.content.kind === 'text' ? [each.content.text] : [],
       );
     expect(texts).toContain('YES');
-    const hasStopped = stage
+    const hasStopped = harness
       .events()
       .some((each) => each.kind === 'consent' && each.change === 'stop');
     expect(texts.includes('STOP') || hasStopped).toBe(true);
-    for (const request of stage.received) expect(verdictOf(stage, request)).toBe('ok');
+    for (const request of harness.received) expect(verdictOf(harness, request)).toBe('ok');
   });
 
-  test('the control says what it can, and what recipients are magic', async () => {
-    const stage = await start(program);
-    const { kind, post } = await stage.control('');
-    expect(kind).toBe(program.kind);
+  test('the control lists its commands and its magic recipients', async () => {
+    const harness = await start(simulator);
+    const { kind, post } = await harness.control('');
+    expect(kind).toBe(simulator.kind);
     expect(Object.keys(post)).toContain('inbound');
-    const magic = await stage.control('magic');
-    expect(magic).toEqual(program.magic.map(([recipients, what]) => ({ recipients, what })));
-    await stage.control('faults', { call: 'send', kind: 503 });
+    const magic = await harness.control('magic');
+    expect(magic).toEqual(simulator.magic.map(([recipients, what]) => ({ recipients, what })));
+    await harness.control('faults', { call: 'send', kind: 503 });
     const digits = digitsOf(50);
-    if (program === telegram) await stage.control('start', { chat_id: Number(digits) });
-    const outcomes = [await stage.send('m-1', digits), await stage.send('m-2', digits)];
+    if (simulator.kind === 'telegram') await harness.control('start', { chat_id: Number(digits) });
+    const outcomes = [await harness.send('m-1', digits), await harness.send('m-2', digits)];
     expect(outcomes[0]?.kind).toBe('retry');
     expect(outcomes[1]?.kind).toBe('accepted');
   });
 });
 
-test('who clicks opens the link as a browser does, and only where webhooks go too', async () => {
-  const stage = await start(twilio);
+test('a click opens the link like a browser, only at the origin of the webhooks', async () => {
+  const harness = await start(await channelSimulator('twilio-sms'));
   const elsewhere: WebhookRequest[] = [];
   const other = await listen((request) => elsewhere.push(request) && 200);
   const to = { kind: 'phone', phone: '+919800027004' } as const;
-  const here = new URL(stage.app.callbackUrl).origin;
+  const here = new URL(harness.app.callbackUrl).origin;
   for (const [id, link] of [
     ['m-1', `${here}/r/abc`],
     ['m-2', `${other.origin}/r/abc`],
   ] as const) {
     const content = { kind: 'text', text: `see ${link}.` } as const;
-    await sendThrough(stage.channel, { id, to, content }, stage.app, stage.clock());
+    await sendThrough(harness.channel, { id, to, content }, harness.app, harness.clock());
   }
-  await stage.settled();
-  const { clicks } = await stage.control('counts');
+  await harness.settled();
+  const { clicks } = await harness.control('counts');
   expect(clicks).toMatchObject({ queued: 1 });
-  const opened = stage.received.filter(({ method }) => method === 'GET');
+  const opened = harness.received.filter(({ method }) => method === 'GET');
   expect(opened.map(({ url }) => url)).toEqual([`${here}/r/abc`]);
   expect(opened[0]?.headers['user-agent']).toContain('Mobile Safari');
   expect(elsewhere).toEqual([]);
 });
 
-test('who stopped a Twilio number is refused until they start it again', async () => {
-  const stage = await start(twilio);
+test('a person who stopped a Twilio number gets nothing until they start it', async () => {
+  const harness = await start(await channelSimulator('twilio-sms'));
   const digits = digitsOf(60);
-  await stage.control('inbound', { from: digits, text: 'Stop' });
-  expect(await stage.send('m-1', digits)).toMatchObject({ code: '21610', action: 'opt-out' });
-  await stage.control('inbound', { from: digits, text: 'START' });
-  expect(await stage.send('m-2', digits)).toMatchObject({ kind: 'accepted' });
+  await harness.control('inbound', { from: digits, text: 'Stop' });
+  expect(await harness.send('m-1', digits)).toMatchObject({ code: '21610', action: 'opt-out' });
+  await harness.control('inbound', { from: digits, text: 'START' });
+  expect(await harness.send('m-2', digits)).toMatchObject({ kind: 'accepted' });
 });

@@ -1,8 +1,8 @@
-import { retryAfterMs } from '../authorities/retry-after.ts';
+import { retryAfterMs } from '@drawbridge/retry/retry-after.ts';
 import type { Failure, SendOutcome, WireResponse } from './contract.ts';
 
 const second = 1_000;
-/** Asked of a provider that says to wait, and not how long. */
+/** The wait after a provider asked for one without naming its length. */
 const throttledMs = 10 * second;
 const unavailableMs = 5 * second;
 
@@ -10,7 +10,7 @@ export type Unaccepted = Exclude<SendOutcome, { kind: 'accepted' }>;
 
 /**
  * What the HTTP status of a refusal means where the provider's code says no more. After 500, 502
- * and 504 nobody knows whether the message was taken.
+ * and 504 it is unknown whether the message was accepted.
  */
 export function outcomeOfStatus(
   response: WireResponse,

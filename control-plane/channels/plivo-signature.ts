@@ -1,17 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { WebhookRequest } from './contract.ts';
-import { isSame } from './proof.ts';
+import { isEqualSecret } from './secret-equality.ts';
 
 /**
- * Whether Plivo made this request (signature V3). The header lists one signature for each token
- * that is live.
+ * Whether Plivo made this request (signature V3). The header has one signature for each live token.
  */
 export function isSigned(request: WebhookRequest, authToken: string): boolean {
   const nonce = request.headers['x-plivo-signature-v3-nonce'];
   const offered = request.headers['x-plivo-signature-v3'];
   if (nonce === undefined || offered === undefined) return false;
   const expected = signatureOf(request, nonce, authToken);
-  return offered.split(',').some((each) => isSame(each.trim(), expected));
+  return offered.split(',').some((each) => isEqualSecret(each.trim(), expected));
 }
 
 /** The signature V3 of a request. */
@@ -20,7 +19,7 @@ export function signatureOf(request: WebhookRequest, nonce: string, authToken: s
   return createHmac('sha256', authToken).update(text).digest('base64');
 }
 
-/** The path stays encoded, the query is decoded, and the bare `?` before a form's fields stays. */
+/** The path stays encoded, the query is decoded, and a `?` alone before a form's fields stays. */
 function signedText({ method, url, body }: WebhookRequest): string {
   const [base = '', query = ''] = url.split('?', 2);
   const fields = new URLSearchParams(Buffer.from(body).toString());

@@ -1,8 +1,8 @@
 import type { ContentLimits, OutboundMessage } from '@drawbridge/messaging/message.ts';
 import type { App, Encoding } from './contract.ts';
-import { refusalOf, refuse } from './encoding.ts';
+import { refusalOf, refuse } from './refusals.ts';
 
-/** What SMS carries: text. Templates are rendered before, cards belong elsewhere. */
+/** What SMS carries: text. Templates are rendered before, and cards are not supported. */
 export function smsLimits(textMax: number): ContentLimits {
   return {
     kinds: ['text'],
@@ -11,7 +11,7 @@ export function smsLimits(textMax: number): ContentLimits {
     textMax,
     captionMax: 0,
     interactiveBodyMax: 0,
-    interactiveEdgeMax: 0,
+    interactiveHeaderMax: 0,
     buttonsMax: 0,
     buttonTextMax: 0,
     listRowsMax: 0,
@@ -29,7 +29,7 @@ export function smsLimits(textMax: number): ContentLimits {
   };
 }
 
-/** Number and text of a message that goes as SMS, or why it does not go. */
+/** Number and text of a message for SMS, or why it cannot be sent. */
 export function smsOf(
   message: OutboundMessage,
   limits: ContentLimits,
@@ -44,12 +44,15 @@ export function smsOf(
 
 const ourIdField = 'm';
 
-/** Where delivery reports of this message come in: providers give the address back, ours with it. */
+/**
+ * The address for delivery reports of this message; it contains our id, because providers return
+ * only the address.
+ */
 export function reportUrl(app: App<unknown>, messageId: string): string {
   return `${app.callbackUrl}dlr/?${ourIdField}=${encodeURIComponent(messageId)}`;
 }
 
-/** Our id from the address that a report came to. */
+/** Our id, from the address at which a report arrived. */
 export function reportedId(url: string): string | undefined {
   const id = URL.canParse(url) ? new URL(url).searchParams.get(ourIdField) : null;
   return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : undefined;

@@ -1,17 +1,17 @@
-import { seeded, standingClock } from '../authorities/contract.suite.ts';
+import { seeded, standingClock } from '../../test/kit/clock.ts';
 import type { RunningSimulator } from '../simulation/server.ts';
-import { type ChannelStage, channelSuite } from './contract.suite.ts';
+import { type ChannelHarness, channelSuite } from './contract.suite.ts';
 import type { App, Channel, WebhookRequest } from './contract.ts';
 import type { SimulatorOptions, SmsControl } from './simulation/sms-network.ts';
-import type { OutgoingWebhook } from './simulation/webhooks.ts';
+import type { OutgoingWebhook } from './simulation/webhook-attempt.ts';
 
-/** Where the webhooks of every test app come in. */
+/** The address of webhooks for every test app. */
 export const callbackUrl = 'https://api.example.test/sms/v1/webhooks/app_1/';
 
 export type SmsSimulator = RunningSimulator & { readonly control: SmsControl };
 type Start = (options: SimulatorOptions) => Promise<SmsSimulator>;
 
-/** A simulator whose clock stands still, and an app that reaches it. */
+/** A simulator whose clock only the test moves, and an app that reaches it. */
 export async function startSms<Settings>(
   channel: Channel<Settings>,
   start: Start,
@@ -29,7 +29,7 @@ export async function startSms<Settings>(
   return { ...time, simulator, app };
 }
 
-/** Runs the contract suite on an SMS provider; `refused` are digits that it refuses. */
+/** Runs the contract suite for an SMS provider; it refuses messages to the digits `refused`. */
 export function smsSuite<Settings>(
   channel: Channel<Settings>,
   start: Start,
@@ -37,7 +37,7 @@ export function smsSuite<Settings>(
   wrong: Readonly<Record<string, string>>,
   refused: string,
 ): void {
-  channelSuite(channel.id, channel as Channel, async (): Promise<ChannelStage> => {
+  channelSuite(channel.id, channel as Channel, async (): Promise<ChannelHarness> => {
     const { clock, simulator, app } = await startSms(channel, start, settings);
     const { control } = simulator;
     let serial = 0;
@@ -45,11 +45,11 @@ export function smsSuite<Settings>(
       clock,
       app: app(),
       wrongApp: app(wrong),
-      message: (name, fate) => ({
+      message: (name, outcome) => ({
         id: `m-${name}`,
         to: {
           kind: 'phone',
-          phone: fate === 'refused' ? `+${refused}` : `+9198000${10_000 + serial++}`,
+          phone: outcome === 'refused' ? `+${refused}` : `+9198000${10_000 + serial++}`,
         },
         content: { kind: 'text', text: `hello ${name}` },
       }),
@@ -68,7 +68,7 @@ export function smsSuite<Settings>(
   });
 }
 
-/** A simulator's webhook as a server would have received it. */
+/** A simulator's webhook as a server would receive it. */
 export function asReceived({ method, url, headers, body }: OutgoingWebhook): WebhookRequest {
   return { method, url, headers, body: Buffer.from(body) };
 }

@@ -1,18 +1,17 @@
 import { createHash, createHmac } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
 import type { WebhookRequest } from './contract.ts';
-import { isSame } from './proof.ts';
+import { isEqualSecret } from './secret-equality.ts';
 
 /**
- * Read by Twilio out of the address for reports, and not sent on: without it a report that met a
- * fault of ours is never told again.
+ * Twilio reads this fragment of the report address and does not send it on. Without it, a report
+ * that we answered with an error is never sent again.
  */
 export const retries = '#rc=5&rp=5xx,ct,rt';
 
 /**
- * Whether Twilio made this request. It signs the address it was given, then the form's fields, and
- * is not consistent about the default port and about how the query is encoded, and silent about the
- * fragment, so each way counts.
+ * Whether Twilio made this request. It signs the address and the form's fields. The default port
+ * and the encoding of the query vary, and the fragment is not signed, so each form is tried.
  */
 export function isSigned(request: WebhookRequest, authToken: string): boolean {
   const offered = request.headers['x-twilio-signature'];
@@ -20,12 +19,12 @@ export function isSigned(request: WebhookRequest, authToken: string): boolean {
   const bodyHash = new URL(request.url).searchParams.get('bodySHA256');
   if (bodyHash !== null) {
     const found = createHash('sha256').update(request.body).digest('hex');
-    if (!isSame(found, bodyHash.toLowerCase())) return false;
+    if (!isEqualSecret(found, bodyHash.toLowerCase())) return false;
   }
   const isForm = request.method === 'POST' && bodyHash === null;
   const fields = isForm ? fieldsOf(Buffer.from(request.body).toString()) : '';
   const verdicts = spellings(request.url).map((url) =>
-    isSame(offered, signatureOf(authToken, url + fields)),
+    isEqualSecret(offered, signatureOf(authToken, url + fields)),
   );
   return verdicts.includes(true);
 }

@@ -4,12 +4,12 @@ import { callFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { seeded, standingClock } from '../authorities/contract.suite.ts';
+import { seeded, standingClock } from '../../test/kit/clock.ts';
 import { type Call, type RunningSimulator, serve } from '../simulation/server.ts';
 import { exchange } from './contract.suite.ts';
 import type { WebhookRequest, WireRequest, WireResponse } from './contract.ts';
-import type { Behaviour } from './simulation/phone-call.ts';
-import { polite, type VoiceControl, type VoiceOptions } from './simulation/voice-network.ts';
+import { polite, type VoiceControl, type VoiceOptions } from './simulation/voice/network.ts';
+import type { Behaviour } from './simulation/voice/phone-call.ts';
 import type {
   CallHandle,
   LegReport,
@@ -25,17 +25,17 @@ export interface VoiceHarness {
   readonly provider: MarkupProvider;
   start(options: VoiceOptions): Promise<RunningSimulator & { readonly control: VoiceControl }>;
   settings(simulator: RunningSimulator): Readonly<Record<string, string>>;
-  /** Settings with one credential wrong, and another that makes each signature wrong. */
+  /** Settings with one wrong credential, and settings that make each signature wrong. */
   readonly wrong: { readonly api: object; readonly signature: object };
-  /** Calls on a page of its list, as it is asked for. */
+  /** Calls on one page of the provider's list. */
   readonly pageSize: number;
-  /** A document that says nothing, and one whose call is recorded. */
+  /** A document that says nothing, and a document whose call is recorded. */
   readonly document: string;
 }
 
 const from = '+60399990000';
 
-/** A customer of the provider: it answers with one document and remembers what it was told. */
+/** A customer of the provider: it answers with one document, and remembers the call-backs. */
 async function startCustomer(document: string) {
   const heard: WebhookRequest[] = [];
   const state = { document };
@@ -66,11 +66,11 @@ interface Play {
   account(more?: object): VoiceAccount;
   context(): { now: Date; nonce: string };
   place(to: string, more?: Partial<OutboundCall>, account?: VoiceAccount): Promise<PlaceOutcome>;
-  /** Plays what waits; what the customer was told of the call, in order. */
-  told(callId: string): Promise<readonly VoiceEvent[]>;
+  /** Plays the calls that wait; returns the events of this call, in order. */
+  reported(callId: string): Promise<readonly VoiceEvent[]>;
 }
 
-/** The behaviour that the voice engine relies on, for one provider. */
+/** Tests of the behaviour that the voice engine needs from a provider. */
 export function voiceSuite(harness: VoiceHarness) {
   describe(`voice contract: ${harness.provider.id}`, () => {
     let play: Play;
@@ -107,11 +107,21 @@ async function startPlay({ provider, start, settings, document }: VoiceHarness):
   });
   let serial = 0;
   return {
-    ...{ provider, simulator, customer, clock, account, context },
+    provider,
+    simulator,
+    customer,
+    clock,
+    account,
+    context,
     place: async (to, more = {}, by = account()) => {
       const id = more.id ?? `call_${serial++}`;
       const call: OutboundCall = {
-        ...{ id, to, from, ringSeconds: 30, limitSeconds: 600, machineDetection: 'off' as const },
+        id,
+        to,
+        from,
+        ringSeconds: 30,
+        limitSeconds: 600,
+        machineDetection: 'off' as const,
         answerUrl: `${url}/flow/${id}/0/start/answered?token=t`,
         statusUrl: `${url}/calls/${id}/status/`,
         ...more,
@@ -119,7 +129,7 @@ async function startPlay({ provider, start, settings, document }: VoiceHarness):
       const response = await exchange(provider.place(call, by as never, context()));
       return provider.readPlacing(response, clock());
     },
-    told: async (callId) => {
+    reported: async (callId) => {
       await simulator.control.play();
       const mine = customer.heard.filter((each) => each.url.includes(`/calls/${callId}/`));
       return mine.flatMap((request) => {
@@ -149,7 +159,7 @@ function placing(get: () => Play, { wrong, pageSize }: VoiceHarness) {
   test('a call is placed once, and its states carry our id in their address', async () => {
     const outcome = await get().place('+60312300001', { id: 'call_once' });
     expect(outcome).toMatchObject({ kind: 'placed' });
-    const events = await get().told('call_once');
+    const events = await get().reported('call_once');
     const statuses = events.map((event) => (event.kind === 'report' ? event.status : event.kind));
     expect(statuses).toContain('ringing');
     expect(statuses.at(-1)).toBe('completed');
@@ -157,7 +167,7 @@ function placing(get: () => Play, { wrong, pageSize }: VoiceHarness) {
     expect(control.calls().filter(({ to }) => to === '60312300001')).toHaveLength(1);
   });
 
-  test('a number that is none is refused, with a reason', async () => {
+  test('an invalid number is refused, with a reason', async () => {
     const outcome = await get().place('+60312310400');
     expect(outcome).toMatchObject({ kind: 'refused' });
     if (outcome.kind === 'refused') expect(outcome.detail).not.toBe('');
@@ -189,16 +199,16 @@ function placing(get: () => Play, { wrong, pageSize }: VoiceHarness) {
     if (found.kind === 'throttled' || found.kind === 'retry') expect(found.afterMs).toBe(17_000);
   });
 
-  test('after a lost answer the provider’s own list has the call, and tells of it', async () => {
+  test('after a lost answer the call is in the provider’s own list', async () => {
     get().simulator.control.fault({ call: 'place', kind: 'cut-after' });
     const lost = get().place('+60312300004', { id: 'call_lost' });
     await expect(lost).rejects.toThrow();
-    expect((await get().told('call_lost')).length).toBeGreaterThan(0);
+    expect((await get().reported('call_lost')).length).toBeGreaterThan(0);
     const listed = await search(get(), '+60312300004');
     expect(listed).toMatchObject([{ to: '+60312300004', from }]);
   });
 
-  test('the list goes on for as many pages as there are, each call once', async () => {
+  test('the list covers every page, each call once', async () => {
     const play = get();
     const calls = 2 * pageSize + 1;
     for (let count = 0; count < calls; count += 1) await play.place('+60312310001');
@@ -208,11 +218,9 @@ function placing(get: () => Play, { wrong, pageSize }: VoiceHarness) {
     expect(listed).toHaveLength(calls);
   });
 
-  test('credentials go to no page beyond the list, whoever names it', () => {
+  test('credentials go to no address outside the list, even if a page names it', () => {
     const { provider, account, context, clock } = get();
-    const asked = provider.search.request(
-      ...(['+60312300004', clock(), account() as never, context()] as const),
-    );
+    const asked = provider.search.request('+60312300004', clock(), account() as never, context());
     for (const next of ['https://evil.example/', '//evil.example/', '/v1/else', '', 7, null]) {
       const body = JSON.stringify({ next_page_uri: next, meta: { next } });
       const page = { status: 200, headers: {}, body };
@@ -221,7 +229,7 @@ function placing(get: () => Play, { wrong, pageSize }: VoiceHarness) {
   });
 }
 
-/** The provider's calls to a number, of all pages. */
+/** The provider's calls to a number, from all pages. */
 async function search({ provider, account, context, clock }: Play, to: string) {
   const since = new Date(clock().getTime() - 60_000);
   const first = provider.search.request(to, since, account() as never, context());
@@ -248,10 +256,10 @@ function courses(get: () => Play) {
     ['no answer', '+60312310002', ['no_answer']],
     ['failure', '+60312310004', ['failed']],
     ['refusal', '+60312310005', ['busy', 'no_answer']],
-  ])('%s is told as such, and looked up as such', async (name, to, statuses) => {
+  ])('%s is reported as such, and looked up as such', async (name, to, statuses) => {
     const id = `call_${name.replace(' ', '_')}`;
     await get().place(to, { id });
-    const last = (await get().told(id)).at(-1);
+    const last = (await get().reported(id)).at(-1);
     expect(last?.kind).toBe('report');
     if (last?.kind !== 'report') return;
     expect(statuses).toContain(last.status);
@@ -260,30 +268,30 @@ function courses(get: () => Play) {
     if (found.kind === 'report') expect(statuses).toContain(found.status);
   });
 
-  test('a machine is told apart from a person', async () => {
+  test('a machine and a person are distinguished', async () => {
     await get().place('+60312310003', { id: 'call_machine', machineDetection: 'continue' });
-    const events = await get().told('call_machine');
+    const events = await get().reported('call_machine');
     const asked = get().customer.heard.filter(({ url }) => url.includes('/flow/call_machine/'));
     const inputs = asked.map((request) => get().provider.input(request).answeredBy);
-    const told = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
-    expect([...inputs, ...told]).toContain('machine');
+    const reported = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
+    expect([...inputs, ...reported]).toContain('machine');
   });
 
-  test('a machine that is not wanted hears nothing but a hang-up', async () => {
+  test('an unwanted machine only gets a hang-up', async () => {
     await get().place('+60312310003', { id: 'call_spared', machineDetection: 'hangup' });
-    const events = await get().told('call_spared');
+    const events = await get().reported('call_spared');
     const asked = get().customer.heard.filter(({ url }) => url.includes('/flow/call_spared/'));
-    // Asked at all, it says that it is a machine, so that the answer can be to hang up.
+    // If the provider asks at all, it says that a machine answered, so that our answer can hang up.
     for (const request of asked) expect(get().provider.input(request).answeredBy).toBe('machine');
     if (asked.length > 0) return;
-    const told = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
-    expect(told).toContain('machine');
+    const reported = events.flatMap((event) => ('answeredBy' in event ? [event.answeredBy] : []));
+    expect(reported).toContain('machine');
   });
 
-  test('who stays on the line is there until we hang up', async () => {
+  test('a person who stays on the line is there until we hang up', async () => {
     const outcome = await get().place('+60312310006', { id: 'call_stays' });
     if (outcome.kind !== 'placed') throw new Error(outcome.kind);
-    const over = get().told('call_stays');
+    const over = get().reported('call_stays');
     const { control } = get().simulator;
     const isUp = () =>
       control.calls().some((each) => each.to.endsWith('10006') && each.stage === 'answered');
@@ -296,7 +304,7 @@ function courses(get: () => Play) {
     expect((await over).at(-1)).toMatchObject({ kind: 'report', status: 'completed' });
   });
 
-  test('a recording of the whole call is told once it is over, and comes with our credentials', async () => {
+  test('a recording of the whole call comes at its end, with our credentials', async () => {
     const { provider, customer } = get();
     const recordingUrl = `${customer.running.url}/calls/call_recorded/recording/`;
     const before = customer.state.document;
@@ -306,10 +314,10 @@ function courses(get: () => Play) {
       id: 'call_recorded',
       ...(inPlacing ? { recordingUrl } : {}),
     });
-    const events = await get().told('call_recorded');
+    const events = await get().reported('call_recorded');
     customer.state.document = before;
     const recording = events.find((event) => event.kind === 'recording');
-    if (recording?.kind !== 'recording') throw new Error('no recording was told');
+    if (recording?.kind !== 'recording') throw new Error('no recording was reported');
     const ask = (url: string) => provider.recording(url, get().account() as never, get().context());
     const response = await fetch(recording.url, { headers: { ...ask(recording.url).headers } });
     expect(response.status).toBe(200);
@@ -322,9 +330,9 @@ function courses(get: () => Play) {
 const desk = '+60387654321';
 const nobody = '+60387654322';
 
-/** Plays a call that dials; what was told of its legs, in order. */
+/** Plays a call that dials; returns the events of its legs, in order. */
 async function dialing(
-  { provider, customer, simulator, place, account, clock, told }: Play,
+  { provider, customer, simulator, place, account, clock, reported }: Play,
   id: string,
   digits: string,
   { to, behaviour }: { readonly to: readonly string[]; readonly behaviour: Partial<Behaviour> },
@@ -337,7 +345,7 @@ async function dialing(
   }).document;
   simulator.control.expect(digits, [{ ...polite, ...behaviour }]);
   await place(`+${digits}`, { id });
-  await told(id);
+  await reported(id);
   customer.state.document = before;
   const heard = customer.heard.filter(({ url }) => url.includes(`/flow/${id}/1/a/leg`));
   return heard.flatMap((request) => {
@@ -350,17 +358,17 @@ async function dialing(
 }
 
 function legs(get: () => Play, { provider: { markup } }: VoiceHarness) {
-  test('a leg that a flow dials is told by its own id, number and seconds, and listed so', async () => {
+  test('a dialled leg is reported and listed with its own id, number and seconds', async () => {
     const play = get();
     const { provider, account, context, clock, simulator } = play;
     const dialed = { to: [desk], behaviour: { seconds: 61 } };
-    const told = await dialing(play, 'call_legs', '60312300008', dialed);
+    const reported = await dialing(play, 'call_legs', '60312300008', dialed);
     const of = simulator.control.calls().find(({ to }) => to === '60312300008')!;
     const [leg] = of.legs;
-    expect(told.map(({ status }) => status)).toContain('in_progress');
-    expect(new Set(told.map(({ legId }) => legId))).toEqual(new Set([leg!.id]));
-    expect(new Set(told.map(({ to }) => to))).toEqual(new Set([desk]));
-    expect(told.at(-1)).toMatchObject({ status: 'completed', durationSeconds: 61 });
+    expect(reported.map(({ status }) => status)).toContain('in_progress');
+    expect(new Set(reported.map(({ legId }) => legId))).toEqual(new Set([leg!.id]));
+    expect(new Set(reported.map(({ to }) => to))).toEqual(new Set([desk]));
+    expect(reported.at(-1)).toMatchObject({ status: 'completed', durationSeconds: 61 });
     const handle = { requestId: of.requestId, callId: of.id };
     const since = new Date(clock().getTime() - 5_000);
     const asked = provider.legs.request(handle, since, account() as never, context());
@@ -379,25 +387,25 @@ function legs(get: () => Play, { provider: { markup } }: VoiceHarness) {
     ['fails', 'failed', '60312300011'],
   ] as const)('a leg that %s ends as %s, without a conversation', async (leg, status, digits) => {
     const dialed = { to: [desk], behaviour: { leg } };
-    const told = await dialing(get(), `call_${leg}`, digits, dialed);
-    expect(told.at(-1)).toMatchObject({ status, to: desk });
-    expect(told.some((each) => (each.durationSeconds ?? 0) > 0)).toBe(false);
+    const reported = await dialing(get(), `call_${leg}`, digits, dialed);
+    expect(reported.at(-1)).toMatchObject({ status, to: desk });
+    expect(reported.some((each) => (each.durationSeconds ?? 0) > 0)).toBe(false);
   });
 
   if (markup === 'ncco') return; // rings one at a time
-  test('of several that ring together one is connected, and each is told of', async () => {
+  test('of several legs that ring together one is connected, and each is reported', async () => {
     const dialed = { to: [desk, nobody], behaviour: {} };
-    const told = await dialing(get(), 'call_together', '60312300012', dialed);
-    const last = Map.groupBy(told, ({ to }) => to);
+    const reported = await dialing(get(), 'call_together', '60312300012', dialed);
+    const last = Map.groupBy(reported, ({ to }) => to);
     expect(last.get(desk)?.at(-1)).toMatchObject({ status: 'completed', durationSeconds: 7 });
     expect(last.get(nobody)?.at(-1)).toMatchObject({ status: 'canceled', durationSeconds: 0 });
   });
 }
 
 function proofs(get: () => Play, { wrong }: VoiceHarness) {
-  test('a call-back without proof, changed, or by another secret, is refused', async () => {
+  test('an unsigned, changed or wrongly signed call-back is refused', async () => {
     await get().place('+60312300007', { id: 'call_proof' });
-    await get().told('call_proof');
+    await get().reported('call_proof');
     const { provider, customer } = get();
     const request = customer.heard.find(({ url }) => url.includes('/calls/call_proof/status'))!;
     const verify = (each: WebhookRequest, by = get().account()) =>
@@ -417,7 +425,7 @@ function proofs(get: () => Play, { wrong }: VoiceHarness) {
   });
 }
 
-/** What the first place that knows of the call says, or the last of all. */
+/** The first result that knows of the call, or the last one. */
 async function lookUp({ provider, account, context }: Play, handle: CallHandle): Promise<LookUp> {
   let found: LookUp = { kind: 'gone' };
   for (const request of provider.lookUp.requests(handle, account() as never, context())) {
@@ -428,12 +436,12 @@ async function lookUp({ provider, account, context }: Play, handle: CallHandle):
 }
 
 function questions(get: () => Play) {
-  test('a call that never was is gone', async () => {
+  test('a call that never existed is gone', async () => {
     expect(await lookUp(get(), { requestId: 'nothing' })).toEqual({ kind: 'gone' });
   });
 }
 
-/** Names that every object inherits: a table asked for them must answer that it has none. */
+/** Names that every object inherits: a table must say that it has no such row. */
 const words = ['constructor', '__proto__', 'toString', 'CallSid', 'CallUUID', 'uuid', 'CallStatus']
   .concat(['status', 'completed', 'RecordingSid', 'RecordingUrl', 'DialBLegUUID', 'dtmf', 'speech'])
   .concat(['recording_url', 'recording_uuid', 'calls', '_embedded', 'objects', 'sid', 'to']);
@@ -465,12 +473,17 @@ function hostility(get: () => Play) {
     ['1e300', undefined],
     ['99999999999999', undefined],
     ['NaN', undefined],
-  ])('of a duration of %s it tells %s, and nothing that no database keeps', (said, told) => {
+  ])('a duration of %s is read as %s, and text is storable', (said, reported) => {
     const { provider } = get();
     const fields = {
-      ...{ CallSid: 'c\0', CallStatus: 'completed', CallDuration: said }, // Twilio
-      ...{ CallUUID: 'c\0', Duration: said }, // Plivo
-      ...{ uuid: 'c\0', status: 'completed', duration: said }, // Vonage
+      CallSid: 'c\0',
+      CallStatus: 'completed',
+      CallDuration: said, // Twilio
+      CallUUID: 'c\0',
+      Duration: said, // Plivo
+      uuid: 'c\0',
+      status: 'completed',
+      duration: said, // Vonage
     };
     const isJson = provider.markup === 'ncco';
     const text = isJson ? JSON.stringify(fields) : new URLSearchParams(fields).toString();
@@ -479,10 +492,10 @@ function hostility(get: () => Play) {
     const reading = provider.events(request);
     const [event] = reading.kind === 'events' ? reading.events : [];
     expect(event).toMatchObject({ kind: 'report', callId: 'c', status: 'completed' });
-    expect((event as { durationSeconds?: number }).durationSeconds).toBe(told);
+    expect((event as { durationSeconds?: number }).durationSeconds).toBe(reported);
   });
 
-  test('no answer makes it throw, and none but a success is one', () => {
+  test('no answer makes it throw, and only a success counts as one', () => {
     const { provider } = get();
     const status = fc.constantFrom(200, 201, 204, 301, 400, 401, 403, 404, 409, 429, 500, 503);
     fc.assert(

@@ -11,36 +11,36 @@ import type {
   WireResponse,
 } from './contract.ts';
 
-/** A call as a provider is asked for it. */
+/** A call to place. */
 export interface OutboundCall {
-  /** Ours; the call-back addresses carry it. */
+  /** Our id; the call-back addresses contain it. */
   readonly id: string;
   /** E.164 */
   readonly to: string;
   /** E.164 */
   readonly from: string;
-  /** Where the first document of the flow is fetched. */
+  /** The address of the flow's first document. */
   readonly answerUrl: string;
-  /** Where the states of the call are told. */
+  /** The address for the states of the call. */
   readonly statusUrl: string;
-  /** Where recordings are told; with it the whole call is recorded. */
+  /** The address for recordings; with it the whole call is recorded. */
   readonly recordingUrl?: string | undefined;
   readonly ringSeconds: number;
-  /** The provider hangs up after so long. */
+  /** The provider hangs up after this time. */
   readonly limitSeconds: number;
-  /** Whether it is found out who answers, and a machine is not talked to. */
+  /** Whether the provider detects who answers; `hangup` ends the call when a machine does. */
   readonly machineDetection: 'off' | 'continue' | 'hangup';
 }
 
 export interface VoiceContext {
   readonly now: Date;
-  /** Differs from call to call, for tokens that may be used once. */
+  /** Different for every call, for tokens that may be used once. */
   readonly nonce: string;
 }
 
 export type VoiceAccount<Settings = unknown> = App<Settings>;
 
-/** The names a provider gives one call: some name the request first, and the call later. */
+/** A provider's names for one call: some name the request first, and the call later. */
 export interface CallHandle {
   readonly requestId: string;
   readonly callId?: string | undefined;
@@ -50,7 +50,7 @@ export type PlaceOutcome =
   | { readonly kind: 'placed'; readonly requestId: string }
   | Exclude<SendOutcome, { kind: 'accepted' }>;
 
-/** What a provider tells of the state of a call. */
+/** The states of a call that a provider reports. */
 export type ReportedStatus =
   | 'queued'
   | 'ringing'
@@ -61,7 +61,7 @@ export type ReportedStatus =
   | 'canceled'
   | 'failed';
 
-/** How a call stands. */
+/** The state of a call. */
 export interface CallReport {
   readonly kind: 'report';
   /** The provider's id of the call. */
@@ -73,15 +73,15 @@ export interface CallReport {
   readonly cause?: string;
 }
 
-/** One thing that a verified call-back tells; every kind may come twice and in any order. */
+/** One event of a verified call-back; every kind may come twice and in any order. */
 export type VoiceEvent =
   | CallReport
-  /** Who answered was found out after the answer. */
+  /** Who answered became known after the answer. */
   | { readonly kind: 'answerer'; readonly callId: string; readonly answeredBy: AnsweredBy }
   | ({ readonly kind: 'leg' } & LegReport)
   | ({ readonly kind: 'recording' } & ReportedRecording);
 
-/** How a leg stands that the flow dialled. */
+/** The state of a leg that the flow dialled. */
 export interface LegReport {
   /** The provider's id of the leg. */
   readonly legId: string;
@@ -89,7 +89,7 @@ export interface LegReport {
   /** E.164, or a SIP address. */
   readonly to?: string;
   readonly at?: Date;
-  /** Of the conversation, once it is over. */
+  /** The length of the conversation, once it is over. */
   readonly durationSeconds?: number;
   readonly cause?: string;
 }
@@ -97,7 +97,7 @@ export interface LegReport {
 export type AnsweredBy = 'human' | 'machine';
 
 export interface ReportedRecording {
-  /** The provider's id: what a repeat is dropped by. */
+  /** The provider's id, by which repeats are dropped. */
   readonly recordingId: string;
   readonly url: string;
   readonly durationSeconds?: number;
@@ -107,15 +107,15 @@ export type VoiceReading =
   | { readonly kind: 'events'; readonly events: readonly VoiceEvent[] }
   | { readonly kind: 'malformed'; readonly reason: string };
 
-/** What came to an address of the flow; what it means there, the flow says. */
+/** What arrived at an address of the flow; the flow decides what it means. */
 export interface FlowInput {
-  /** Its form fields, or the members of its JSON, as the provider names them. */
+  /** Form fields, or the members of a JSON body, under the provider's names. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** The provider's id of the call, where told. */
+  /** The provider's id of the call, where given. */
   readonly callId?: string;
   readonly recording?: ReportedRecording;
   readonly answeredBy?: AnsweredBy;
-  /** With the end of a dial: the leg that was answered, where the provider names it. */
+  /** At the end of a dial: the leg that was answered, where the provider names it. */
   readonly leg?: LegReport;
 }
 
@@ -127,26 +127,31 @@ export interface ListedCall {
   readonly at?: Date;
 }
 
-/** How the provider has the call now; `gone`: it knows of none by this name. */
+/** The provider's present state of the call; `gone`: it knows no call by this name. */
 export type LookUp =
   | CallReport
   | { readonly kind: 'gone' }
   | { readonly kind: 'unclear'; readonly reason: string };
 
-export type Markup = 'twiml' | 'plivo' | 'ncco';
+type Markup = 'twiml' | 'plivo' | 'ncco';
 
 export type CheckOutcome =
   | { readonly kind: 'ok' }
   | ({ readonly kind: 'refused' } & Failure)
   | { readonly kind: 'unclear'; readonly reason: string };
 
-/** What every way of calling has: a codec, like a channel; one engine does the asking. */
+/** What all voice providers have: they encode and decode, like a channel, and one engine sends. */
 interface CallCodec<Settings> {
-  /** The folder's name. */
+  /** The name of the folder. */
   readonly id: string;
-  /** All strings; a secret field carries `.meta({ secret: true })`. */
+  /** The name that people use. */
+  readonly title: string;
+  /** All values are strings; a secret field has `.meta({ secret: true })`. */
   readonly settings: z.ZodType<Settings>;
-  /** Of a lost answer, as for channels: `exactly-once` where it takes our id for the call. */
+  /**
+   * What is certain after a lost answer, as for channels: `exactly-once` where the provider takes
+   * our id.
+   */
   readonly guarantee: Guarantee;
   readonly limits: {
     readonly calls: Rate;
@@ -157,7 +162,9 @@ interface CallCodec<Settings> {
   readPlacing(response: WireResponse, now: Date): PlaceOutcome;
   hangUp(handle: CallHandle, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
   readonly lookUp: {
-    /** Asked one after another, until one knows of the call: some keep it in several places. */
+    /**
+     * Sent one after another until one knows of the call: some providers keep it in several places.
+     */
     requests(
       handle: CallHandle,
       account: VoiceAccount<Settings>,
@@ -165,22 +172,22 @@ interface CallCodec<Settings> {
     ): readonly WireRequest[];
     read(response: WireResponse): LookUp;
   };
-  /** Whether the credentials are good; costs nothing. */
+  /** Whether the credentials are valid; this costs nothing. */
   readonly check: {
     request(account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
     read(response: WireResponse, now: Date): CheckOutcome;
   };
-  /** Fetches a recording; credentials go to the provider's own hosts only. */
+  /** Fetches a recording; credentials go only to the provider's own hosts. */
   recording(url: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
 }
 
-/** A provider that fetches documents of its own markup, and calls back to tell. */
+/** A provider that fetches documents in its own markup, and reports by call-backs. */
 export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> {
   readonly kind: 'markup';
   /** The provider's production address. */
   readonly endpoint: string;
   readonly markup: Markup;
-  /** Lists what was called since, for calls whose id was never told. */
+  /** Lists the calls since an instant, for calls whose id we never got. */
   readonly search: {
     request(
       to: string,
@@ -191,7 +198,7 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
     /** Undefined: the pages do not say. */
     read(pages: readonly WireResponse[]): readonly ListedCall[] | undefined;
   };
-  /** Lists the legs that a call dialled, for those that nobody told of. */
+  /** Lists the legs that a call dialled, for those that were never reported. */
   readonly legs: {
     request(
       handle: CallHandle,
@@ -202,26 +209,29 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
     /** Undefined: the pages do not say. */
     read(pages: readonly WireResponse[], handle: CallHandle): readonly LegReport[] | undefined;
   };
-  /** What is asked for after a page of these lists; undefined: it was the last. */
+  /** The request for the page after this one; undefined: it was the last. */
   nextPage(
     asked: WireRequest,
     page: WireResponse,
     account: VoiceAccount<Settings>,
     context: VoiceContext,
   ): WireRequest | undefined;
-  /** Puts the recording of the whole call into its first document, where placing cannot ask for it. */
+  /**
+   * Puts the recording of the whole call into its first document, where the request for the call
+   * cannot.
+   */
   withRecording?(document: string, recordingUrl: string): string;
   verify(request: WebhookRequest, account: VoiceAccount<Settings>, now: Date): Verification;
-  /** What a verified call-back about the call tells. Never throws, whatever the body. */
+  /** The events of a verified call-back about the call. Never throws, whatever the body. */
   events(request: WebhookRequest): VoiceReading;
-  /** What a verified call-back of the flow tells. Never throws, whatever the body. */
+  /** The content of a verified call-back of the flow. Never throws, whatever the body. */
   input(request: WebhookRequest): FlowInput;
 }
 
-/** A PBX whose calls we drive ourselves, step by step, over a websocket that we hold. */
+/** A PBX whose calls we drive step by step, over a websocket that we keep open. */
 export interface TrunkProvider<Settings = unknown> extends CallCodec<Settings> {
   readonly kind: 'trunk';
-  /** Where this account's PBX is, without a slash at the end. */
+  /** The address of this account's PBX, without a slash at the end. */
   endpointOf(settings: Settings): string;
 }
 

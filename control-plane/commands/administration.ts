@@ -1,10 +1,18 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Database, openDatabase } from '../database.ts';
+import { type MigratedDatabase, openMigratedDatabase } from '../installation/migrated-database.ts';
 import { cidrOf } from '../platform/auth/authenticator.ts';
-import { createTenant, issueKey } from '../platform/auth/issue.ts';
+import { createTenant, draftKey, keepKey } from '../platform/auth/issue.ts';
 import { environments } from '../platform/auth/principal.ts';
-import { isTenant, listKeys, listTenants, revokeKey, setLimits } from '../platform/auth/store.ts';
-import type { Edge, OpenEdge } from './edge.ts';
+import {
+  isTenant,
+  listKeys,
+  listTenants,
+  revokeKey,
+  setLimits,
+  type TenantRow,
+} from '../platform/auth/store.ts';
+import type { CommandContext, OpenCommandContext } from './context.ts';
+import { type HostAudit, openHostAudit } from './host-audit.ts';
 
 const families = { 'e-invoicing': 'sk', messaging: 'jc' } as const;
 
@@ -22,16 +30,20 @@ interface KeyOptions extends Shape {
   readonly expires?: Date;
 }
 
-/** A mistake of the person at the keyboard. */
+/** A mistake in the command line; the message is for the person who typed it. */
 export class UsageError extends Error {
   readonly code = 'usage';
 }
 
 /**
- * `migrate`, `tenant …`, `key …`: they work beside a running control plane, on the same database.
+ * `migrate`, `tenant …`, `key …`: they may run while a control plane runs on the same database.
  */
-export function addAdministration(program: Command, openEdge: OpenEdge): void {
-  const withDatabase = databaseUser(openEdge);
+export function addAdministration(
+  program: Command,
+  tenant: Command,
+  openContext: OpenCommandContext,
+): void {
+  const withDatabase = databaseUser(openContext);
   program
     .command('migrate')
     .description('bring the database up to date, as `serve` does at its start')
@@ -41,7 +53,7 @@ export function addAdministration(program: Command, openEdge: OpenEdge): void {
         print(shape, { applied }, applied.length === 0 ? 'up to date' : applied.join('\n'));
       }),
     );
-  addTenant(program.command('tenant').description('tenants of this installation'), withDatabase);
+  addTenant(tenant, withDatabase);
   addKey(program.command('key').description('API keys of a tenant'), withDatabase);
 }
 
@@ -52,8 +64,10 @@ function addTenant(tenant: Command, withDatabase: WithDatabase): void {
     .description('make a tenant')
     .option('--json', 'print JSON')
     .action((name: string, shape: Shape) =>
-      withDatabase(async (edge, { db }) => {
-        const id = await createTenant(db, name, edge);
+      withDatabase(async (context, { db, audit }) => {
+        const id = await createTenant(db, name, context);
+        const created = { action: 'tenant create', subject: id, after: { name } };
+        await db.tenant(id, (tx) => audit(tx, id, created));
         print(shape, { id, name }, id);
       }),
     );
@@ -64,7 +78,7 @@ function addTenant(tenant: Command, withDatabase: WithDatabase): void {
     .action((shape: Shape) =>
       withDatabase(async (_, { db }) => {
         const all = await db.system(listTenants);
-        print(shape, all, all.map(({ id, name }) => `${id}  ${name}`).join('\n'));
+        print(shape, all, all.map(lineOf).join('\n'));
       }),
     );
   tenant
@@ -73,13 +87,21 @@ function addTenant(tenant: Command, withDatabase: WithDatabase): void {
     .requiredOption('--tenant <id>', 'the tenant', tenantId)
     .option('--json', 'print JSON')
     .action((words: string[], options: Shape & { tenant: string }) =>
-      withDatabase(async (_, { db }) => {
+      withDatabase(async (_, { db, audit }) => {
         const limits = Object.fromEntries(words.map(limitOf));
         const { tenant: id } = options;
-        await db.tenant(id, (tx) => setLimits(tx, id, limits));
+        await db.tenant(id, async (tx) => {
+          await setLimits(tx, id, limits);
+          await audit(tx, id, { action: 'tenant limits', subject: id, after: limits });
+        });
         print(options, { id, limits }, words.join('\n'));
       }, options.tenant),
     );
+}
+
+function lineOf({ id, name, suspended_at, deleting_at }: TenantRow): string {
+  const state = deleting_at !== null ? '  (being deleted)' : suspended_at ? '  (suspended)' : '';
+  return `${id}  ${name}${state}`;
 }
 
 function addKey(key: Command, withDatabase: WithDatabase): void {
@@ -103,7 +125,7 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
     .option('--expires <date>', 'instant from which it is refused', instant)
     .option('--json', 'print JSON')
     .action((options: KeyOptions) =>
-      withDatabase((edge, { db }) => createKey(options, edge, db), options.tenant),
+      withDatabase((context, database) => createKey(options, context, database), options.tenant),
     );
   key
     .command('list')
@@ -127,46 +149,69 @@ function addKey(key: Command, withDatabase: WithDatabase): void {
     .requiredOption('--tenant <id>', 'the tenant', tenantId)
     .option('--json', 'print JSON')
     .action((id: string, options: Shape & { tenant: string }) =>
-      withDatabase(async (_, { db }) => {
-        const isKnown = await db.tenant(options.tenant, (tx) => revokeKey(tx, options.tenant, id));
-        if (!isKnown) throw new UsageError(`the tenant has no key ${id}`);
+      withDatabase(async (_, { db, audit }) => {
+        const { tenant } = options;
+        await db.tenant(tenant, async (tx) => {
+          if (!(await revokeKey(tx, tenant, id)))
+            throw new UsageError(`the tenant has no key ${id}`);
+          await audit(tx, tenant, { action: 'key revoke', subject: id });
+        });
         print(options, { id, revoked: true }, `${id} is revoked`);
       }, options.tenant),
     );
 }
 
-async function createKey(options: KeyOptions, edge: Edge, db: Database['db']): Promise<void> {
+async function createKey(
+  options: KeyOptions,
+  context: CommandContext,
+  { db, audit }: OpenDatabase,
+): Promise<void> {
   const { tenant, environment, service, name, scope, allowIp, expires } = options;
   const request = {
-    ...{ family: families[service], environment, name },
+    family: families[service],
+    environment,
+    name,
     ...(scope ? { scopes: scope } : {}),
     ...(allowIp ? { allowedIps: allowIp } : {}),
     ...(expires ? { expiresAt: expires } : {}),
   };
-  const { id, text } = await issueKey(db, tenant, request, edge.random);
+  const drafted = draftKey(request, context.random);
+  const { id, text, shown } = drafted;
+  await db.tenant(tenant, async (tx) => {
+    await keepKey(tx, tenant, request, drafted);
+    const after = { ...request, shown };
+    await audit(tx, tenant, { action: 'key create', subject: id, after });
+  });
   print(options, { id, key: text, environment, name }, text);
 }
 
-/** Runs a command's work with the database open; throws `UsageError` when there is no such tenant. */
+/** The database, and what records changes of it. */
+export interface OpenDatabase extends MigratedDatabase {
+  readonly audit: HostAudit;
+}
+
+/**
+ * Runs a command's work with the database open; throws `UsageError` when there is no such tenant.
+ */
 export type WithDatabase = (
-  work: (edge: Edge, database: Database) => Promise<void>,
+  work: (context: CommandContext, database: OpenDatabase) => Promise<void>,
   tenant?: string,
 ) => Promise<void>;
 
-export function databaseUser(openEdge: OpenEdge): WithDatabase {
+export function databaseUser(openContext: OpenCommandContext): WithDatabase {
   return async (work, tenant) => {
-    const edge = openEdge();
-    const database = await openDatabase(edge.settings, edge.log);
+    const context = openContext();
+    const database = await openMigratedDatabase(context.settings, context.log);
     try {
       if (tenant !== undefined) await refuseUnknown(database, tenant);
-      await work(edge, database);
+      await work(context, { ...database, audit: openHostAudit(context, database.db) });
     } finally {
       await database.close();
     }
   };
 }
 
-async function refuseUnknown({ db }: Database, tenant: string): Promise<void> {
+async function refuseUnknown({ db }: MigratedDatabase, tenant: string): Promise<void> {
   if (await db.tenant(tenant, (tx) => isTenant(tx, tenant))) return;
   throw new UsageError(`there is no tenant ${tenant}; \`tenant list\` shows those there are`);
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
+import { sqlAt, startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 
 let postgres: TestPostgres;
 let home: string;
@@ -22,17 +22,25 @@ afterAll(async () => {
 
 const main = join(import.meta.dirname, '../main.ts');
 
-async function cli(...args: string[]): Promise<string> {
-  const env = { ...process.env, DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home };
+const cli = (...args: string[]) => cliWith({}, ...args);
+
+async function cliWith(more: Record<string, string>, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home, ...more };
   return (await promisify(execFile)(process.execPath, [main, ...args], { env })).stdout.trim();
 }
 
-test('the host tops a wallet up once a payment, and corrects it to nothing less than zero', async () => {
+test('the host tops a wallet up once for each payment, and corrects it to zero at the least', async () => {
   const at = ['--tenant', tenant, '--environment', 'live'];
   const topUp = (amount: string, reference: string, currency = 'USD') =>
     cli(
-      ...['wallet', 'top-up', ...at, `--amount=${amount}`],
-      ...['--currency', currency, '--reference', reference],
+      'wallet',
+      'top-up',
+      ...at,
+      `--amount=${amount}`,
+      '--currency',
+      currency,
+      '--reference',
+      reference,
     );
   await expect(cli('wallet', 'show', ...at)).rejects.toThrow(/never topped up/);
   expect(await topUp('250.50', 'p1')).toBe('250.5 USD, 0 of it promised, 250.5 free');
@@ -53,29 +61,67 @@ test.each([
   await expect(cli(...command, '--tenant', nobody)).rejects.toThrow(said);
 });
 
-test.each(['', ' ', 'a'.repeat(201)])('a tenant is not called %j', async (name) => {
+test('what the host does is in its log, and in that of the tenant', async () => {
+  const created = await cli('key', 'create', '--tenant', tenant, '--environment', 'live');
+  await cli('member', 'create', 'owner@acme.example', '--tenant', tenant);
+  const list = async (...more: string[]) =>
+    JSON.parse(await cli('audit', 'list', '--json', ...more)) as {
+      action: string;
+      actor_kind: string;
+      actor_id: string;
+    }[];
+  const [member, key] = await list('--tenant', tenant);
+  expect(member).toMatchObject({ action: 'member create', after: { role: 'owner' } });
+  expect(key).toMatchObject({ action: 'key create', actor_kind: 'host', after: { name: 'key' } });
+  expect(key!.actor_id).toMatch(/^.+@.+$/);
+  const host = await list();
+  expect(host.map(({ action }) => action)).toContain('tenant create');
+  expect(JSON.stringify(host)).not.toContain(created);
+  expect(await cli('audit', 'list', '--action', 'member create')).toContain('member create');
+});
+
+test.each(['', ' ', 'a'.repeat(201)])('%j is refused as the name of a tenant', async (name) => {
   await expect(cli('tenant', 'create', name)).rejects.toThrow(/1 to 200 characters are needed/);
 });
 
-test('the host sets prices, the last one holds', async () => {
+test('the host sets prices, and the last one holds', async () => {
   const set = (amount: string) =>
     cli(
-      ...['wallet', 'price', 'set', '--channel', 'sms', '--prefix', '+60', '--currency', 'USD'],
-      ...['--amount', amount],
+      'wallet',
+      'price',
+      'set',
+      '--channel',
+      'sms',
+      '--prefix',
+      '+60',
+      '--currency',
+      'USD',
+      '--amount',
+      amount,
     );
   await set('0.05');
   await set('0.06');
   expect(await cli('wallet', 'price', 'list')).toBe('sms  +60  0.06 USD');
 });
 
-test('the host configures voice providers, tests them, and never sees a secret again', async () => {
+test('the host configures voice providers and tests them; secrets are never shown', async () => {
   const at = ['--tenant', tenant, '--environment', 'live'];
   const file = join(home, 'asterisk.json');
   const pbx = { url: 'https://127.0.0.1:8089', username: 'a', password: 'hush-hush', trunk: 't' };
   await writeFile(file, JSON.stringify(pbx));
   const id = await cli(
-    ...['voice', 'provider', 'add', ...at, '--provider', 'asterisk', '--name', 'Office'],
-    ...['--from', '+60399990000', '--settings', file],
+    'voice',
+    'provider',
+    'add',
+    ...at,
+    '--provider',
+    'asterisk',
+    '--name',
+    'Office',
+    '--from',
+    '+60399990000',
+    '--settings',
+    file,
   );
   const shown = await cli('voice', 'provider', 'list', ...at, '--json');
   expect(JSON.parse(shown)).toMatchObject([{ id, provider: 'asterisk', name: 'Office' }]);
@@ -88,6 +134,29 @@ test('the host configures voice providers, tests them, and never sees a secret a
   await expect(update('--calls-per-second', '99')).rejects.toThrow(/calls_per_second/);
   const tested = cli('voice', 'provider', 'test', id, ...at);
   await expect(tested).rejects.toMatchObject({ stdout: expect.stringContaining('unreachable') });
+});
+
+test('the host prints a link by which a person sets a new password', async () => {
+  await cli('member', 'create', 'lost@acme.example', '--tenant', tenant);
+  const named = await cli('member', 'reset-password', 'Lost@Acme.example');
+  expect(named).toMatch(/^POST http.*\/password\/reset\/ \{"token":"[\w-]{43}"/);
+  const page = { PASSWORD_RESET_URL: 'https://acme.example/new' };
+  const link = await cliWith(page, 'member', 'reset-password', 'lost@acme.example');
+  expect(link).toMatch(/^https:\/\/acme\.example\/new#token=[\w-]{43}$/);
+  await expect(cli('member', 'reset-password', 'nobody@acme.example')).rejects.toThrow(
+    /nobody has the address/,
+  );
+});
+
+test('the host removes a second factor, and says when there is none', async () => {
+  const made = JSON.parse(
+    await cli('member', 'create', 'two@acme.example', '--tenant', tenant, '--json'),
+  );
+  const remove = () => cli('member', 'remove-second-factor', 'two@acme.example');
+  await expect(remove()).rejects.toThrow(/nobody with the address .* has a second factor/);
+  await sqlAt(postgres.url, 'select begin_second_factor($1, $2, now())', [made.id, 'sealed']);
+  expect(await remove()).toBe('two@acme.example signs in by password alone');
+  await expect(remove()).rejects.toThrow(/nobody/);
 });
 
 test('the host makes the first member of a tenant, whose password is shown once', async () => {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
-import { services } from '../services.ts';
+import { services } from '../modules/services.ts';
 
-/** `openapi`: prints a service's document, or writes the files that are checked in. */
+/** `openapi`: prints a service's OpenAPI document, or writes the checked-in files. */
 export function addOpenapi(program: Command): void {
   program
     .command('openapi')
@@ -14,8 +14,8 @@ export function addOpenapi(program: Command): void {
     )
     .option('--write', `write the files of all services under control-plane/openapi/`)
     .action(async ({ service, write }: { service: string; write?: boolean }) => {
-      // All that is served: no other command waits for it to be read.
-      const { openapiFile, openapiText } = await import('../contract.ts');
+      // Imported here, because it loads all services and other commands do not need them.
+      const { openapiFile, openapiText } = await import('../openapi/print.ts');
       if (!write) {
         console.log(openapiText(service));
         return;

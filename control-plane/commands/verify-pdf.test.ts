@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
-import { openDatabase } from '../database.ts';
-import { signFile } from '../messaging/team-inbox/pdf/signature.ts';
-import { openPdfSigners } from '../messaging/team-inbox/pdf/signer.ts';
+import { openMigratedDatabase } from '../installation/migrated-database.ts';
+import { signFile } from '../messaging/team-inbox/export/pdf/signing/signature.ts';
+import { openPdfSigners } from '../messaging/team-inbox/export/pdf/signing/signer.ts';
 import { createLog } from '../platform/log/log.ts';
 import { openSecrets } from '../platform/secrets/secrets.ts';
 import { readSettings } from '../settings.ts';
@@ -46,14 +46,17 @@ function cli(...args: string[]): Promise<Ran> {
   });
 }
 
-/** As another node of the same installation would sign. */
+/** Signs as another node of the same installation does. */
 async function signedHere(bytes: Uint8Array) {
   const log = createLog({ level: 'error' });
-  const { db, close } = await openDatabase(readSettings(environment()), log);
+  const { db, close } = await openMigratedDatabase(readSettings(environment()), log);
   try {
     const secrets = await openSecrets({ home });
     const signers = await openPdfSigners({
-      ...{ db, secrets, clock: () => new Date(), random: () => Buffer.alloc(16) },
+      db,
+      secrets,
+      clock: () => new Date(),
+      random: () => Buffer.alloc(16),
     });
     return await signFile(bytes, await signers.current());
   } finally {
@@ -67,12 +70,14 @@ test('the key is made once, and is the same for every node', async () => {
   expect(JSON.parse(await readFile(`${file}.sig`, 'utf8')).public_key).toBe(key);
 });
 
-test('with the key named, it proves who signed', async () => {
+test('with the key in the command line it proves who signed', async () => {
   const { code, text } = await cli('verify-pdf', file, '--key', key);
   expect(code).toBe(0);
   expect(text).toMatch(/^VERIFIED: the owner of the key you named signed this file/);
   expect(JSON.parse((await cli('verify-pdf', file, '--key', key, '--json')).text)).toMatchObject({
-    ...{ verified: true, key_pinned: true, public_key: key },
+    verified: true,
+    key_pinned: true,
+    public_key: key,
   });
 });
 
@@ -94,7 +99,7 @@ test('a changed byte is refused with exit code 1', async () => {
   expect(JSON.parse((await cli(...args, '--json')).text)).toMatchObject({ verified: false });
 });
 
-test('another key than the one named is refused', async () => {
+test('a signature of another key is refused', async () => {
   const other = Buffer.alloc(32, 7).toString('base64');
   const { code, text } = await cli('verify-pdf', file, '--key', other);
   expect({ code, text }).toEqual({ code: 1, text: expect.stringContaining('another key') });
@@ -120,12 +125,14 @@ test('the database holds no key that could sign without the sealing key', async 
   expect(JSON.stringify(rows[0].public_jwk)).not.toContain('"d"');
 });
 
-test('another key signs from the moment it was made, and the earlier one proves what it signed', async () => {
+test('a new key signs from when it is made, and the earlier one still verifies its signatures', async () => {
   const log = createLog({ level: 'error' });
-  const { db, close } = await openDatabase(readSettings(environment()), log);
+  const { db, close } = await openMigratedDatabase(readSettings(environment()), log);
   let offsetMs = 0;
   const node = await openPdfSigners({
-    ...{ db, secrets: await openSecrets({ home }), random: () => Buffer.alloc(16) },
+    db,
+    secrets: await openSecrets({ home }),
+    random: () => Buffer.alloc(16),
     clock: () => new Date(Date.now() + offsetMs),
   });
   const made = (await cli('pdf-key', '--new')).text;

@@ -4,25 +4,29 @@ import {
   type PdfSignature,
   pdfSignature,
   verifyPdf,
-} from '../messaging/team-inbox/pdf/signature.ts';
-import { changePdfKey, listPdfKeys, openPdfSigners } from '../messaging/team-inbox/pdf/signer.ts';
+} from '../messaging/team-inbox/export/pdf/signing/signature.ts';
+import {
+  changePdfKey,
+  listPdfKeys,
+  openPdfSigners,
+} from '../messaging/team-inbox/export/pdf/signing/signer.ts';
 import { openSecrets } from '../platform/secrets/secrets.ts';
 import { databaseUser, print, type Shape, UsageError } from './administration.ts';
-import type { OpenEdge } from './edge.ts';
+import type { OpenCommandContext } from './context.ts';
 
 interface Options extends Shape {
   readonly signature?: string;
   readonly key?: readonly Uint8Array[];
 }
 
-/** Exit codes of `verify-pdf`; 2 also for what is no signature file. */
+/** Exit codes of `verify-pdf`; 2 also when a file is not a signature file. */
 const exits = { verified: 0, refused: 1, unreadable: 2 } as const;
 
 /**
- * `verify-pdf` needs neither database nor settings: whoever has the file can run it. `pdf-key`
- * prints what to hold it against.
+ * `verify-pdf` needs neither database nor settings, so anybody who has the file can run it.
+ * `pdf-key` prints the keys to compare with.
  */
-export function addVerifyPdf(program: Command, openEdge: OpenEdge): void {
+export function addVerifyPdf(program: Command, openContext: OpenCommandContext): void {
   program
     .command('verify-pdf <file>')
     .description('check an exported conversation (PDF or zip) against its signature')
@@ -42,13 +46,16 @@ export function addVerifyPdf(program: Command, openEdge: OpenEdge): void {
     .option('--new', 'make a key that signs from now on; earlier ones still prove what they signed')
     .option('--json', 'print JSON')
     .action((shape: KeyShape) =>
-      databaseUser(openEdge)(async ({ settings, clock, random }, { db }) => {
-        const { home, secretKey: key } = settings;
-        const secrets = await openSecrets({ home, ...(key === undefined ? {} : { key }) });
-        const edge = { db, secrets, clock, random };
-        await openPdfSigners(edge); // makes the first one
-        if (shape.new) await changePdfKey(edge);
-        const keys = (await listPdfKeys(edge)).map((each) => each.toString('base64'));
+      databaseUser(openContext)(async ({ settings, clock, random }, { db, audit }) => {
+        const { home, secretKey } = settings;
+        const secrets = await openSecrets({ home, key: secretKey });
+        const context = { db, secrets, clock, random };
+        await openPdfSigners(context); // makes the first one
+        if (shape.new) {
+          await changePdfKey(context);
+          await db.system((tx) => audit(tx, undefined, { action: 'pdf-key --new' }));
+        }
+        const keys = (await listPdfKeys(context)).map((each) => each.toString('base64'));
         const [public_key] = keys;
         const shown = shape.all ? keys : keys.slice(0, 1);
         print(shape, { algorithm: 'Ed25519', public_key, keys: shown }, shown.join('\n'));
@@ -72,7 +79,7 @@ async function verify(path: string, options: Options): Promise<void> {
     return;
   }
   const { file, signature } = found;
-  // The file says which of the keys named it wants; none of them is as good as another one.
+  // The signature file names its key, which must be one of those in the command line.
   const wanted = keys.find((each) => Buffer.from(each).toString('base64') === signature.public_key);
   const verdict = await verifyPdf(file, signature, wanted ?? keys[0]);
   process.exitCode = exits[verdict.kind];
@@ -104,7 +111,7 @@ function signatureIn(text: string, path: string): PdfSignature {
   try {
     return pdfSignature.parse(JSON.parse(text));
   } catch {
-    throw new UsageError(`${path} is no signature file`); // neither JSON nor of the form we write
+    throw new UsageError(`${path} is no signature file`); // not JSON, or not of the expected form
   }
 }
 

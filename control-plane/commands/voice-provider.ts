@@ -2,17 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import type { z } from 'zod';
-import type { Database } from '../database.ts';
-import type { VoiceDesk } from '../messaging/voice/desk.ts';
+import type { MigratedDatabase } from '../installation/migrated-database.ts';
+import type { CallingContext } from '../messaging/voice/context.ts';
 import { readEndpoints } from '../messaging/voice/endpoint-file.ts';
 import {
   changeProvider,
   createProvider,
-  type DirectoryDesk,
+  type ProviderChanged,
+  type ProviderContext,
   testProvider,
-} from '../messaging/voice/providers/directory.ts';
+} from '../messaging/voice/providers/actions.ts';
 import { providerPatch, providerRequest } from '../messaging/voice/providers/schema.ts';
-import { findProvider, listProviders } from '../messaging/voice/providers/store.ts';
+import {
+  findProvider,
+  listProviders,
+  type ProviderRow,
+} from '../messaging/voice/providers/store.ts';
 import { openWire } from '../messaging/wire.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { ApiError } from '../platform/http/errors.ts';
@@ -20,43 +25,69 @@ import { newUuid } from '../platform/ids.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { openSecrets } from '../platform/secrets/secrets.ts';
-import { print, UsageError } from './administration.ts';
-import type { Edge } from './edge.ts';
-import type { AddOptions, PlaceOptions, Told } from './voice.ts';
+import { type OpenDatabase, print, UsageError } from './administration.ts';
+import type { CommandContext } from './context.ts';
+import type { HostAudit } from './host-audit.ts';
+import type { AddOptions, ProviderOptions, ScopeOptions } from './voice-options.ts';
 
 const shownMax = 200;
 
 /** Configures a provider. */
-export async function add(edge: Edge, { db }: Database, options: AddOptions): Promise<void> {
+export async function add(
+  context: CommandContext,
+  { db, audit }: OpenDatabase,
+  options: AddOptions,
+): Promise<void> {
   const { tenant, environment, provider: kind } = options;
-  const draft = read(providerRequest, { provider: kind, ...(await told(options)) });
-  const { desk, close } = await openDesk(edge, db);
-  const place = { tenantId: tenant, environment };
-  const { row: made } = await createProvider(desk, place, draft).catch(asUsage).finally(close);
+  const draft = read(providerRequest, { provider: kind, ...(await readInput(options)) });
+  const { calling, close } = await openProviderContext(context, db);
+  const scope = { tenantId: tenant, environment };
+  const changed = recorder(audit, tenant, 'voice provider add');
+  const { row: made } = await createProvider(calling, scope, draft, { changed })
+    .catch(asUsage)
+    .finally(close);
   print(options, { id: made.id, provider: kind, name: made.name }, made.id);
 }
 
-/** Changes what is named of a provider. */
+/** Changes those settings of a provider that are given. */
 export async function update(
-  edge: Edge,
-  { db }: Database,
+  context: CommandContext,
+  { db, audit }: OpenDatabase,
   id: string,
-  options: PlaceOptions & Told,
+  options: ScopeOptions & ProviderOptions,
 ): Promise<void> {
   const { tenant, environment } = options;
-  const edit = read(providerPatch, await told(options));
-  const { desk, close } = await openDesk(edge, db);
-  const place = { tenantId: tenant, environment };
-  const after = await changeProvider(desk, place, id, edit).catch(asUsage).finally(close);
+  const edit = read(providerPatch, await readInput(options));
+  const { calling, close } = await openProviderContext(context, db);
+  const scope = { tenantId: tenant, environment };
+  const changed = recorder(audit, tenant, 'voice provider update');
+  const after = await changeProvider(calling, scope, id, edit, changed)
+    .catch(asUsage)
+    .finally(close);
   print(options, { id, provider: after.provider, name: after.name }, id);
 }
 
+/** Without the settings, which are secrets for the most part. */
+function recorder(audit: HostAudit, tenant: string, action: string): ProviderChanged {
+  const view = ({ provider, name, from_number, calls_per_second }: ProviderRow) => {
+    return { provider, name, from_number, calls_per_second };
+  };
+  return (tx, before, after) =>
+    audit(tx, tenant, {
+      action,
+      subject: after.id,
+      ...(before === undefined ? {} : { before: view(before) }),
+      after: view(after),
+    });
+}
+
 /** The options under the names of the API; those not given are left out. */
-async function told(options: Told): Promise<Readonly<Record<string, unknown>>> {
+async function readInput(options: ProviderOptions): Promise<Readonly<Record<string, unknown>>> {
   const number = (text: string | undefined) => (text === undefined ? undefined : Number(text));
   const { settings } = options;
   const members = {
-    ...{ name: options.name, from_number: options.from },
+    name: options.name,
+    from_number: options.from,
     settings: settings === undefined ? undefined : await readJson(settings),
     calls_per_second: number(options.callsPerSecond),
     recording_policy: options.recordingPolicy,
@@ -73,45 +104,49 @@ function read<Schema extends z.ZodType>(schema: Schema, given: unknown): z.outpu
   throw new UsageError(`${issue!.path.join('.')}: ${issue!.message}`);
 }
 
-/** Lists what is configured, newest first. */
-export async function list(_: Edge, { db }: Database, options: PlaceOptions): Promise<void> {
+/** Lists the configured providers, newest first. */
+export async function list(
+  _: CommandContext,
+  { db }: MigratedDatabase,
+  options: ScopeOptions,
+): Promise<void> {
   const { tenant, environment } = options;
-  const place = { tenantId: tenant, environment };
-  const rows = await db.tenant(tenant, (tx) => listProviders(tx, place, undefined, shownMax));
+  const scope = { tenantId: tenant, environment };
+  const rows = await db.tenant(tenant, (tx) => listProviders(tx, scope, undefined, shownMax));
   const shown = rows.map(({ id, provider: kind, name, from_number }) => {
     return { id, provider: kind, name, from_number };
   });
   print(options, shown, shown.map((row) => Object.values(row).join('  ')).join('\n'));
 }
 
-/** Asks a provider whether the credentials are good. */
+/** Asks a provider whether the credentials are valid. */
 export async function test(
-  edge: Edge,
-  { db }: Database,
+  context: CommandContext,
+  { db }: MigratedDatabase,
   id: string,
-  options: PlaceOptions,
+  options: ScopeOptions,
 ): Promise<void> {
   const { tenant, environment } = options;
-  const place = { tenantId: tenant, environment };
-  const row = await db.tenant(tenant, (tx) => findProvider(tx, place, id));
+  const scope = { tenantId: tenant, environment };
+  const row = await db.tenant(tenant, (tx) => findProvider(tx, scope, id));
   if (row === undefined || row.deleted_at !== null) throw new UsageError(`there is no ${id}`);
-  const known = await readEndpoints(edge.settings.voiceEndpointsFile);
+  const known = await readEndpoints(context.settings.voiceEndpointsFile);
   const addresses: Readonly<Record<string, string | undefined>> =
     environment === 'live'
       ? known.live
-      : { ...(await simulatorsOf(edge.settings.home)), ...given(known.sandbox) };
+      : { ...(await simulatorsOf(context.settings.home)), ...given(known.sandbox) };
   const origins = Object.values(addresses).flatMap((each) =>
     each === undefined ? [] : new URL(each).origin,
   );
   const wire = openWire({
     isTrusted: (origin) => origins.includes(origin),
-    allowPrivate: edge.settings.voiceAllowPrivate,
+    allowPrivate: context.settings.voiceAllowPrivate,
   });
-  const { desk, close } = await openDesk(edge, db);
-  const told = { endpointOf: (_: Environment, kind: string) => addresses[kind], wire };
-  const whole = { ...desk, ...told, publicUrl: () => '' } as unknown as VoiceDesk;
+  const { calling, close } = await openProviderContext(context, db);
+  const network = { endpointOf: (_: Environment, kind: string) => addresses[kind], wire };
+  const whole = { ...calling, ...network, publicUrl: () => '' } as unknown as CallingContext;
   try {
-    const outcome = await testProvider(whole, place, row, edge.stopwatch);
+    const outcome = await testProvider(whole, scope, row, context.stopwatch);
     const sentence = outcome.ok ? 'good' : `${outcome.code}: ${outcome.detail}`;
     print(options, outcome, `${sentence} (${outcome.latency_ms} ms)`);
     if (!outcome.ok) process.exitCode = 1;
@@ -145,18 +180,18 @@ function asUsage(error: unknown): never {
   throw error;
 }
 
-async function openDesk(
-  { settings, clock, random, log }: Edge,
-  db: Database['db'],
-): Promise<{ desk: DirectoryDesk; close: () => Promise<void> }> {
+async function openProviderContext(
+  { settings, clock, random, log }: CommandContext,
+  db: MigratedDatabase['db'],
+): Promise<{ calling: ProviderContext; close: () => Promise<void> }> {
   const { home, secretKey } = settings;
   const newClaimId = () => newUuid(clock, random);
   const metrics = createMetrics({ processMetrics: false });
   const jobs = await openJobs({ db, log, metrics, newClaimId });
-  const secrets = await openSecrets({
-    home,
-    ...(secretKey === undefined ? {} : { key: secretKey }),
-  });
-  const playedSettings = () => undefined;
-  return { desk: { db, secrets, clock, random, jobs, playedSettings }, close: () => jobs.close() };
+  const secrets = await openSecrets({ home, key: secretKey });
+  const simulatorSettings = () => undefined;
+  return {
+    calling: { db, secrets, clock, random, jobs, simulatorSettings },
+    close: () => jobs.close(),
+  };
 }

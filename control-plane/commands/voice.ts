@@ -1,33 +1,15 @@
 import { type Command, Option } from 'commander';
-import { type Environment, environments } from '../platform/auth/principal.ts';
-import { databaseUser, type Shape, tenantId, type WithDatabase } from './administration.ts';
-import type { OpenEdge } from './edge.ts';
+import { environments } from '../platform/auth/principal.ts';
+import { databaseUser, tenantId, type WithDatabase } from './administration.ts';
+import type { OpenCommandContext } from './context.ts';
+import type { AddOptions, ProviderOptions, ScopeOptions } from './voice-options.ts';
 
-export interface PlaceOptions extends Shape {
-  readonly tenant: string;
-  readonly environment: Environment;
-}
-
-/** What may be said of a configuration, when it is made and later. */
-export interface Told {
-  readonly name?: string;
-  readonly from?: string;
-  readonly settings?: string;
-  readonly callsPerSecond?: string;
-  readonly recordingPolicy?: string;
-  readonly recordingDays?: string;
-}
-
-export interface AddOptions extends PlaceOptions, Told {
-  readonly provider: string;
-}
-
-/** What the commands do is loaded when one runs: all others would wait for it. */
+/** Loaded when one of these commands runs, because other commands do not need it. */
 const work = () => import('./voice-provider.ts');
 
 /** `voice provider …`: accounts at voice providers and PBXs, without the API. */
-export function addVoice(program: Command, openEdge: OpenEdge): void {
-  const withDatabase = databaseUser(openEdge);
+export function addVoice(program: Command, openContext: OpenCommandContext): void {
+  const withDatabase = databaseUser(openContext);
   const provider = program
     .command('voice')
     .description('calling')
@@ -36,9 +18,9 @@ export function addVoice(program: Command, openEdge: OpenEdge): void {
   addAdd(provider, withDatabase);
   addUpdate(provider, withDatabase);
   ofTenant(provider.command('list').description('list them, newest first')).action(
-    (options: PlaceOptions) =>
+    (options: ScopeOptions) =>
       withDatabase(
-        async (edge, database) => (await work()).list(edge, database, options),
+        async (context, database) => (await work()).list(context, database, options),
         options.tenant,
       ),
   );
@@ -46,9 +28,9 @@ export function addVoice(program: Command, openEdge: OpenEdge): void {
     provider
       .command('test <id>')
       .description('ask the provider whether the credentials are good; nobody is called'),
-  ).action((id: string, options: PlaceOptions) =>
+  ).action((id: string, options: ScopeOptions) =>
     withDatabase(
-      async (edge, database) => (await work()).test(edge, database, id, options),
+      async (context, database) => (await work()).test(context, database, id, options),
       options.tenant,
     ),
   );
@@ -57,13 +39,13 @@ export function addVoice(program: Command, openEdge: OpenEdge): void {
 function addAdd(provider: Command, withDatabase: WithDatabase): void {
   limited(
     ofTenant(provider.command('add').description('configure one'))
-      .requiredOption('--provider <kind>', 'twilio-voice, plivo-voice, vonage-voice or asterisk')
+      .requiredOption('--provider <kind>', 'which one, as `npm run simulate -- --help` lists them')
       .requiredOption('--name <text>', 'what it is called')
       .requiredOption('--from <number>', 'the number that is shown, in E.164')
       .requiredOption('--settings <file>', 'JSON file of its settings, - for standard input'),
   ).action((options: AddOptions) =>
     withDatabase(
-      async (edge, database) => (await work()).add(edge, database, options),
+      async (context, database) => (await work()).add(context, database, options),
       options.tenant,
     ),
   );
@@ -75,9 +57,9 @@ function addUpdate(provider: Command, withDatabase: WithDatabase): void {
       .option('--name <text>', 'what it is called')
       .option('--from <number>', 'the number that is shown, in E.164')
       .option('--settings <file>', 'JSON file of the settings that change, - for standard input'),
-  ).action((id: string, options: PlaceOptions & Told) =>
+  ).action((id: string, options: ScopeOptions & ProviderOptions) =>
     withDatabase(
-      async (edge, database) => (await work()).update(edge, database, id, options),
+      async (context, database) => (await work()).update(context, database, id, options),
       options.tenant,
     ),
   );
@@ -88,7 +70,9 @@ function limited(command: Command): Command {
     .option('--calls-per-second <n>', 'what the provider takes')
     .addOption(
       new Option('--recording-policy <word>', 'what a recording needs').choices([
-        ...['free', 'announced', 'consented'],
+        'free',
+        'announced',
+        'consented',
       ]),
     )
     .option('--recording-days <n>', 'how long recordings are kept');

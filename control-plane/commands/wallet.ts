@@ -1,12 +1,12 @@
 import { decimal, zero } from '@drawbridge/decimal/decimal.ts';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { listPrices, setPrice } from '../messaging/tenants/price-store.ts';
+import { listPrices, setPrice } from '../messaging/tenants/wallet/price-store.ts';
 import {
   findWallet,
   type TopUp,
   topUp,
   type WalletRow,
-} from '../messaging/tenants/wallet-store.ts';
+} from '../messaging/tenants/wallet/store.ts';
 import { type Environment, environments } from '../platform/auth/principal.ts';
 import { newId } from '../platform/ids.ts';
 import {
@@ -17,7 +17,7 @@ import {
   UsageError,
   type WithDatabase,
 } from './administration.ts';
-import type { OpenEdge } from './edge.ts';
+import type { OpenCommandContext } from './context.ts';
 
 interface WalletOptions extends Shape {
   readonly tenant: string;
@@ -37,10 +37,10 @@ interface PriceOptions extends Shape {
   readonly amount: string;
 }
 
-/** `wallet …`: what tenants have paid the host in advance, and what the host asks for sending. */
-export function addWallet(program: Command, openEdge: OpenEdge): void {
+/** `wallet …`: the balances that tenants paid in advance, and the host's prices for sending. */
+export function addWallet(program: Command, openContext: OpenCommandContext): void {
   const wallet = program.command('wallet').description('wallets of messaging tenants, and prices');
-  const withDatabase = databaseUser(openEdge);
+  const withDatabase = databaseUser(openContext);
   addTopUp(wallet, withDatabase);
   ofTenant(wallet.command('show').description('show a wallet')).action((options: WalletOptions) =>
     withDatabase(async (_, { db }) => {
@@ -59,21 +59,24 @@ function addTopUp(wallet: Command, withDatabase: WithDatabase): void {
     .requiredOption('--currency <code>', 'three letters', currency)
     .requiredOption('--reference <text>', 'names the payment; used twice, it counts once')
     .action((options: TopUpOptions) =>
-      withDatabase(async ({ clock, random }, { db }) => {
+      withDatabase(async ({ clock, random }, { db, audit }) => {
         const { tenant, environment, amount, currency: code, reference } = options;
         const now = clock();
         const entryId = newId('wle', () => now, random);
         const change = { environment, amount, currency: code, reference, entryId, now };
         const row = await db.tenant(tenant, async (tx) => {
           const after = await topUp(tx, tenant, change);
-          return after ?? refused(change, await findWallet(tx, tenant, environment));
+          if (after === undefined) refused(change, await findWallet(tx, tenant, environment));
+          const added = { environment, amount, currency: code, reference };
+          await audit(tx, tenant, { action: 'wallet top-up', subject: 'wallet', after: added });
+          return after;
         });
         print(options, row, sentence(row));
       }, options.tenant),
     );
 }
 
-/** Says why nothing was added. */
+/** Throws `UsageError` with the reason why nothing was added. */
 function refused({ amount, currency: code, reference }: TopUp, row?: WalletRow): never {
   if (row === undefined) throw new UsageError('this wallet was never topped up');
   if (row.currency !== code) throw new UsageError(`the wallet is in ${row.currency}, not ${code}`);
@@ -99,9 +102,13 @@ function addPrice(price: Command, withDatabase: WithDatabase): void {
     .requiredOption('--amount <decimal>', 'at most six places', unsigned)
     .option('--json', 'print JSON')
     .action((options: PriceOptions) =>
-      withDatabase(async (_, { db }) => {
+      withDatabase(async (_, { db, audit }) => {
         const { json: __, ...row } = options;
-        await db.system((tx) => setPrice(tx, row));
+        await db.system(async (tx) => {
+          await setPrice(tx, row);
+          const subject = `${row.channel} ${row.prefix}`.trim();
+          await audit(tx, undefined, { action: 'wallet price set', subject, after: row });
+        });
         print(options, row, `${row.channel} ${row.prefix} ${row.amount} ${row.currency}`);
       }),
     );

@@ -1,23 +1,23 @@
-import type { AgentCall, AgentReply } from '@drawbridge/connectors/agent/call.ts';
+import type { AgentCall, AgentMethod, AgentReply } from '@drawbridge/connectors/contract.ts';
+import type { CallOutcome } from '../agents/agent-call.ts';
 import type { Hub } from '../agents/hub.ts';
-import type { CallOutcome } from '../agents/outcome.ts';
 
-/** How long an agent may take; the caller's signal may end it sooner. */
+/** How long an agent may take to answer; the caller's signal may end the wait sooner. */
 const answerWithinMs = 60_000;
-/** A write-back is queued durably, and its outcome brings its job back: nobody waits for long. */
+/** Short, because a write-back is queued durably and its outcome starts its job again. */
 const writtenWithinMs = 5_000;
 
-/** A way to ask one agent of a tenant, as the agent connector wants it. */
+/** Makes the `agentCall` of the agent connector for one agent of a tenant. */
 export function agentCalls(hub: Hub): (tenantId: string, agentId: string) => AgentCall {
   return (tenantId, agentId) => async (method, params, signal) => {
     const agent = { tenantId, agentId };
     const deadlineMs = method === 'connector.writeBack' ? writtenWithinMs : answerWithinMs;
-    const outcome = await hub.call(agent, method, params as never, { signal, deadlineMs });
+    const outcome = await hub.call(agent, method, params, { signal, deadlineMs });
     return replyOf(outcome);
   };
 }
 
-function replyOf(outcome: CallOutcome): AgentReply {
+function replyOf<M extends AgentMethod>(outcome: CallOutcome<M>): AgentReply<M> {
   switch (outcome.kind) {
     case 'answered':
       return { kind: 'answered', result: outcome.result };
@@ -30,6 +30,6 @@ function replyOf(outcome: CallOutcome): AgentReply {
   }
 }
 
-function unreachable(code: string, message: string): AgentReply {
-  return { kind: 'unreachable', fault: { code, message, retry: 'later' } };
+function unreachable(code: string, message: string) {
+  return { kind: 'unreachable', fault: { code, message, retry: 'later' } } as const;
 }

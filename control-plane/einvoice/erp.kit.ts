@@ -4,14 +4,14 @@ import { createErp } from '../../scripts/demo/erp.ts';
 import { agentSections } from '../../scripts/demo/mappings.ts';
 
 /** Columns of a row, as the ERP names them. */
-export type Columns = Readonly<Record<string, string | number | null>>;
+type Columns = Readonly<Record<string, string | number | null>>;
 
 export interface Change {
   /** Columns of the header (OSALES) that differ from the good document. */
   readonly header?: Columns;
   /** Columns in which every line (OLINES) differs. */
   readonly line?: Columns;
-  /** Columns of the customer (OCUST) that differ; makes a customer of its own. */
+  /** Columns of the customer (OCUST) that differ; makes a separate customer. */
   readonly customer?: Columns;
   /** How often the good document's lines are repeated; default once, two lines. */
   readonly copies?: number;
@@ -19,11 +19,11 @@ export interface Change {
 
 export interface Erp {
   readonly file: string;
-  /** Adds a document like the good one of a company, with the changes; answers its reference. */
+  /** Adds a document like the good one of a company, with the changes; returns its reference. */
   add(company: Company, change?: Change): string;
   /** Adds one more line to a document. */
   repeatLine(documentId: number): void;
-  /** What stands in the ERP's own tables, as one text: to see that nothing was changed. */
+  /** The content of the ERP's own tables as one text, to check that nothing was changed. */
   content(): string;
   rows(sql: string): unknown[];
   run(sql: string): void;
@@ -34,14 +34,14 @@ export interface Erp {
 const good = { AE: 'AE-2026-00418', MY: 'MY-2026-1187', BE: '2026/00871' } as const;
 export type Company = keyof typeof good;
 
-/** The good document of a company, as it lies in the ERP from the start. */
+/** The good document of a company, which is in the ERP from the start. */
 export const goodRef = (company: Company): string => good[company];
 
 const ownTables = ['OCOMP', 'OCUST', 'OTAX', 'OSALES', 'OLINES'];
 
 export function openErp(file: string, now: Date): Erp {
   createErp(file, now);
-  // Nodes write to the file too, and a commit of theirs waits for a disk that others keep busy.
+  // Nodes write to the file too, and their commits may wait for a busy disk.
   const db = new Database(file, { timeout: 60_000 });
   db.pragma('synchronous = off');
   const row = (table: string, column: string, value: unknown) =>
@@ -76,7 +76,7 @@ export function openErp(file: string, now: Date): Erp {
   };
   return {
     file,
-    // Writes from its beginning: one that read first is refused when a node has written meanwhile.
+    // IMMEDIATE: a transaction that reads first is refused when a node has written since.
     add: (company, change) => db.transaction(() => add(company, change)).immediate(),
     repeatLine: (id) => {
       const { LINE_ID: _, ...columns } = row('OLINES', 'DOC_ID', id);

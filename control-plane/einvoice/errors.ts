@@ -1,11 +1,18 @@
+import { agentErrorRows } from '../agents/errors.ts';
 import { errorTable } from '../platform/http/errors.ts';
 
-/** What a client of the e-invoicing service can be answered beyond the errors every service has. */
+/** The errors of the e-invoicing service, besides those of every service. */
 export const { errors, fail } = errorTable({
+  api_key_not_found: { status: 404, title: 'No such API key', retry: 'after_change' },
+  scope_too_strong: {
+    status: 403,
+    title: 'The key permits more than the caller may',
+    retry: 'after_change',
+  },
   connector_not_found: { status: 404, title: 'No such connector', retry: 'after_change' },
   invoice_not_found: { status: 404, title: 'No such invoice', retry: 'never' },
   document_not_found: { status: 404, title: 'No such document yet', retry: 'later' },
-  agent_not_found: { status: 404, title: 'No such agent', retry: 'after_change' },
+  ...agentErrorRows,
   webhook_endpoint_not_found: { status: 404, title: 'No such endpoint', retry: 'after_change' },
   delivery_not_found: { status: 404, title: 'No such delivery', retry: 'never' },
   kind_unavailable: {
@@ -26,5 +33,10 @@ export const { errors, fail } = errorTable({
     retry: 'after_change',
   },
   source_unreachable: { status: 503, title: 'The source did not answer', retry: 'later' },
+  duplicate_document: {
+    status: 409,
+    title: 'The document is submitted already',
+    retry: 'after_change',
+  },
   state_conflict: { status: 409, title: 'The invoice is not in a state for this', retry: 'never' },
 });

@@ -1,38 +1,51 @@
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { openHub } from '../agents/hub.ts';
 import { openIdentity } from '../agents/identity.ts';
-import { linkUpgrade } from '../agents/link.ts';
-import { type AgentsEdge, agentRoutes } from '../agents/routes.ts';
-import { absent, type Module, type OpenModule, type Platform } from '../module.ts';
+import { linkUpgrade } from '../agents/link-endpoint.ts';
+import { type AgentRoutesContext, agentRoutes } from '../agents/routes.ts';
+import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
+import { type AuditLogApi, auditLogRoutes } from '../people/audit-log/routes.ts';
+import type { TenantKeysContext } from '../platform/auth/tenant-keys.ts';
+import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
+import type { Db } from '../platform/db/database.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
-import { anywhere, publicOnly } from '../platform/net/address.ts';
-import { GuardedSocket } from '../platform/net/guarded-socket.ts';
+import { createRequestTimes } from '../platform/metrics/request-times.ts';
+import { anywhere, publicOnly } from '../platform/outbound/address.ts';
+import { GuardedSocket } from '../platform/outbound/guarded-socket.ts';
 import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
-import { openProbes } from '../webhooks/probe.ts';
+import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
 import { agentCalls } from './agent-calls.ts';
-import { agentNews } from './agent-news.ts';
+import { agentEventHandlers } from './agent-events.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
 import { openEndpoints } from './authority-endpoints.ts';
-import { mappingRoutes } from './connectors/mapping-routes.ts';
-import { OpenConnectors } from './connectors/open.ts';
-import { type ConnectorRoutesContext, connectorRoutes } from './connectors/routes.ts';
+import { type MappingRoutesContext, mappingRoutes } from './connectors/mapping-routes.ts';
+import { OpenConnectors } from './connectors/open-connectors.ts';
+import { connectorRoutes } from './connectors/routes.ts';
+import { makeTenantFolder, tenantFolders } from './connectors/tenant-folders.ts';
+import { DocumentChecker, documentThread } from './document-checks/document-checker.ts';
+import { addEinvoicingGauges } from './gauges.ts';
 import { Intake } from './invoices/intake.ts';
 import { type InvoiceRoutesContext, invoiceRoutes } from './invoices/routes.ts';
-import { Verdicts } from './invoices/verdicts.ts';
-import { AuthorityDesk } from './pipeline/authority-desk.ts';
-import type { PipelineContext } from './pipeline/course.ts';
-import { courtesy } from './pipeline/courtesy.ts';
+import { VerdictListener } from './invoices/verdict-listener.ts';
+import { AuthorityGateway } from './pipeline/submission/authority-gateway.ts';
+import type { PipelineContext } from './pipeline/work-item.ts';
 import { startPipeline } from './pipeline/workers.ts';
+import { createYieldToRequests } from './pipeline/yield-to-requests.ts';
 import { type ValidateRoutesContext, validateRoutes } from './validate/routes.ts';
-import { webhookFace } from './webhook-face.ts';
+import { webhookApi } from './webhook-api.ts';
 
-/** The e-invoicing service: its endpoints, its pipeline, and the agents that feed it. */
+/**
+ * The e-invoicing service: its endpoints, its pipeline, and the agents that read documents for it.
+ */
 export const einvoiceModule: Module = {
   name: 'einvoice',
   service: 'einvoice',
   describe: () =>
     routesOf({
       agents: absent(),
+      apiKeys: absent(),
+      auditLog: absent(),
       connectors: absent(),
       endpoints: absent(),
       invoices: absent(),
@@ -41,75 +54,126 @@ export const einvoiceModule: Module = {
   open,
 };
 
+const auditLogApi: AuditLogApi = {
+  service: 'einvoice',
+  path: '/v1/audit-log',
+  exportPath: '/v1/audit-log/export',
+};
+
 interface Contexts {
-  readonly agents: AgentsEdge;
-  readonly connectors: ConnectorRoutesContext;
+  readonly agents: AgentRoutesContext;
+  readonly apiKeys: TenantKeysContext;
+  readonly auditLog: { readonly db: Db };
+  readonly connectors: MappingRoutesContext;
   readonly endpoints: WebhookRoutesContext;
   readonly invoices: InvoiceRoutesContext;
   readonly validate: ValidateRoutesContext;
 }
 
-function routesOf({ agents, connectors, endpoints, invoices, validate }: Contexts): AnyRoute[] {
+function routesOf(contexts: Contexts): AnyRoute[] {
+  const { agents, apiKeys, auditLog, connectors, endpoints, invoices, validate } = contexts;
   return [
     ...invoiceRoutes(invoices),
     ...validateRoutes(validate),
     ...connectorRoutes(connectors),
     ...mappingRoutes(connectors),
-    ...webhookEndpointRoutes(webhookFace, endpoints),
+    ...webhookEndpointRoutes(webhookApi, endpoints),
     ...agentRoutes(agents),
+    ...apiKeyRoutes(apiKeys),
+    ...auditLogRoutes(auditLogApi, auditLog),
   ];
 }
 
 async function open(platform: Platform): Promise<OpenModule> {
-  const { db, jobs, secrets, clock, random, log, settings } = platform;
+  const { db, jobs, secrets, clock, random, stopwatch, log, metrics, settings } = platform;
   const identity = await openIdentity(db, secrets, random);
-  const hub = await openHub({ db, log, clock, random, identity, news: agentNews(jobs, secrets) });
-  const authorities = await openEndpoints({ path: settings.authoritiesFile, clock, random });
+  const hub = await openHub({
+    db,
+    log,
+    clock,
+    random,
+    identity,
+    suspended: platform.suspended,
+    eventHandlers: agentEventHandlers(jobs, secrets),
+  });
+  const endpoints = await openEndpoints({ path: settings.authoritiesFile, clock, random });
   const connectors = new OpenConnectors({
     clock,
     secrets,
-    allowedRoots: settings.connectorRoots,
+    allowedRoots: (tenantId) => tenantFolders(settings, tenantId),
+    timeoutMs: settings.sourceTimeoutMs,
     socket: () => new GuardedSocket(settings.connectorAllowPrivate ? anywhere : publicOnly),
     agentCall: agentCalls(hub),
   });
+  const threads = openThreadPool({ program: documentThread, threads: settings.documentThreads });
   const validator = new Validator();
-  const intake = new Intake(db, jobs, clock, random);
-  const pipeline: Omit<PipelineContext, 'lanes'> = {
-    ...{ db, jobs, clock, random, log },
-    validator,
-    authorities: new AuthorityDesk(authorities.endpoints, clock),
+  const checker = new DocumentChecker(validator, threads);
+  const intake = new Intake(db, { jobs, metrics }, clock, random);
+  const authorities = new AuthorityGateway(endpoints.endpoints, clock, {
+    times: createRequestTimes(metrics.authorityRequestSeconds, stopwatch),
+  });
+  const pipeline: Omit<PipelineContext, 'concurrency'> = {
+    db,
+    jobs,
+    clock,
+    random,
+    log,
+    metrics,
+    checker,
+    authorities,
     sources: connectors,
-    giveWay: courtesy(() => intake.quiet()),
+    yieldToRequests: createYieldToRequests(() => intake.whenIdle()),
     settings: {
       sourceGiveUpMs: settings.sourceGiveUpHours * 3_600_000,
       authorityGiveUpMs: settings.authorityGiveUpHours * 3_600_000,
     },
   };
-  const verdicts = new Verdicts(db);
+  const verdicts = new VerdictListener(db);
   await verdicts.start();
   const workers = startPipeline(pipeline, connectors);
-  const probes = await openProbes({ db, clock, random });
-  const connectorRoutesContext = { db, clock, random, secrets, open: connectors };
+  addEinvoicingGauges(platform, hub);
+  const testDeliveries = await openTestDeliveries({ db, clock, random });
+  const connectorRoutesContext = { db, clock, random, secrets, open: connectors, checker };
   return {
     routes: routesOf({
       agents: { db, hub, publicKey: identity.publicKey, clock, random },
+      apiKeys: { db, clock, random },
+      auditLog: { db },
       connectors: connectorRoutesContext,
-      validate: { connectors: connectorRoutesContext, validator },
+      validate: { connectors: connectorRoutesContext, validator, checker },
       endpoints: {
-        ...{ db, clock, random, probes, seal: secrets },
+        db,
+        jobs,
+        clock,
+        random,
+        testDeliveries,
+        seal: secrets,
         allowLoopback: settings.webhookAllowPrivate,
       },
-      invoices: { db, clock, random, intake, verdicts, waitDefaultMs: settings.submitWaitMs },
+      invoices: {
+        db,
+        clock,
+        random,
+        intake,
+        verdicts,
+        waitDefaultMs: settings.submitWaitMs,
+        metrics,
+      },
     }),
     upgrade: linkUpgrade(hub),
-    simulators: () => authorities.simulators,
-    close: async (graceMs) => {
-      await verdicts.stop();
-      await probes.close();
-      await workers.stop(graceMs);
-      await hub.close(graceMs);
+    simulators: () => endpoints.simulators,
+    firstStart: async (tenantId) => ({
+      connector_folder: await makeTenantFolder(settings, tenantId),
+    }),
+    drain: async (graceMs) => {
+      await Promise.all([verdicts.stop(), workers.stop(graceMs), hub.close(graceMs)]);
+    },
+    close: async () => {
+      await testDeliveries.close();
+      await threads.close();
       await connectors.close();
       await authorities.close();
+      await endpoints.close();
     },
   };
 }

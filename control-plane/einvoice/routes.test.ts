@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openapiFile } from '../contract.ts';
+import { openapiFile } from '../openapi/print.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import { startReceiver } from '../webhooks/delivery.kit.ts';
 import { goodRef } from './erp.kit.ts';
+import { type Answer, type Caller, type Harness, startHarness } from './harness.kit.ts';
 import { einvoiceModule } from './module.ts';
-import { type Answer, type Caller, type Stage, startStage } from './stage.kit.ts';
 
 const routes = einvoiceModule.describe();
 
-/** A body that each operation takes, so that the walk gets as far as the id in the path. */
+/** A valid body for each operation, so that the test gets as far as the id in the path. */
 const bodies: Readonly<Record<string, object | undefined>> = {
   submitInvoice: { connector_id: 'cnx_x', source_ref: 'x' },
   validateInvoice: { connector_id: 'cnx_x', source_ref: 'x' },
@@ -20,42 +20,47 @@ const bodies: Readonly<Record<string, object | undefined>> = {
   createWebhookEndpoint: { url: 'https://example.com/' },
   updateWebhookEndpoint: { description: 'taken over' },
   rotateWebhookSecret: {},
+  replayWebhookEvents: { since: '2026-01-01T00:00:00Z' },
   createEnrolmentToken: {},
+  issueApiKey: { name: 'x', scopes: ['invoices:read'] },
   enrolAgent: { token: 'x', public_key: `${'A'.repeat(43)}=`, hostname: 'x', version: 'x' },
 };
 
-let stage: Stage;
+let harness: Harness;
 let receiver: Awaited<ReturnType<typeof startReceiver>>;
-/** Acme's own things, by the beginning of their path. */
+/** Acme's own ids by the beginning of their path. */
 const own: Record<string, string> = {};
 beforeAll(async () => {
-  stage = await startStage({ SUBMIT_LIMIT: '1000' });
+  harness = await startHarness({ SUBMIT_LIMIT: '1000' });
   receiver = await startReceiver();
-  own['/v1/connectors'] = stage.acme.connector;
-  const hook = await stage.call('POST /v1/webhook-endpoints', { url: receiver.url });
+  own['/v1/connectors'] = harness.acme.connector;
+  const hook = await harness.call('POST /v1/webhook-endpoints', { url: receiver.url });
   own['/v1/webhook-endpoints'] = hook.body.id;
-  own['/v1/invoices'] = (await stage.submit(goodRef('AE'))).body.id;
-  const { body } = await stage.call('POST /v1/agents/enrolment-tokens', {});
-  const enrolled = await stage.call('POST /v1/agents/enrol', {
+  own['/v1/invoices'] = (await harness.submit(goodRef('AE'))).body.id;
+  const { body } = await harness.call('POST /v1/agents/enrolment-tokens', {});
+  const enrolled = await harness.call('POST /v1/agents/enrol', {
     ...bodies.enrolAgent,
     token: body.token,
   });
   own['/v1/agents'] = enrolled.body.agent_id;
+  const key = await harness.call('POST /v1/api-keys', bodies.issueApiKey);
+  own['/v1/api-keys'] = key.body.id;
   await receiver.until(3);
-  const sent = await stage.call(`GET /v1/webhook-endpoints/${hook.body.id}/deliveries`);
+  const sent = await harness.call(`GET /v1/webhook-endpoints/${hook.body.id}/deliveries`);
   own.delivery = sent.body.results[0].id;
 });
 afterAll(async () => {
-  await stage?.stop();
+  await harness?.stop();
   await receiver?.close();
 });
 
-const never = (id: string) => id.replace(/_.*$/, `_${'0'.repeat(26)}`);
+const never = (id: string) =>
+  id.replace(/_(.*)$/, (_, rest: string) => `_${'0'.repeat(rest.length)}`);
 const withId = (path: string, id: string) =>
   path.replace('{id}', id).replace('{delivery_id}', own.delivery ?? '');
 const ownId = (path: string) => own[path.slice(0, path.indexOf('/{'))]!;
 const ask = (row: (typeof routes)[number], path: string, caller: Caller): Promise<Answer> =>
-  stage.call(`${row.method.toUpperCase()} ${path}`, bodies[row.operationId], caller);
+  harness.call(`${row.method.toUpperCase()} ${path}`, bodies[row.operationId], caller);
 
 const keyed = routes.filter(({ auth }) => 'scope' in auth);
 const named = keyed.filter(({ path }) => path.includes('{id}'));
@@ -73,8 +78,8 @@ test.each(keyed)(
     const expected: [string, Caller][] = [
       ['missing_credentials', { key: null }],
       ['invalid_credentials', { key: 'sk_test_x' }],
-      ['wrong_environment', { key: stage.acme.keys.live }],
-      ['wrong_environment', { key: stage.acme.keys.sandbox, environment: 'live' }],
+      ['wrong_environment', { key: harness.acme.keys.live }],
+      ['wrong_environment', { key: harness.acme.keys.sandbox, environment: 'live' }],
     ];
     for (const [code, caller] of expected) {
       const answer = await ask(row, path, caller);
@@ -92,7 +97,7 @@ test.each(named)(
   '$operationId: what is another tenant’s is as missing as what never was',
   async (row) => {
     const id = ownId(row.path);
-    const caller = { key: stage.other.keys.sandbox };
+    const caller = { key: harness.other.keys.sandbox };
     const shape = ({ status, text, body }: Answer, of: string) => [
       status,
       text.replaceAll(body.request_id, 'R').replaceAll(of, 'ID'),
@@ -104,18 +109,22 @@ test.each(named)(
   },
 );
 
-test('after the walk everything of acme is as it was', async () => {
+test('after these requests everything of acme is as it was', async () => {
   for (const [path, id] of Object.entries(own).filter(([name]) => name.startsWith('/'))) {
-    const { status, text } = await stage.call(`GET ${path}/${id}`);
+    const { status, text } = await harness.call(`GET ${path}/${id}`);
     expect(status).toBe(200);
     expect(text).not.toContain('taken over');
   }
 });
 
-describe('an id of another tenant within a body is as missing as one that never was', () => {
-  const other = () => ({ key: stage.other.keys.sandbox });
+describe('an id of another tenant within a body gives the same 404 as an unknown one', () => {
+  const other = () => ({ key: harness.other.keys.sandbox });
   const agent = (agent_id: string) => ({
-    ...{ pattern: 'agent', kind: 'agent', name: 'x', agent_id, settings: { connector: 'erp' } },
+    pattern: 'agent',
+    kind: 'agent',
+    name: 'x',
+    agent_id,
+    settings: { connector: 'erp' },
   });
   test.each([
     [
@@ -132,8 +141,8 @@ describe('an id of another tenant within a body is as missing as one that never 
   ])('%s', async (line, of, body) => {
     const id = own[of]!;
     const answers = [id, never(id)].map(async (each) => {
-      const { status, body: told } = await stage.call(line, body(each), other());
-      return [status, told.code, told.detail.replace(each, 'ID')];
+      const { status, body: problem } = await harness.call(line, body(each), other());
+      return [status, problem.code, problem.detail.replace(each, 'ID')];
     });
     const [theirs, missing] = await Promise.all(answers);
     expect(theirs![0]).toBe(404);
@@ -142,66 +151,68 @@ describe('an id of another tenant within a body is as missing as one that never 
 });
 
 describe('over the limit', () => {
-  test('a request gets 429, says when to come again, and makes nothing', async () => {
-    const { db, random } = stage.app.platform;
+  test('a request gets 429 with the time to ask again, and makes nothing', async () => {
+    const { db, random } = harness.app.platform;
     const request = { family: 'sk', environment: 'sandbox', name: 'fresh' } as const;
-    const { text: key } = await issueKey(db, stage.acme.id, request, random);
-    await stage.sql(`update tenant set limits = '{"submit": 2}'`);
+    const { text: key } = await issueKey(db, harness.acme.id, request, random);
+    const limit = (limits: string) =>
+      harness.sql('select set_tenant_limits($1, $2)', [harness.acme.id, limits]);
+    await limit('{"submit": 2}');
     const headers = { prefer: 'respond-async' };
-    const before = await stage.sql('select count(*) from invoice');
+    const before = await harness.sql('select count(*) from invoice');
     const answers = await Promise.all(
-      Array.from({ length: 6 }, () => stage.submit(goodRef('AE'), {}, { headers, key })),
+      Array.from({ length: 6 }, () => harness.submit(goodRef('AE'), {}, { headers, key })),
     );
-    await stage.sql(`update tenant set limits = '{}'`);
-    stage.advance(1_000); // what is known of keys is forgotten
+    await limit('{}');
+    harness.advance(1_000); // what is known of keys is forgotten
     const refused = answers.filter(({ status }) => status === 429);
     expect(refused).toHaveLength(4);
-    for (const { body, headers: told } of refused) {
+    for (const { body, headers: shown } of refused) {
       expect(body).toMatchObject({
         code: 'rate_limited',
         detail: expect.stringMatching(/\w+ \w+/),
       });
       expect(body).not.toHaveProperty('id');
-      expect(Number(told.get('retry-after'))).toBeGreaterThanOrEqual(1);
-      expect(told.get('ratelimit')).toMatch(/^"submit";r=0;t=\d+$/);
-      expect(told.get('ratelimit-policy')).toBe('"submit";q=2;w=1');
+      expect(Number(shown.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(shown.get('ratelimit')).toMatch(/^"submit";r=0;t=\d+$/);
+      expect(shown.get('ratelimit-policy')).toBe('"submit";q=2;w=1');
     }
     const [{ count }] = before as [{ count: number }];
-    expect(await stage.sql('select count(*) from invoice')).toEqual([{ count: count + 2 }]);
-    expect((await stage.call('GET /v1/invoices', undefined, { key })).status).toBe(200);
+    expect(await harness.sql('select count(*) from invoice')).toEqual([{ count: count + 2 }]);
+    expect((await harness.call('GET /v1/invoices', undefined, { key })).status).toBe(200);
   });
 
-  test('below it every answer tells what is left', async () => {
-    const { headers } = await stage.call('GET /v1/invoices');
+  test('below it every answer states what remains', async () => {
+    const { headers } = await harness.call('GET /v1/invoices');
     expect(headers.get('ratelimit-policy')).toMatch(/^"read";q=10000;w=1$/);
     expect(headers.get('ratelimit')).toMatch(/^"read";r=\d+;t=\d+$/);
     expect(headers.has('retry-after')).toBe(false);
   });
 });
 
-test('webhooks say which environment they are of, and none of production goes to a local address', async () => {
-  const live = await stage.submit(goodRef('AE'), {}, { environment: 'live' });
-  const sandbox = await stage.submit('NO-SUCH');
-  const told = (id: string) =>
+test('webhooks name their environment, and none of production goes to a local address', async () => {
+  const live = await harness.submit(goodRef('AE'), {}, { environment: 'live' });
+  const sandbox = await harness.submit('NO-SUCH');
+  const eventsFor = (id: string) =>
     receiver.received
       .filter(({ body }) => JSON.parse(body).id === id)
       .map(({ headers, body }) => `${headers['x-environment']} ${JSON.parse(body).event}`);
   const path = `/v1/webhook-endpoints/${own['/v1/webhook-endpoints']}/deliveries`;
   await vi.waitFor(async () => {
-    expect(told(sandbox.body.id)).toEqual([
+    expect(eventsFor(sandbox.body.id)).toEqual([
       'sandbox invoice.received',
       'sandbox invoice.validating',
       'sandbox invoice.rejected',
     ]);
-    const { body } = await stage.call(`GET ${path}`, undefined, { environment: 'live' });
+    const { body } = await harness.call(`GET ${path}`, undefined, { environment: 'live' });
     const [last] = body.results.filter(
       (each: { subject_id: string; attempts: unknown[] }) =>
         each.subject_id === live.body.id && each.attempts.length > 0,
     );
     expect(last).toMatchObject({ environment: 'live', attempts: [{ status: null }] });
   }, 15_000);
-  expect(told(live.body.id)).toEqual([]);
-  const { text } = await stage.call(`GET ${path}`);
+  expect(eventsFor(live.body.id)).toEqual([]);
+  const { text } = await harness.call(`GET ${path}`);
   expect(text).not.toContain(live.body.id);
 });
 
@@ -229,7 +240,7 @@ describe('the OpenAPI file', () => {
     expect(there).toHaveLength(rows.length);
   });
 
-  test('tells of every submission what the specification lists', async () => {
+  test('describes for submissions every answer that the specification lists', async () => {
     const { paths } = await read();
     const { parameters, responses } = paths['/v1/invoices']!.post!;
     expect(parameters.map(({ name }) => name)).toEqual(['Idempotency-Key', 'Prefer']);

@@ -1,22 +1,27 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { verify } from '@drawbridge/webhooks/signature.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlAt } from '../../test/kit/postgres.ts';
+import { openAuditLog } from '../platform/audit/audit-log.ts';
 import { openAuthenticator } from '../platform/auth/authenticator.ts';
 import { createTenant, issueKey } from '../platform/auth/issue.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { buildApp } from '../platform/http/app.ts';
 import { type Listening, listen } from '../platform/http/server.ts';
+import { openJobs } from '../platform/jobs/jobs.ts';
+import { BytesUnderWay } from '../platform/limits/bytes-under-way.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
-import { type Delivery, startDelivery } from '../webhooks/deliver.ts';
 import { type Kit, type Receiver, startKit, startReceiver } from '../webhooks/delivery.kit.ts';
+import { type Delivery, startDelivery } from '../webhooks/delivery.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
-import { openProbes, type Probes } from '../webhooks/probe.ts';
+import { startReplays } from '../webhooks/replays.ts';
+import { openTestDeliveries, type TestDeliveries } from '../webhooks/test-deliveries.ts';
 import { errors } from './errors.ts';
-import { webhookFace } from './webhook-face.ts';
+import { webhookApi } from './webhook-api.ts';
 
 let kit: Kit;
 let delivery: Delivery;
-let probes: Probes;
+let testDeliveries: TestDeliveries;
 let receiver: Receiver;
 let answer = 200;
 const servers = {} as Record<Environment, Listening>;
@@ -26,9 +31,11 @@ const closing: (() => Promise<unknown>)[] = [];
 beforeAll(async () => {
   kit = await startKit(() => new Date());
   const { options } = kit;
-  const { db, clock, random, log } = options;
+  const { db, clock, random, log, metrics } = options;
   delivery = await startDelivery(options);
-  probes = await openProbes({ db, clock, random });
+  testDeliveries = await openTestDeliveries({ db, clock, random });
+  const jobs = await openJobs({ db, log, metrics, newClaimId: randomUUID });
+  const replays = startReplays({ db, jobs, clock, log });
   receiver = await startReceiver((response) => void response.writeHead(answer).end('seen'));
   const keyring = await openAuthenticator({ db, clock, family: 'sk' });
   const stranger = await createTenant(db, 'Stranger', options);
@@ -36,8 +43,9 @@ beforeAll(async () => {
     const request = { family: 'sk', environment, name: 'test' } as const;
     keys[environment] = (await issueKey(db, kit.tenantId, request, randomBytes)).text;
     keys[`${environment} stranger`] = (await issueKey(db, stranger, request, randomBytes)).text;
-    const routes = webhookEndpointRoutes(webhookFace, { ...options, probes });
+    const routes = webhookEndpointRoutes(webhookApi, { ...options, jobs, testDeliveries });
     const service = {
+      name: 'einvoice',
       title: 'x',
       version: '1',
       description: 'x',
@@ -46,6 +54,8 @@ beforeAll(async () => {
       authenticate: keyring.authenticate,
     };
     const app = buildApp([service], {
+      bodies: new BytesUnderWay({ tenantMax: 1_000_000, allMax: 1_000_000 }),
+      auditLog: openAuditLog({ db, clock, random }),
       environmentOf: () => environment,
       newRequestId: () => 'req',
       stopwatch: options.stopwatch,
@@ -58,7 +68,15 @@ beforeAll(async () => {
     servers[environment] = await listen(app, { port: 0, host: '127.0.0.1' });
     closing.push(() => servers[environment].close(0));
   }
-  closing.push(keyring.close, probes.close, () => delivery.stop(5_000), receiver.close, kit.stop);
+  closing.push(
+    keyring.close,
+    testDeliveries.close,
+    () => replays.stop(5_000),
+    jobs.close,
+    () => delivery.stop(5_000),
+    receiver.close,
+    kit.stop,
+  );
 });
 afterAll(async () => {
   for (const close of closing) await close();
@@ -67,12 +85,17 @@ afterAll(async () => {
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each looked at by its test
 type Answer = { status: number; body: any };
 
-async function call(line: string, body?: unknown, who = 'sandbox'): Promise<Answer> {
+async function call(
+  line: string,
+  body?: unknown,
+  who = 'sandbox',
+  more: Record<string, string> = {},
+): Promise<Answer> {
   const [method = '', path = ''] = line.split(' ');
   const environment = who.split(' ')[0] as Environment;
   const response = await fetch(`${servers[environment].url}/v1/webhook-endpoints${path}`, {
     method,
-    headers: { authorization: `Bearer ${keys[who]}`, 'content-type': 'application/json' },
+    headers: { authorization: `Bearer ${keys[who]}`, 'content-type': 'application/json', ...more },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
@@ -108,7 +131,7 @@ test('an endpoint is made, read, changed, listed and removed; its secret is show
   expect(rows).toEqual([{ secrets: [] }]);
 });
 
-test('pages of endpoints hang together', async () => {
+test('pages of endpoints follow each other without gaps or repeats', async () => {
   const made = [await make(), await make(), await make()].map(({ id }) => id);
   const seen: string[] = [];
   for (let cursor = ''; ; ) {
@@ -146,17 +169,19 @@ test.each([
   'GET /ID/deliveries',
   'GET /ID/deliveries/DLV',
   'POST /ID/deliveries/DLV/resend',
+  'POST /ID/replay',
 ])("%s of another tenant's endpoint is 404", async (line) => {
   const { id } = await make();
   const path = line.replace('ID', id).replace('DLV', `dlv_${'0'.repeat(26)}`);
-  const body = /PATCH|rotate/.test(line) ? {} : undefined;
+  const since = { since: '2026-01-01T00:00:00Z' };
+  const body = /replay/.test(line) ? since : /PATCH|rotate/.test(line) ? {} : undefined;
   expect((await call(path, body, 'sandbox stranger')).status).toBe(404);
   expect((await call(`GET /${id}`)).body.state).toBe('active');
   expect((await call('GET ', undefined, 'sandbox stranger')).body.results).toEqual([]);
   await call(`DELETE /${id}`);
 });
 
-test('a test event is signed, sent and answered for, also to a disabled endpoint', async () => {
+test('a test event is signed and sent, also to a disabled endpoint, and its delivery is returned', async () => {
   const { id, secret } = await make({ event_types: ['invoice.cleared'] });
   await call(`PATCH /${id}`, { state: 'disabled' });
   const { status, body } = await call(`POST /${id}/test`);
@@ -204,7 +229,7 @@ test('deliveries are listed by environment and state, and sent again on request'
   await call(`DELETE /${id}`);
 });
 
-test('what waits for a disabled endpoint is held, and goes out when it is enabled', async () => {
+test('deliveries to a disabled endpoint are held, and sent when it is enabled', async () => {
   const { id } = await make();
   answer = 500;
   const [event] = await kit.events(['inv_9']);
@@ -220,7 +245,7 @@ test('what waits for a disabled endpoint is held, and goes out when it is enable
   await call(`DELETE /${id}`);
 });
 
-test('a rotated secret signs at once, the old one until its grace ends', async () => {
+test('after a rotation the new secret signs at once, and the old one until its grace period ends', async () => {
   const { id, secret } = await make();
   const { status, body } = await call(`POST /${id}/rotate-secret`);
   expect(status).toBe(200);
@@ -237,6 +262,62 @@ test('a rotated secret signs at once, the old one until its grace ends', async (
   expect(last.body.secrets).toHaveLength(1);
   expect(await verified(body.secret)).toBe('refused');
   expect((await call(`POST /${id}/rotate-secret`, { grace_s: -1 })).status).toBe(400);
+  await call(`DELETE /${id}`);
+});
+
+test('what failed is replayed on request, once a key, and counted', async () => {
+  const { id } = await make({ event_types: ['invoice.cleared', 'invoice.rejected'] });
+  const since = new Date().toISOString();
+  const cleared = await kit.events(['inv_1', 'inv_2'], { type: 'invoice.cleared' });
+  const rejected = await kit.events(['inv_3'], { type: 'invoice.rejected' });
+  const unwanted = await kit.events(['inv_4']);
+  for (const event of [...cleared, ...rejected]) await kit.delivery(id, event, 'delivered');
+  const giveUp = (eventId: string) =>
+    sqlAt(
+      kit.test.url,
+      `update webhook_delivery set state = 'failed' where endpoint_id = $1 and event_id = $2`,
+      [id, eventId],
+    );
+  await giveUp(cleared[0]!.id);
+  await giveUp(rejected[0]!.id);
+  const before = receiver.received.length;
+  const replay = (body: object, headers = {}) =>
+    call(`POST /${id}/replay`, { since, ...body }, 'sandbox', headers);
+  const named = { events: ['invoice.cleared'] };
+  const first = await replay(named, { 'idempotency-key': 'again' });
+  expect(first).toMatchObject({
+    status: 202,
+    body: { endpoint_id: id, only: 'failed', count: 1, environment: 'sandbox', ...named },
+  });
+  expect((await replay(named, { 'idempotency-key': 'again' })).body).toEqual(first.body);
+  expect((await replay({}, { 'idempotency-key': 'again' })).status).toBe(409);
+  await receiver.until(before + 1);
+  expect(receiver.received.at(-1)!.headers['webhook-id']).toBe(cleared[0]!.id);
+  await kit.delivery(id, cleared[0]!, 'delivered');
+  expect((await replay({ only: 'all', events: ['invoice.*'] })).body.count).toBe(3);
+  await receiver.until(before + 4);
+  for (const event of [...cleared, ...rejected]) await kit.delivery(id, event, 'delivered');
+  expect((await replay({})).body.count).toBe(0);
+  expect((await replay({ only: 'all', until: since })).status).toBe(400);
+  const live = await call(`POST /${id}/replay`, { since, only: 'all' }, 'live');
+  expect(live.body.count).toBe(0);
+  const ids = receiver.received.slice(before).map(({ headers }) => headers['webhook-id']);
+  expect(ids).not.toContain(unwanted[0]!.id);
+  await call(`DELETE /${id}`);
+});
+
+test.each([
+  [{}, 'since'],
+  [{ since: '2099-01-01T00:00:00Z' }, 'since'],
+  [{ since: '0000-01-01T00:00:00Z' }, 'since'],
+  [{ since: '2026-01-01T00:00:00Z', until: '2026-01-01T00:00:00Z' }, 'since'],
+  [{ since: '2026-01-01T00:00:00Z', until: 'now' }, 'until'],
+  [{ since: '2026-01-01T00:00:00Z', only: 'some' }, 'only'],
+  [{ since: '2026-01-01T00:00:00Z', events: ['message.sent'] }, 'events.0'],
+])('a replay of %j is refused', async (body, field) => {
+  const { id } = await make();
+  const answered = await call(`POST /${id}/replay`, body);
+  expect([answered.status, Object.keys(answered.body.errors)]).toEqual([400, [field]]);
   await call(`DELETE /${id}`);
 });
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sqlAt } from '../../test/kit/postgres.ts';
+import { permissions, type Role, roles, roleTable } from '../people/roles/messaging-roles.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
 import { messagingModule } from './module.ts';
-import { permissions, type Role, roles, roleTable } from './rbac.ts';
 import { type ServiceKit, startService } from './service.kit.ts';
 import { prepare, recordedCall } from './voice/voice.kit.ts';
 
@@ -12,7 +12,7 @@ const guarded = routes.filter(({ auth }) => 'scope' in auth);
 
 let kit: ServiceKit;
 const keys = {} as Record<Role, string>;
-/** The rows of the first tenant that stand behind `{id}`, by the path without it. */
+/** The first tenant's rows for `{id}`, by the path in front of it. */
 const ids: Record<string, string> = {};
 let stranger: string;
 
@@ -29,12 +29,14 @@ beforeAll(async () => {
   ids['/contacts/'] = await made('/contacts/', { phone });
   ids['/contacts/segments/'] = await made('/contacts/segments/', { name: 'VIP' });
   ids['/contacts/opt-outs/'] = await made('/contacts/opt-outs/', {
-    ...{ channel: 'sms', address: phone },
+    channel: 'sms',
+    address: phone,
   });
   ids['/tenants/tenant-tags/'] = await made('/tenants/tenant-tags/', { name: 'North' });
   ids['/tenants/api-keys/'] = await made('/tenants/api-keys/', { name: 'k', role: 'agent' });
   ids['/tenants/members/invite/'] = await made('/tenants/members/invite/', {
-    ...{ email: 'somebody@example.com', role: 'agent' },
+    email: 'somebody@example.com',
+    role: 'agent',
   });
   const file = 'phone\n+971501234567\n';
   const imported = await kit.send('/contacts/bulk-import/', file, { 'content-type': 'text/csv' });
@@ -49,17 +51,19 @@ beforeAll(async () => {
     const more = apps.startsWith('/wa') ? { language: 'en', category: 'UTILITY' } : {};
     ids[templates] = await made(templates, { name: 'greeting', body: 'Good morning.', ...more });
     const { body } = await kit.ask(`POST ${messages}`, { body: { to, text: 'hello' } });
-    // Where nobody may be written to yet, an id that might be one.
+    // Where no message can be sent yet, an id of the right form.
     ids[messages] = to === undefined ? `msg_${'0'.repeat(26)}` : body.message_id;
   }
   ids['/broadcast/'] = await made('/broadcast/', {
-    ...{ template: 'greeting', segment: 'VIP', channel: 'sms' },
+    template: 'greeting',
+    segment: 'VIP',
+    channel: 'sms',
     schedule_at: new Date(Date.now() + 3_600_000).toISOString(),
   });
   ids['/webhook-endpoints/'] = await made('/webhook-endpoints/', {
-    ...{ url: 'https://receiver.example.com/' },
+    url: 'https://receiver.example.com/',
   });
-  // Messages are not sent here, so the conversation is laid where the intake would.
+  // Messages are not sent here, so the conversation is written as the intake would write it.
   ids['/team-inbox/api/conversations/'] = ids['/contacts/']!.replace('con_', 'cnv_');
   await sqlAt(
     kit.ownerUrl,
@@ -85,7 +89,7 @@ beforeAll(async () => {
 });
 afterAll(() => kit.stop());
 
-/** The line with the first tenant's id in it. */
+/** The line with the first tenant's id filled in. */
 function filled(row: AnyRoute): string {
   return lineOf(row)
     .replace('{delivery_id}', `dlv_${'0'.repeat(26)}`)
@@ -94,7 +98,7 @@ function filled(row: AnyRoute): string {
 
 const greeting = { name: 'a', body: 'Good morning.', language: 'en', category: 'UTILITY' };
 
-/** A body that the route's schema takes, so that only the id can be at fault. */
+/** Bodies that the routes' schemas accept, so that only the id can be at fault. */
 const bodies: Record<string, unknown> = {
   'PATCH /tenants/users/{id}/': { role: 'agent' },
   'PATCH /contacts/segments/{id}/': { name: 'Other' },
@@ -103,15 +107,18 @@ const bodies: Record<string, unknown> = {
   'PATCH /broadcast/{id}/': { schedule_at: new Date(Date.now() + 7_200_000).toISOString() },
   'POST /contacts/{id}/merge/': { contact_id: `con_${'0'.repeat(26)}` },
   'POST /contacts/{id}/consents/': { channel: 'sms', state: 'granted' },
+  'POST /webhook-endpoints/{id}/replay/': { since: '2026-01-01T00:00:00Z' },
 };
 
-test('every route but the public ones names a permission that there is', () => {
+test('every route except the public ones names a permission that exists', () => {
   for (const row of guarded) {
     expect(Object.keys(permissions), lineOf(row)).toContain((row.auth as { scope: string }).scope);
   }
   expect(routes.filter((row) => 'public' in row.auth).map(lineOf)).toEqual([
     'POST /token/',
     'POST /refresh/',
+    'POST /password/forgot/',
+    'POST /password/reset/',
     'POST /tenants/members/accept/',
     'POST /sms/v1/webhooks/{app_id}/inbound/',
     'GET /sms/v1/webhooks/{app_id}/inbound/',
@@ -128,7 +135,7 @@ test('every route but the public ones names a permission that there is', () => {
 });
 
 describe.each(guarded.map((row) => [lineOf(row), row] as const))('%s', (line, row) => {
-  test('401 without a token, or with one that is none', async () => {
+  test('401 without a token, or with an invalid one', async () => {
     for (const as of ['', 'jc_test_nonsense', 'eyJhbGciOiJub25lIn0.e30.']) {
       const { status, body, headers } = await kit.ask(filled(row), { as });
       expect([status, typeof body.detail, typeof body.code]).toEqual([401, 'string', 'string']);
@@ -169,19 +176,19 @@ test.each([
   ],
   ['POST /wa/v1/templates/', () => ({ ...greeting, app_id: ids['/wa/v1/apps/'] })],
   ['POST /broadcast/', () => ({ template: 'greeting', segment: 'VIP', channel: 'sms' })],
-])("%s: another tenant's things in the body are not there", async (line, body) => {
+])("%s: another tenant's things in the body are not found", async (line, body) => {
   const answer = await kit.ask(line, { as: stranger, body: body() });
   expect([answer.status, answer.body.code]).toEqual([404, expect.stringContaining('not_found')]);
 });
 
-test("another tenant's segment is no question, and no filter", async () => {
+test("another tenant's segment is not found in a query or a filter", async () => {
   const query = { all: [{ segment_id: ids['/contacts/segments/'] }] };
   const asked = { as: stranger, body: { name: 'Peek', query } };
   expect((await kit.ask('POST /contacts/segments/', asked)).status).toBe(400);
   expect((await kit.ask('GET /contacts/?segment=VIP', { as: stranger })).body.results).toEqual([]);
 });
 
-test('whatever was asked above, nothing of the tenant is gone', async () => {
+test('after all these requests, nothing of the tenant is gone', async () => {
   for (const [path, id] of Object.entries(ids)) {
     if (id.endsWith('0'.repeat(26))) continue;
     const isList = path !== '/contacts/bulk-import/';

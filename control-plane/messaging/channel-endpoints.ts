@@ -1,24 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import type { App } from '../channels/contract.ts';
 import { channels } from '../channels/registry.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import type { Clock, RandomBytes } from '../platform/ids.ts';
-import { type Played, startSandboxProviders } from './sandbox-providers.ts';
-
-/** Where a provider is. */
-export interface ChannelEndpoint {
-  readonly url: string;
-  /** Settings for a new app that names none of its own: an account at a simulator. */
-  readonly settings: () => Readonly<Record<string, string>>;
-  /** Opens the app's account at a simulator, as its owner would in the provider's console. */
-  readonly register?: (app: App) => Promise<void>;
-}
+import { type ChannelEndpoint, type Played, startSandboxProviders } from './sandbox-providers.ts';
 
 export interface ChannelEndpoints {
-  /** Undefined: the provider's own address, which its adapter knows. */
+  /** Undefined: the provider's own address, which its adapter has. */
   of(environment: Environment, provider: string): ChannelEndpoint | undefined;
-  /** Name → address of each simulator that was started. */
+  /** The address of each simulator that was started, by name. */
   readonly simulators: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
@@ -31,8 +21,8 @@ const byProvider = z.partialRecord(z.enum(channels.map(({ id }) => id)), endpoin
 const file = z.strictObject({ live: byProvider.default({}), sandbox: byProvider.default({}) });
 
 /**
- * Reads where the providers are (CHANNELS_FILE, JSON: environment → provider → `{ base_url,
- * settings }`). What the sandbox names no endpoint for is played by a simulator on the loopback.
+ * Reads the providers' addresses (CHANNELS_FILE, JSON: environment → provider → `{ base_url,
+ * settings }`). In the sandbox, a simulator on the loopback plays each provider without an entry.
  */
 export async function openChannelEndpoints(options: {
   readonly path: string | undefined;

@@ -1,21 +1,11 @@
+import { peopleErrorRows } from '../people/errors.ts';
 import { errorTable } from '../platform/http/errors.ts';
 
-/** What a client of the messaging service can be answered beyond the errors every service has. */
+export { invalid } from '../platform/http/errors.ts';
+
+/** The errors of the messaging service, in addition to those that every service has. */
 export const { errors, fail } = errorTable({
-  wrong_password: { status: 401, title: 'E-mail and password do not fit', retry: 'after_change' },
-  refresh_refused: { status: 401, title: 'The refresh token is no good', retry: 'after_change' },
-  too_many_attempts: { status: 429, title: 'Signing in was tried too often', retry: 'later' },
-  not_a_member: { status: 403, title: 'Not a member of this tenant', retry: 'after_change' },
-  role_too_strong: {
-    status: 403,
-    title: 'The role permits more than the caller may',
-    retry: 'after_change',
-  },
-  user_not_found: { status: 404, title: 'No such member', retry: 'after_change' },
-  last_owner: { status: 409, title: 'A tenant keeps an owner', retry: 'after_change' },
-  already_member: { status: 409, title: 'Already a member', retry: 'never' },
-  invitation_not_found: { status: 404, title: 'No such invitation', retry: 'after_change' },
-  mail_unavailable: { status: 503, title: 'The mail could not be sent', retry: 'later' },
+  ...peopleErrorRows,
   logo_not_found: { status: 404, title: 'There is no logo', retry: 'after_change' },
   domain_taken: { status: 409, title: 'Another tenant has the domain', retry: 'after_change' },
   tag_not_found: { status: 404, title: 'No such tag', retry: 'after_change' },
@@ -69,7 +59,7 @@ export const { errors, fail } = errorTable({
   not_started: { status: 400, title: 'The person has not started the bot', retry: 'never' },
   insufficient_funds: {
     status: 400,
-    title: 'The wallet has not as much',
+    title: 'The wallet does not hold enough',
     retry: 'after_change',
   },
   registration_missing: {
@@ -83,12 +73,12 @@ export const { errors, fail } = errorTable({
     retry: 'after_change',
   },
   delivery_not_found: { status: 404, title: 'No such delivery', retry: 'after_change' },
-  webhook_refused: { status: 401, title: 'The webhook is not proven', retry: 'never' },
+  webhook_refused: { status: 401, title: 'The webhook has no valid signature', retry: 'never' },
   verify_token_wrong: { status: 403, title: 'The verify token is wrong', retry: 'never' },
   broadcast_not_found: { status: 404, title: 'No such broadcast', retry: 'after_change' },
   broadcast_state: {
     status: 409,
-    title: 'The broadcast is past that',
+    title: 'The broadcast is not in a state for this',
     retry: 'never',
   },
   broadcast_busy: {
@@ -130,15 +120,8 @@ export const { errors, fail } = errorTable({
     title: 'The file has no such bytes',
     retry: 'after_change',
   },
-  recording_not_stored: { status: 409, title: 'The sound is not here', retry: 'later' },
-  rate_exists: { status: 409, title: 'A rate begins there already', retry: 'after_change' },
-  callback_refused: { status: 401, title: 'The call-back proves nothing', retry: 'never' },
-  callback_not_found: { status: 404, title: 'Nothing waits for this call-back', retry: 'never' },
+  recording_not_stored: { status: 409, title: 'The recording is not stored here', retry: 'later' },
+  rate_exists: { status: 409, title: 'Another rate begins at this time', retry: 'after_change' },
+  callback_refused: { status: 401, title: 'The callback has no valid signature', retry: 'never' },
+  callback_not_found: { status: 404, title: 'No call expects this callback', retry: 'never' },
 });
-
-/** The 400 of one field. */
-export function invalid(field: string, problem: string) {
-  return fail('invalid_request', `${field}: ${problem}`, {
-    body: { errors: { [field]: [problem] } },
-  });
-}

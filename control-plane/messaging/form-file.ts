@@ -1,13 +1,13 @@
-/** The file of a form on its way in: the one part that is called `file`. */
+/** The file of an uploaded form: its only part, named `file`. */
 import type { IncomingMessage } from 'node:http';
 import { PassThrough, type Readable } from 'node:stream';
 import { Busboy, type BusboyHeaders } from '@fastify/busboy';
 import { invalid } from './errors.ts';
 
 export interface FormFile {
-  /** Its bytes; they end when the whole form was read. */
+  /** The bytes; the stream ends when the whole form was read. */
   readonly file: Readable;
-  /** What it is called there; known once it was read. */
+  /** The file name in the form; known once the file was read. */
   given(): string | undefined;
 }
 
@@ -15,7 +15,7 @@ export function isForm({ headers }: IncomingMessage): boolean {
   return /^multipart\/form-data;.*boundary=/i.test(headers['content-type'] ?? '');
 }
 
-/** Reads a form; what is wrong with it ends the file with an `ApiError`. */
+/** Reads a form; a fault ends the file's stream with an `ApiError`. */
 export function fileOfForm(request: IncomingMessage): FormFile {
   const file = new PassThrough();
   const form = new Busboy({
@@ -28,8 +28,8 @@ export function fileOfForm(request: IncomingMessage): FormFile {
     if (field !== 'file') return void part.resume();
     if (isFound) {
       part.resume();
-      // Keeping the first and dropping the second would lose a file that the caller thinks is here.
-      return void file.destroy(invalid('file', 'is there twice: send one file at a time'));
+      // Keeping only the first would lose a file that the client believes stored.
+      return void file.destroy(invalid('file', 'occurs twice: send one file at a time'));
     }
     isFound = true;
     name = filename;

@@ -23,12 +23,12 @@ afterAll(() => kit.stop());
 const nextPhone = () => `+97150123${String((last += 1)).padStart(4, '0')}`;
 const named = (more: object) => ({ name: `n${(last += 1)}`, ...more });
 
-/** Path, body, and the field that is shown once. */
+/** Path, body, and the field that is only shown once. */
 type Case = readonly [path: string, body: () => object, secret: string | undefined];
 
 const flow = { version: 1, start: 'bye', nodes: { bye: { type: 'hangup' } } };
 
-/** Each with a body that no other request of this file makes. */
+/** Each has a body that no other request of this file has. */
 const rows: readonly (readonly [string, () => object, string?])[] = [
   ['/contacts/', () => ({ phone: nextPhone(), segments: ['VIP'] })],
   ['/contacts/segments/', () => named({})],
@@ -67,7 +67,8 @@ const cases = rows.map(([path, body, secret]): Case => [path, body, secret]);
 
 const post = (path: string, body: object, key: string): Promise<Answer> =>
   kit.send(path.replace('{id}', contact), JSON.stringify(body), {
-    ...{ 'content-type': 'application/json', 'idempotency-key': key },
+    'content-type': 'application/json',
+    'idempotency-key': key,
   });
 
 describe.each(cases)('POST %s', (path, bodyOf, secret) => {
@@ -84,15 +85,16 @@ describe.each(cases)('POST %s', (path, bodyOf, secret) => {
     expect(again.body).toEqual({ ...first.body, [secret]: null });
   });
 
-  test('another body under the key is 409', async () => {
+  test('another body with the same key is 409', async () => {
     const key = randomUUID();
     expect((await post(path, bodyOf(), key)).status).toBe(201);
     expect(await post(path, bodyOf(), key)).toMatchObject({
-      ...{ status: 409, body: { code: 'idempotency_payload_mismatch' } },
+      status: 409,
+      body: { code: 'idempotency_payload_mismatch' },
     });
   });
 
-  test('of many at once with one key, one makes it and the others tell of it', async () => {
+  test('of many concurrent requests with one key, one creates it and the others return it', async () => {
     const [body, key] = [bodyOf(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 5 }, () => post(path, body, key)));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(201));
@@ -104,7 +106,10 @@ describe.each(cases)('POST %s', (path, bodyOf, secret) => {
 test('POST /wa/v1/apps/: templates of a number are submitted once', async () => {
   const { body: apps } = await kit.ask('GET /wa/v1/apps/');
   const body = {
-    ...{ name: 'once', language: 'en_US', category: 'UTILITY', body: 'Your order is on its way.' },
+    name: 'once',
+    language: 'en_US',
+    category: 'UTILITY',
+    body: 'Your order is on its way.',
     app_id: apps.results[0].id,
   };
   const first = await post('/wa/v1/templates/', body, 'w');
@@ -127,7 +132,7 @@ describe('POST /contacts/bulk-import/', () => {
       : kit.send('/contacts/bulk-import/', file, { ...headers, 'content-type': 'text/csv' });
   };
 
-  test('the same file again, also as a form, is the import that is there', async () => {
+  test('the same file again, also as a form, returns the existing import', async () => {
     const [file, key] = [`phone,name\n${nextPhone()},Asha\n`, randomUUID()];
     const first = await upload(file, key);
     expect(first.status).toBe(202);
@@ -141,7 +146,7 @@ describe('POST /contacts/bulk-import/', () => {
   });
 });
 
-test('the answer to a repeat is the thing as it now stands, and a key ends with its thing', async () => {
+test('a repeat returns the present state, and a key ends when its object is deleted', async () => {
   const [body, key] = [{ phone: nextPhone(), name: 'Before' }, randomUUID()];
   const { body: made } = await post('/contacts/', body, key);
   await kit.ask(`PATCH /contacts/${made.id}/`, { body: { name: 'After' } });
@@ -152,21 +157,22 @@ test('the answer to a repeat is the thing as it now stands, and a key ends with 
   expect(anew.body.id).not.toBe(made.id);
 });
 
-test('what was refused holds no key', async () => {
+test('a refused request does not use up its key', async () => {
   const [key, phone] = [randomUUID(), nextPhone()];
   await kit.ask('POST /contacts/', { body: { phone } });
   expect((await post('/contacts/', { phone }, key)).status).toBe(409);
   expect((await post('/contacts/', { phone: nextPhone() }, key)).status).toBe(201);
 });
 
-test('an invitation whose mail did not go out is mailed under the same key', async () => {
+test('an invitation whose mail failed is mailed again with the same key', async () => {
   const [path, key] = ['/tenants/members/invite/', randomUUID()];
   const body = { email: 'unlucky@example.com', role: 'agent' };
   const folder = join(kit.home, 'mail');
   await rename(folder, `${folder}-aside`);
   await writeFile(folder, 'no folder');
   expect(await post(path, body, key)).toMatchObject({
-    ...{ status: 503, body: { code: 'mail_unavailable' } },
+    status: 503,
+    body: { code: 'mail_unavailable' },
   });
   await rm(folder);
   const sent = await post(path, body, key);
@@ -177,16 +183,17 @@ test('an invitation whose mail did not go out is mailed under the same key', asy
   expect(await readdir(folder)).toHaveLength(1);
 });
 
-/** POSTs that make something and take no key, and why. */
+/** POSTs that create something without a key, with the reason. */
 const without: Readonly<Record<string, string>> = {
-  '/tenants/members/accept/': 'the token of the mail is good once',
+  '/tenants/members/accept/': 'the token of the mail is valid once',
   '/webhook-endpoints/{id}/deliveries/{delivery_id}/resend/':
-    'receivers drop repeats by webhook-id, and asking again is what it is for',
-  '/voice/api/calls/{id}/hangup/': 'a call ends once, however often it is asked to',
-  '/voice/api/rate-cards/import/': 'a rate that is there already is left as it is',
+    'receivers drop repeats by webhook-id, and its purpose is to send again',
+  '/password/forgot/': 'it makes a mail, of which no more than three are open',
+  '/voice/api/calls/{id}/hangup/': 'a call ends once, however often this is requested',
+  '/voice/api/rate-cards/import/': 'an existing rate stays as it is',
 };
 
-test('every POST that makes or sends takes an Idempotency-Key, or says why not', () => {
+test('every POST that creates or sends takes an Idempotency-Key, or says why not', () => {
   const makes = ({ method, responses }: AnyRoute) =>
     method === 'post' && ('201' in responses || '202' in responses);
   const making = messagingModule.describe().filter(makes);
@@ -196,7 +203,9 @@ test('every POST that makes or sends takes an Idempotency-Key, or says why not',
   expect(new Set(bare.map(({ path }) => path))).toEqual(new Set(Object.keys(without)));
   for (const { path, request, errors } of making.filter((row) => !bare.includes(row))) {
     expect([path, request !== undefined, errors]).toEqual([
-      ...[path, true, expect.arrayContaining(['idempotency_payload_mismatch'])],
+      path,
+      true,
+      expect.arrayContaining(['idempotency_payload_mismatch']),
     ]);
   }
 });

@@ -1,44 +1,57 @@
-import { absent, type Module, type OpenModule, type Platform } from '../module.ts';
+import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
+import { type PasswordRoutesContext, passwordRoutes } from '../people/accounts/password-routes.ts';
+import { openMailer } from '../people/mail.ts';
+import { makeMember } from '../people/members/new-member.ts';
+import {
+  type SecondFactorRoutesContext,
+  secondFactorRoutes,
+} from '../people/second-factor/routes.ts';
+import { type TokenRoutesContext, tokenRoutes } from '../people/sessions/routes.ts';
+import { sessionRoutes } from '../people/sessions/session-routes.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
-import { openObjects } from '../platform/objects/objects.ts';
+import { openObjects } from '../platform/objects/open-objects.ts';
 import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
-import { openProbes } from '../webhooks/probe.ts';
-import type { BroadcastEdge } from './broadcast/edge.ts';
+import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
+import type { BroadcastContext } from './broadcast/context.ts';
+import { broadcastHooks } from './broadcast/hooks.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
-import { type ImportEdge, startImporting } from './contacts/imports/apply.ts';
-import type { MergeEdge } from './contacts/merge.ts';
+import { type ImportContext, startImporter } from './contacts/imports/importer.ts';
+import type { MergeContext } from './contacts/merge/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
-import { openMailer } from './mail.ts';
-import type { MessageHooks } from './messages/hooks.ts';
 import { type MessagesContexts, messagesRoutes, openMessages } from './messages/module.ts';
-import { moveMessages } from './messages/people-store.ts';
-import { callTeller } from './team-inbox/call-teller.ts';
-import { type InboxContext, inboxRoutes, openInbox } from './team-inbox/inbox.ts';
+import { moveMessages } from './messages/receiving/store.ts';
+import {
+  type InboxRoutesContext,
+  inboxRoutes,
+  openInbox,
+  openInboxHooks,
+} from './team-inbox/inbox.ts';
+import { endedCallHook } from './team-inbox/messages/ended-calls.ts';
 import type { TenantRoutesContext } from './tenants/context.ts';
 import { tenantRoutes } from './tenants/routes.ts';
-import { tellLowWallets } from './tenants/wallet-watch.ts';
-import { makeMember } from './token/accounts.ts';
-import { type TokenRoutesContext, tokenRoutes } from './token/routes.ts';
-import { openSessions } from './token/sessions.ts';
-import { sweepSignIn } from './token/store.ts';
+import { announceLowWallets } from './tenants/wallet/low-wallets.ts';
 import { openVoice, voiceRoutes } from './voice/module.ts';
-import { webhookFace } from './webhook-face.ts';
+import { webhookApi } from './webhook-api.ts';
 
-const sweepMs = 3_600_000;
 const walletsMs = 10_000;
 const firstEmail = 'owner@drawbridge.example';
 
-/** The messaging service: people and their sessions, tenants, contacts, messages. */
+/** The messaging service: members and their sessions, tenants, contacts, messages, calls. */
 export const messagingModule: Module = {
   name: 'messaging',
   service: 'messaging',
   describe: () => [
     ...routesOf({
-      ...{ token: absent(), tenants: absent(), contacts: absent(), messages: absent() },
-      ...{ broadcasts: absent(), inbox: absent(), endpoints: absent() },
+      token: absent(),
+      tenants: absent(),
+      contacts: absent(),
+      messages: absent(),
+      broadcasts: absent(),
+      inbox: absent(),
+      endpoints: absent(),
     }),
     ...voiceRoutes(),
   ],
@@ -46,12 +59,12 @@ export const messagingModule: Module = {
 };
 
 interface Contexts {
-  readonly token: TokenRoutesContext;
+  readonly token: TokenRoutesContext & PasswordRoutesContext & SecondFactorRoutesContext;
   readonly tenants: TenantRoutesContext;
-  readonly contacts: ImportEdge & MergeEdge;
+  readonly contacts: ImportContext & MergeContext;
   readonly messages: MessagesContexts;
-  readonly inbox: InboxContext;
-  readonly broadcasts: BroadcastEdge;
+  readonly inbox: InboxRoutesContext;
+  readonly broadcasts: BroadcastContext;
   readonly endpoints: WebhookRoutesContext;
 }
 
@@ -59,74 +72,89 @@ function routesOf(contexts: Contexts): AnyRoute[] {
   const { token, tenants, contacts, messages, inbox, broadcasts, endpoints } = contexts;
   return [
     ...tokenRoutes(token),
+    ...passwordRoutes(token),
+    ...sessionRoutes(token),
+    ...secondFactorRoutes(token),
     ...tenantRoutes(tenants),
     ...contactRoutes(contacts),
     ...messagesRoutes(messages),
     ...inboxRoutes(inbox),
-    ...webhookEndpointRoutes(webhookFace, endpoints),
+    ...webhookEndpointRoutes(webhookApi, endpoints),
     ...broadcastRoutes(broadcasts),
   ];
 }
 
 async function open(platform: Platform): Promise<OpenModule> {
-  const { db, jobs, clock, random, log, settings } = platform;
-  const sessions = await openSessions(platform);
+  const { db, jobs, clock, random, log, settings, sessions } = platform;
   const { home, smtpUrl, mailFrom: from } = settings;
   const mailer = openMailer({ home, smtpUrl, from, clock, random });
-  const sweeping = setInterval(() => {
-    db.system((tx) => sweepSignIn(tx, clock())).catch((err: unknown) => {
-      log.warn({ err }, 'sessions that are over were not swept; it is tried again');
-    });
-  }, sweepMs);
   const watching = setInterval(() => {
-    tellLowWallets(platform).catch((err: unknown) => {
-      log.warn({ err }, 'low wallets were not told of; it is tried again');
+    announceLowWallets(platform).catch((err: unknown) => {
+      log.warn({ err }, 'low wallets were not reported; this will be retried');
     });
   }, walletsMs);
-  const edge = { db, jobs, clock, random };
-  const importing = startImporting(edge);
-  const hooks: MessageHooks[] = [];
+  const common = { db, jobs, clock, random };
+  const importing = startImporter(common);
+  const inboxHooks = await openInboxHooks(platform);
+  // The inbox's message hooks come first: they create the conversation to which media belong.
+  const hooks = [inboxHooks.messages, inboxHooks.media, broadcastHooks({ clock })];
   const messages = await openMessages(platform, hooks);
   const objects = openObjects({
-    ...{ home, url: settings.objectStore, key: settings.objectStoreKey },
+    home,
+    url: settings.objectStore,
+    key: settings.objectStoreKey,
   });
-  const { sender, desk, queue, calls, wires } = messages;
-  const inbox = await openInbox(platform, { objects, queue, calls, wires });
-  hooks.push(inbox.hooks, inbox.mediaHooks);
-  const broadcasts = openBroadcasts(platform, { sender, desk, calls, all: hooks });
-  hooks.push(broadcasts.hooks);
-  messages.start();
-  const probes = await openProbes({ db, clock, random });
-  broadcasts.start();
-  const voice = await openVoice(platform, { objects, callEnded: callTeller(inbox.hooks) });
+  const { sender, appOpener, queue, calls, wires } = messages;
+  const inbox = await openInbox(platform, { hooks: inboxHooks, objects, queue, calls, wires });
+  const broadcasts = openBroadcasts(platform, { sender, appOpener, calls, hooks });
+  const testDeliveries = await openTestDeliveries({ db, clock, random });
+  const voice = await openVoice(platform, {
+    objects,
+    callEnded: endedCallHook(inboxHooks.messages),
+  });
   const routes = routesOf({
-    token: { db, sessions },
-    tenants: { ...edge, mailer, memberHooks: inbox.memberHooks },
-    contacts: { ...edge, contactHooks: [{ merged: moveMessages }, inbox.contactHooks] },
+    token: {
+      ...common,
+      sessions,
+      secrets: platform.secrets,
+      mailer,
+      resetPage: settings.passwordResetUrl,
+      publicUrl: platform.publicUrl,
+    },
+    tenants: { ...common, mailer, memberHooks: inboxHooks.members },
+    contacts: { ...common, contactHooks: [{ merged: moveMessages }, inboxHooks.contacts] },
     messages: messages.contexts,
     inbox: inbox.context,
     endpoints: {
-      ...{ db, clock, random, probes, seal: platform.secrets },
+      db,
+      clock,
+      random,
+      jobs,
+      testDeliveries,
+      seal: platform.secrets,
       allowLoopback: settings.webhookAllowPrivate,
     },
-    broadcasts: broadcasts.edge,
+    broadcasts: broadcasts.context,
   });
   return {
     routes: [...routes, ...voice.routes],
-    authenticate: sessions.authenticate,
     simulators: () => ({ ...messages.simulators, ...voice.simulators }),
     firstStart: async (tenantId) => ({ messaging: await firstCredentials(platform, tenantId) }),
-    drain: inbox.drain,
-    close: async (graceMs) => {
-      clearInterval(sweeping);
+    drain: async (graceMs) => {
       clearInterval(watching);
-      await voice.close(graceMs);
-      await importing.stop(graceMs);
-      await broadcasts.close(graceMs);
-      await messages.close(graceMs);
-      await inbox.close(graceMs);
-      await probes.close();
-      await sessions.close();
+      await Promise.all([
+        voice.drain(graceMs),
+        importing.stop(graceMs),
+        broadcasts.drain(graceMs),
+        messages.drain(graceMs),
+        inbox.drain(graceMs),
+      ]);
+    },
+    close: async () => {
+      await voice.close();
+      await messages.close();
+      await inbox.close();
+      await testDeliveries.close();
     },
   };
 }

@@ -22,7 +22,8 @@ test.each(lists)('GET %s refuses the cursor of another list', async (path) => {
   const cursor = toCursor(`other_${'0'.repeat(26)}`);
   const { status, body } = await kit.ask(`GET ${path}?cursor=${cursor}`);
   expect([status, body.errors]).toEqual([
-    ...[400, { cursor: ['must be the "next" of an earlier page of this list'] }],
+    400,
+    { cursor: ['must be the "next" of an earlier page of this list'] },
   ]);
 });
 
@@ -36,7 +37,7 @@ const things = routes.filter(({ auth, request }) => {
 test('there are ids', () => expect(things.length).toBeGreaterThan(50));
 
 test.each(things.map(({ method, path }) => [method.toUpperCase(), path]))(
-  '%s %s answers 404 to an id that is none of ours',
+  '%s %s answers 404 to an unknown id',
   async (method, path) => {
     const url = path.replace(/\{\w+\}/g, nobodys);
     const takesBody = method !== 'GET' && method !== 'DELETE';

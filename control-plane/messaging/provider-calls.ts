@@ -1,51 +1,47 @@
-/** Calls to providers over the wire: one place for time limits, address checks and tokens. */
-import { lookup } from 'node:dns/promises';
-import { Agent, type Dispatcher } from 'undici';
-import type { App, Channel, SendOutcome, WireRequest, WireResponse } from '../channels/contract.ts';
+/** Calls to providers: the one place for time limits, address checks and tokens. */
+import type { App, Channel, SendOutcome, WireRequest } from '../channels/contract.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import type { Clock } from '../platform/ids.ts';
-import {
-  type AddressPolicy,
-  anywhere,
-  checkUrl,
-  guardedLookup,
-  publicOnly,
-} from '../platform/net/address.ts';
+import { type RequestTimes, unmeasured } from '../platform/metrics/request-times.ts';
+import { anywhere, publicOnly } from '../platform/outbound/address.ts';
+import { type OutboundOptions, openOutboundClient } from '../platform/outbound/client.ts';
 import type { ChannelEndpoints } from './channel-endpoints.ts';
-import type { Exchange } from './wire.ts';
+import { type Exchange, exchangeOf } from './wire.ts';
 
-export type Token =
+type Token =
   | { readonly kind: 'token'; readonly token: string | undefined }
   | Extract<SendOutcome, { kind: 'refused' | 'retry' }>;
 
 export interface ProviderCalls {
-  /** Never throws, never follows a redirect, never waits or reads for long. */
+  /** Never throws and never follows a redirect; the time and the size of the answer are limited. */
   exchange(environment: Environment, provider: string, request: WireRequest): Promise<Exchange>;
-  /** The token for further calls, kept while it is good; none where the provider wants none. */
+  /** The token for later calls, cached while it is valid; none where the provider wants none. */
   token(environment: Environment, channel: Channel, app: App): Promise<Token>;
   close(): Promise<void>;
 }
 
-const timeoutMs = 15_000;
-const connectMs = 5_000;
-const connectionsMax = 256;
-const bodyBytesMax = 1_000_000;
 const tokensKept = 10_000;
 
-/** Errors of a connection that never came about. */
-const unsentCodes = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ERR_ADDRESS_REFUSED',
-]);
+const callLimits: OutboundOptions = {
+  headMs: 15_000,
+  bodyIdleMs: 15_000,
+  totalMs: 15_000,
+  bodyBytesMax: 1_000_000,
+  connectionsMax: 256,
+};
 
-export function openProviderCalls(endpoints: ChannelEndpoints, clock: Clock): ProviderCalls {
-  // What the host's own table names may be anywhere; what a tenant's settings name may not.
-  const agents = { open: agentOf(anywhere), strict: agentOf(publicOnly) };
+/** Limits of one request, and where its time is measured. */
+export interface ProviderCallsOptions {
+  readonly limits?: OutboundOptions;
+  readonly times?: RequestTimes;
+}
+
+export function openProviderCalls(
+  endpoints: Pick<ChannelEndpoints, 'of'>,
+  clock: Clock,
+  { limits = callLimits, times = unmeasured }: ProviderCallsOptions = {},
+): ProviderCalls {
+  const client = openOutboundClient(limits);
   const tokens = new Map<string, { readonly token: string; readonly expiresAt: Date }>();
 
   async function exchange(
@@ -53,22 +49,16 @@ export function openProviderCalls(endpoints: ChannelEndpoints, clock: Clock): Pr
     provider: string,
     request: WireRequest,
   ): Promise<Exchange> {
+    // Addresses in the host's own file may be anywhere; addresses in a tenant's settings may not.
     const own = endpoints.of(environment, provider)?.url;
-    const isOwn = own !== undefined && originOf(own) === originOf(request.url);
-    const verdict = checkUrl(request.url, isOwn ? anywhere : publicOnly);
-    if (verdict.kind === 'refused') return { kind: 'unsent', reason: `address ${verdict.reason}` };
-    const { origin, pathname, search } = verdict.url;
-    try {
-      const response = await (isOwn ? agents.open : agents.strict).request({
-        ...{ origin, path: pathname + search, method: request.method },
-        ...{ headers: { ...request.headers }, body: request.body ?? null },
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      return { kind: 'answered', response: await read(response) };
-    } catch (error) {
-      const code = codeOf(error);
-      return { kind: unsentCodes.has(code) ? 'unsent' : 'lost', reason: code };
-    }
+    const isOwn =
+      own !== undefined &&
+      URL.canParse(request.url) &&
+      new URL(own).origin === new URL(request.url).origin;
+    const endTime = times.begin({ environment, to: provider });
+    const outcome = await client.send({ ...request, policy: isOwn ? anywhere : publicOnly });
+    endTime(outcome.kind === 'answered' ? outcome.answer.status : outcome.kind);
+    return exchangeOf(outcome);
   }
 
   return {
@@ -76,7 +66,7 @@ export function openProviderCalls(endpoints: ChannelEndpoints, clock: Clock): Pr
     token: async (environment, channel, app) => {
       const { authorization } = channel;
       if (authorization === undefined) return { kind: 'token', token: undefined };
-      // Other credentials are another account: the request made of them names it.
+      // Other credentials mean another account, so the key contains them.
       const key = `${app.id} ${app.endpoint} ${JSON.stringify(app.settings)}`;
       const kept = tokens.get(key);
       if (kept !== undefined && kept.expiresAt > clock()) return { kind: 'token', ...kept };
@@ -89,41 +79,6 @@ export function openProviderCalls(endpoints: ChannelEndpoints, clock: Clock): Pr
       if (tokens.size > tokensKept) tokens.delete(tokens.keys().next().value!);
       return { kind: 'token', token: outcome.token };
     },
-    close: async () => void (await Promise.all([agents.open.destroy(), agents.strict.destroy()])),
+    close: () => client.close(),
   };
-}
-
-function agentOf(policy: AddressPolicy): Agent {
-  const resolve = (host: string) => lookup(host, { all: true });
-  return new Agent({
-    connect: { lookup: guardedLookup(policy, resolve), timeout: connectMs },
-    connections: connectionsMax,
-    allowH2: false,
-    pipelining: 1,
-    headersTimeout: timeoutMs,
-    bodyTimeout: timeoutMs,
-    keepAliveTimeout: 10_000,
-  });
-}
-
-async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<WireResponse> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Uint8Array>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= bodyBytesMax) break; // leaving the loop closes the connection
-  }
-  const text = Buffer.concat(chunks).subarray(0, bodyBytesMax).toString('utf8');
-  const entries = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  return { status: statusCode, headers: Object.fromEntries(entries), body: text };
-}
-
-function originOf(url: string): string {
-  return new URL(url).origin;
-}
-
-function codeOf(error: unknown): string {
-  const { code, name } = error as { readonly code?: string; readonly name?: string };
-  return code ?? name ?? 'unknown';
 }

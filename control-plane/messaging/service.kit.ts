@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
+import type { Role } from '../people/roles/messaging-roles.ts';
 import { createTenant, issueKey } from '../platform/auth/issue.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { newId } from '../platform/ids.ts';
@@ -12,9 +13,8 @@ import { createLog } from '../platform/log/log.ts';
 import { readSettings } from '../settings.ts';
 import { findApp } from './apps/store.ts';
 import { messagingModule } from './module.ts';
-import type { Role } from './rbac.ts';
-import { setPrice } from './tenants/price-store.ts';
-import { topUp } from './tenants/wallet-store.ts';
+import { setPrice } from './tenants/wallet/price-store.ts';
+import { topUp } from './tenants/wallet/store.ts';
 
 export interface Answer {
   readonly status: number;
@@ -23,10 +23,11 @@ export interface Answer {
   readonly headers: Headers;
 }
 
-export interface Ask {
+interface Ask {
   readonly body?: unknown;
-  /** A key or token; default: the owner's key of the environment. */
+  /** A key or a token; default: the owner's key of the environment. */
   readonly as?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
   readonly on?: Environment;
 }
 
@@ -34,27 +35,27 @@ export interface ServiceKit {
   readonly app: App;
   readonly home: string;
   readonly ownerUrl: string;
-  /** Where the sandbox listens. */
+  /** The address of the sandbox. */
   readonly url: string;
   readonly tenantId: string;
   readonly strangerId: string;
   readonly owner: { readonly email: string; readonly password: string };
   /** Moves the service's clock on. */
   later(ms: number): void;
-  /** `ask('GET /contacts/')`; the sandbox unless told otherwise. */
+  /** `ask('GET /contacts/')`; the default is the sandbox. */
   ask(line: string, ask?: Ask): Promise<Answer>;
-  /** Sends a body as it is, in the sandbox as the owner. */
+  /** Sends a body unchanged, in the sandbox as the owner. */
   send(path: string, body: string | FormData, headers?: Record<string, string>): Promise<Answer>;
-  /** Settings of an app as they were given, which the API shows to nobody. */
+  /** The settings of an app with their secrets, which the API never shows. */
   settingsOf(appId: string): Promise<Readonly<Record<string, string>>>;
-  /** Sets a price of the host, and tops up the sandbox's wallet. */
+  /** Sets a price of the host, and fills the sandbox's wallet. */
   fund(channel: string, prefix: string, price: string, amount: string): Promise<void>;
   /** A new key in the role. */
   keyOf(role: Role | '*', tenantId?: string, environment?: Environment): Promise<string>;
   stop(): Promise<void>;
 }
 
-/** `more` are variables of the environment beyond those of every test. */
+/** `more`: environment variables in addition to those of every test. */
 export async function startService(
   more: Readonly<Record<string, string>> = {},
 ): Promise<ServiceKit> {
@@ -63,8 +64,14 @@ export async function startService(
   let offsetMs = 0;
   const app = await createApp({
     settings: readSettings({
-      ...{ DATABASE_URL: postgres.url, DRAWBRIDGE_HOME: home, HOST: '127.0.0.1' },
-      ...{ PORT: '0', SANDBOX_PORT: '0', READ_LIMIT: '10000', WRITE_LIMIT: '10000' },
+      DATABASE_URL: postgres.url,
+      DRAWBRIDGE_HOME: home,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      READ_LIMIT: '10000',
+      WRITE_LIMIT: '10000',
+      FAILED_KEY_LIMIT: '100000',
       ...more,
     }),
     clock: () => new Date(Date.now() + offsetMs),
@@ -77,12 +84,16 @@ export async function startService(
   const { baseUrl, sandboxBaseUrl } = await app.listen();
   const { messaging } = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8'));
   const { db } = app.platform;
-  const ask = async (line: string, { body, as, on = 'sandbox' }: Ask = {}): Promise<Answer> => {
+  const ask = async (
+    line: string,
+    { body, as, on = 'sandbox', headers = {} }: Ask = {},
+  ): Promise<Answer> => {
     const [method = '', path = ''] = line.split(' ');
     const token = as ?? (on === 'live' ? messaging.live_key : messaging.sandbox_key);
     const response = await fetch((on === 'live' ? baseUrl : sandboxBaseUrl) + path, {
       method,
       headers: {
+        ...headers,
         ...(token === '' ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -93,15 +104,13 @@ export async function startService(
   const tenantId = (await ask('POST /token/', { as: '', body: signInOf(messaging) })).body
     .tenant_id as string;
   return {
-    ...{
-      app,
-      home,
-      ownerUrl: postgres.url,
-      url: sandboxBaseUrl,
-      tenantId,
-      ask,
-      owner: signInOf(messaging),
-    },
+    app,
+    home,
+    ownerUrl: postgres.url,
+    url: sandboxBaseUrl,
+    tenantId,
+    ask,
+    owner: signInOf(messaging),
     send: async (path, body, headers = {}) => {
       const authorization = `Bearer ${messaging.sandbox_key}`;
       const all = { authorization, ...headers };
@@ -126,13 +135,13 @@ export async function startService(
   };
 }
 
-/** What no route does: the host's own part, and secrets. */
+/** What no route does: the host's settings, and secrets. */
 function storesOf({ platform }: App, tenantId: string): Pick<ServiceKit, 'settingsOf' | 'fund'> {
   const { db, secrets } = platform;
   return {
     settingsOf: async (appId) => {
-      const place = { tenantId, environment: 'sandbox' } as const;
-      const row = await db.tenant(tenantId, (tx) => findApp(tx, place, appId));
+      const scope = { tenantId, environment: 'sandbox' } as const;
+      const row = await db.tenant(tenantId, (tx) => findApp(tx, scope, appId));
       return JSON.parse(secrets.open(row!.settings, appId));
     },
     fund: async (channel, prefix, price, amount) => {

@@ -3,14 +3,15 @@
  * random)`.
  */
 
+/** Returns the current instant. */
 export type Clock = () => Date;
-/** That many bytes nobody can guess; `crypto.randomBytes` fits. */
+/** Returns that many unpredictable bytes, as `crypto.randomBytes` does. */
 export type RandomBytes = (size: number) => Uint8Array;
 
-// Crockford's alphabet leaves out i, l, o and u, which people misread.
+// Crockford's alphabet has no i, l, o and u, which people misread.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
-/** Characters of an id that are not its time. */
+/** Random characters of an id, after those of its time. */
 const randomLength = 16;
 
 /**
@@ -21,13 +22,34 @@ export function newId(prefix: string, clock: Clock, random: RandomBytes): string
   return `${prefix}_${base32(stamped(clock, random), 26)}`;
 }
 
-/** As many ids of one instant: much quicker than one by one. */
+/** Makes `count` ids of one instant; much quicker than one by one. */
 export function newIds(prefix: string, clock: Clock, random: RandomBytes, count: number): string[] {
   const first = newId(prefix, clock, random).slice(0, -randomLength);
   const rest = randomCharacters(count * randomLength, random);
   return Array.from({ length: count }, (_, n) => {
     return first + rest.slice(n * randomLength, (n + 1) * randomLength);
   });
+}
+
+/**
+ * The lowest id of an instant, so that a period can be read as a range of ids; of one before 1970
+ * the lowest of all.
+ */
+export function firstIdAt(prefix: string, instant: Date): string {
+  const since1970 = new Date(Math.max(0, instant.getTime()));
+  return newId(
+    prefix,
+    () => since1970,
+    (size) => new Uint8Array(size),
+  );
+}
+
+/** When an id was made, to the millisecond. */
+export function instantOf(id: string): Date {
+  const time = id.slice(id.indexOf('_') + 1).slice(0, -randomLength);
+  let ms = 0;
+  for (const letter of time) ms = ms * 32 + alphabet.indexOf(letter);
+  return new Date(ms);
 }
 
 /** A version 7 UUID (RFC 9562), lower case; tenants are named by one. */

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The port that a simulator's command line asks for: `--port 9100` or `9100`; else a free one. */
+/** The port in a simulator's command line: `--port 9100` or `9100`; without one, a free port. */
 export function portOf(words: readonly string[]): number {
   const { values, positionals } = parseArgs({
     args: [...words],

@@ -41,7 +41,7 @@ test('without a kind it lists them; a channel’s help has its magic recipients'
   expect(code).toBe(1);
 });
 
-test('a voice provider is told from outside how to fail, and lists its calls', async () => {
+test('the control API of a voice provider plans faults and lists its calls', async () => {
   const child = run('twilio-voice', '--port', '0');
   try {
     const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** What a simulated endpoint sees of a request. */
+/** A request to a simulated endpoint. */
 export interface Call {
   readonly params: Readonly<Record<string, string | undefined>>;
   readonly query: URLSearchParams;
@@ -13,8 +13,8 @@ export interface Call {
 }
 
 /**
- * What it answers: a status. `body` is sent as JSON unless a string or bytes; `lines` are written one
- * after the other, however many they are.
+ * An answer of a simulated endpoint. `body` is sent as JSON unless it is a string or bytes; `lines`
+ * are written one after the other, so there may be any number.
  */
 export interface Answer {
   readonly status: number;
@@ -23,12 +23,12 @@ export interface Answer {
   readonly lines?: Iterable<string>;
 }
 
-/** An answer, or none: the connection is cut, or left open. */
+/** An answer, or a connection that is cut or left open without one. */
 export type Reply = Answer | 'cut' | 'hold';
 
 export interface Endpoint {
   readonly method: 'get' | 'post' | 'put' | 'delete';
-  /** `/a/:name/b`; a name stands for one segment or a part of it. */
+  /** `/a/:name/b`; a name matches one segment or a part of it. */
   readonly path: string;
   handle(call: Call): Reply | Promise<Reply>;
 }
@@ -38,15 +38,15 @@ export interface RunningSimulator {
   stop(): Promise<void>;
 }
 
-/** Larger than anything a provider takes, so that the provider's own limit is what refuses. */
+/** Larger than the limit of any provider, so that the simulated provider's own limit refuses. */
 const bodyBytesMax = 16 * 1024 * 1024;
 
 /** Takes a socket that asks to become a websocket. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 /**
- * Serves endpoints on the loopback interface; port 0 takes a free one. On node:http itself: a
- * simulator shares its machine with what it measures, so what it costs is taken from that.
+ * Serves endpoints on the loopback interface; port 0 takes a free one. It uses node:http without a
+ * framework, because in a measurement it shares the machine with what is measured.
  */
 export async function serve(
   endpoints: readonly Endpoint[],
@@ -172,4 +172,9 @@ export function jsonObject(call: Call): Record<string, unknown> | undefined {
   } catch {
     return undefined; // the caller answers as its provider answers to bad JSON
   }
+}
+
+/** The form with one value for each field: the last one of several. */
+export function formOf(body: Buffer): Readonly<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 }

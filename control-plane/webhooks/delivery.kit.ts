@@ -1,22 +1,25 @@
 /** For tests of this folder: receivers on real sockets, endpoints and events in a real database. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { type Clock, newId, newUuid } from '../platform/ids.ts';
 import { createLog } from '../platform/log/log.ts';
+import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
-import type { DeliveryOptions } from './deliver.ts';
+import type { DeliveryOptions } from './delivery.ts';
 import { mintSecret } from './endpoint-secrets.ts';
 import { addEndpoint, type NewEndpoint } from './endpoint-store.ts';
 import { addEvents, findDelivery, type NewEvent } from './store.ts';
 
-export const sealKey = '11'.repeat(32);
+const sealKey = '11'.repeat(32);
 const seal = createSecrets(sealKey);
 
-export interface Received {
+interface Received {
   readonly headers: Record<string, string>;
   readonly body: string;
   /** Monotonic milliseconds. */
@@ -26,7 +29,7 @@ export interface Received {
 export interface Receiver {
   readonly url: string;
   readonly received: Received[];
-  /** Resolves when that many have come. */
+  /** Resolves when that many requests have come. */
   until(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,7 +81,7 @@ export interface Kit {
   readonly options: DeliveryOptions;
   endpoint(url: string, over?: Partial<NewEndpoint>): Promise<{ id: string; secret: string }>;
   events(subjects: readonly string[], over?: Partial<NewEvent>): Promise<NewEvent[]>;
-  /** The delivery of an event once `isIt` holds of it. */
+  /** The delivery of an event once it is in `state`. */
   delivery(endpointId: string, event: NewEvent, state: string): Promise<Delivered>;
   /** Makes waiting retries due now. */
   hurry(endpointId: string): Promise<void>;
@@ -87,7 +90,7 @@ export interface Kit {
 
 const pollMs = 5;
 
-export type Delivered = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
+type Delivered = NonNullable<Awaited<ReturnType<typeof findDelivery>>>;
 
 export async function startKit(clock: Clock): Promise<Kit> {
   const test = await startDb();
@@ -107,6 +110,8 @@ export async function startKit(clock: Clock): Promise<Kit> {
       stopwatch: () => performance.now(),
       random: randomBytes,
       log: createLog({ level: 'warn', destination }),
+      metrics: createMetrics(),
+      keepBackMs: 600_000,
       allowLoopback: true,
     },
     endpoint: async (url, over = {}) => {
@@ -153,7 +158,7 @@ export async function startKit(clock: Clock): Promise<Kit> {
   };
 }
 
-/** An event of a subject, of the sandbox unless it is said otherwise. */
+/** An event of a subject, by default of the sandbox. */
 export function eventOf(subject: string, clock: Clock, over: Partial<NewEvent> = {}): NewEvent {
   const type = over.type ?? 'invoice.received';
   const now = clock();
@@ -167,4 +172,14 @@ export function eventOf(subject: string, clock: Clock, over: Partial<NewEvent> =
     created_at: now,
     ...over,
   };
+}
+
+/** A process of its own that delivers and replays until it is killed. */
+export async function startNode({ test }: Kit): Promise<ChildProcess> {
+  const node = spawn(process.execPath, [join(import.meta.dirname, 'node.fixture.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, APP_URL: test.appUrl, SEAL_KEY: sealKey },
+  });
+  await once(node.stdout, 'data');
+  return node;
 }

@@ -1,6 +1,6 @@
 /**
- * Signing secrets of an endpoint: sealed at rest, shown once, two of them live while one replaces
- * the other.
+ * Signing secrets of an endpoint: sealed at rest and shown once. While one replaces another, both
+ * sign.
  */
 import { secretOf } from '@drawbridge/webhooks/signature.ts';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
@@ -18,9 +18,9 @@ export interface MintOptions {
 
 const secretBytes = 32;
 /** How many may sign at once; with one more the oldest ends early. */
-export const liveSecretsMax = 3;
+const liveSecretsMax = 3;
 
-/** A new secret, and how it is kept. */
+/** Makes a secret, and its row for the database. */
 export function mintSecret(
   endpointId: string,
   { seal, clock, random }: MintOptions,
@@ -35,7 +35,7 @@ export function mintSecret(
   return { secret, row };
 }
 
-/** The list with `added` in front; what signed until now goes on for `graceSeconds` at most. */
+/** The list with `added` in front; the older secrets sign for at most `graceSeconds` more. */
 export function rotated(
   rows: readonly SecretRow[],
   added: SecretRow,
@@ -50,13 +50,13 @@ export function rotated(
   return [added, ...older.filter((row) => isLive(row, now))].slice(0, liveSecretsMax);
 }
 
-/** A secret in the clear, and when it ends; never logged, never stored. */
+/** A secret in plain text, and when it ends; never logged or stored. */
 export interface OpenSecret {
   readonly secret: string;
   readonly expiresAt: Date | null;
 }
 
-/** All secrets of an endpoint in the clear, newest first. */
+/** All secrets of an endpoint in plain text, newest first. */
 export function openSecrets(
   rows: readonly SecretRow[],
   endpointId: string,
@@ -68,7 +68,7 @@ export function openSecrets(
   }));
 }
 
-/** Those to sign with at this time. */
+/** The secrets to sign with at this time. */
 export function secretsAt(opened: readonly OpenSecret[], now: Date): string[] {
   return opened
     .filter(({ expiresAt }) => expiresAt === null || expiresAt > now)

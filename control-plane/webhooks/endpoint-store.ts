@@ -41,7 +41,7 @@ export interface NewEndpoint {
   readonly created_at: Date;
 }
 
-/** What may be changed of an endpoint; null: stays. */
+/** The changes of an endpoint; null leaves a column as it is. */
 export interface EndpointChange {
   readonly url: string | null;
   readonly event_types: readonly string[] | null;
@@ -118,7 +118,22 @@ export function findEndpoint(
   );
 }
 
-/** As `findEndpoint`; others that would change it wait for the end of the transaction. */
+/** Tells the nodes, if this transaction commits, that the endpoint has work. */
+export function tellDue(tx: Tx, tenantId: string, id: string): Promise<number> {
+  return tx.run(
+    `select pg_notify('${dueChannel}', id) from webhook_endpoint where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  );
+}
+
+/** Whether the endpoint is there, of whichever service. */
+export async function isEndpoint(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const sql =
+    'select from webhook_endpoint where tenant_id = $1 and id = $2 and deleted_at is null';
+  return (await tx.row(sql, [tenantId, id])) !== undefined;
+}
+
+/** As `findEndpoint`, and locks the row until the transaction ends. */
 export function lockEndpoint(
   tx: Tx,
   tenantId: string,
@@ -132,7 +147,7 @@ export function lockEndpoint(
   );
 }
 
-/** Setting it active forgets its failures; deliveries that were held go out. */
+/** Changes an endpoint. Setting it active resets its failures and releases held deliveries. */
 export function changeEndpoint(
   tx: Tx,
   tenantId: string,
@@ -174,7 +189,7 @@ export function setSecrets(
   );
 }
 
-/** Answers 1 when it was there. */
+/** Deletes an endpoint; returns 1, or 0 when there is none. */
 export function deleteEndpoint(
   tx: Tx,
   tenantId: string,
@@ -192,8 +207,8 @@ export function deleteEndpoint(
 }
 
 /**
- * Stops an endpoint that asked for it (410) or failed for too long; undefined when it was stopped
- * before.
+ * Disables an endpoint that asked for it (410) or failed for too long; undefined when it was
+ * disabled before.
  */
 export function disableEndpoint(
   tx: Tx,

@@ -1,4 +1,5 @@
-import { refusedCode } from '../platform/net/address.ts';
+import type { Failure } from '@drawbridge/outbound/outcome.ts';
+import { refusedCode } from '../platform/outbound/address.ts';
 
 /** Why a request got no answer; shown to the customer with the attempt. */
 export type SendError =
@@ -16,24 +17,19 @@ const codes: readonly (readonly [RegExp, SendError])[] = [
   [/^ECONNREFUSED$/, 'connection_refused'],
   [/^(ECONNRESET|EPIPE|UND_ERR_SOCKET|ECONNABORTED)$/, 'connection_lost'],
   [/^(ENOTFOUND|EAI_\w+|ENODATA)$/, 'name_not_found'],
-  [/^(ETIMEDOUT|UND_ERR_\w*TIMEOUT|ABORT_ERR|EHOSTUNREACH|ENETUNREACH)$/, 'timeout'],
+  [
+    /^(ETIMEDOUT|UND_ERR_\w*TIMEOUT|TimeoutError|AbortError|ABORT_ERR|EHOSTUNREACH|ENETUNREACH)$/,
+    'timeout',
+  ],
   [
     /^(ERR_TLS_\w+|ERR_SSL_\w+|EPROTO|CERT_\w+|DEPTH_\w+|\w*SELF_SIGNED\w*|UNABLE_TO_\w+)$/,
     'tls_failed',
   ],
-  [/^(HPE_\w+|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES\w+)$/, 'bad_response'],
+  [/^(HPE_\w+|HTTPParserError|UND_ERR_HEADERS_OVERFLOW|UND_ERR_RES\w+)$/, 'bad_response'],
 ];
 
-/** What a thrown error of the HTTP client means. */
-export function sendErrorOf(error: unknown): SendError {
-  const { code, name, errors } = (error ?? {}) as Record<string, unknown>;
-  if (name === 'TimeoutError' || name === 'AbortError') return 'timeout';
-  if (name === 'HTTPParserError') return 'bad_response'; // not all of them have a code
-  const text = typeof code === 'string' ? code : '';
-  const known = codes.find(([pattern]) => pattern.test(text))?.[1];
-  // Several addresses were tried and none answered: the first tells why.
-  if (known === undefined && Array.isArray(errors) && errors.length > 0) {
-    return sendErrorOf(errors[0]);
-  }
-  return known ?? 'failed';
+/** The error code for a failed request. */
+export function sendErrorOf({ phase, code }: Failure): SendError {
+  const known = codes.find(([pattern]) => pattern.test(code))?.[1];
+  return known ?? (phase === 'tls' ? 'tls_failed' : 'failed');
 }

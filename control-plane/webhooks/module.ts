@@ -1,7 +1,9 @@
-import type { Module, OpenModule, Platform } from '../module.ts';
-import { startDelivery } from './deliver.ts';
+import type { Module, OpenModule, Platform } from '../modules/contract.ts';
+import { startDelivery } from './delivery.ts';
+import { addWebhookGauges } from './gauges.ts';
+import { startReplays } from './replays.ts';
 
-/** Signed delivery, one engine for both services. */
+/** Signed delivery of webhooks for both services. */
 export const webhooksModule: Module = {
   name: 'webhooks',
   service: 'einvoice',
@@ -10,10 +12,26 @@ export const webhooksModule: Module = {
 };
 
 async function open(platform: Platform): Promise<OpenModule> {
-  const { db, secrets: seal, clock, stopwatch, random, log, settings } = platform;
+  const { db, jobs, secrets: seal, clock, stopwatch, random, log, metrics, settings } = platform;
   const delivery = await startDelivery({
-    ...{ db, seal, clock, stopwatch, random, log },
+    db,
+    seal,
+    clock,
+    stopwatch,
+    random,
+    log,
+    metrics,
+    keepBackMs: settings.webhookStuckMinutes * 60_000,
+    isSuspended: (tenantId) => platform.suspended.has(tenantId),
     allowLoopback: settings.webhookAllowPrivate,
   });
-  return { routes: [], close: (graceMs) => delivery.stop(graceMs) };
+  addWebhookGauges(platform);
+  const replays = startReplays({ db, jobs, clock, log });
+  return {
+    routes: [],
+    drain: async (graceMs) => {
+      await Promise.all([replays.stop(graceMs), delivery.stop(graceMs)]);
+    },
+    close: async () => {},
+  };
 }

@@ -1,21 +1,14 @@
 /**
- * One signed request, and what came back: never throws, never follows, never reads or waits for
- * long.
+ * Sends one signed request and returns the response. It never throws and follows no redirect; its
+ * time and the bytes it reads are limited.
  */
-import { lookup } from 'node:dns/promises';
 import type { Answer } from '@drawbridge/webhooks/outcome.ts';
-import { Agent, type Dispatcher } from 'undici';
 import type { Environment } from '../platform/auth/principal.ts';
-import {
-  type AddressPolicy,
-  checkUrl,
-  guardedLookup,
-  type Resolve,
-} from '../platform/net/address.ts';
+import type { AddressPolicy, Resolve } from '../platform/outbound/address.ts';
+import { type OutboundAnswer, openOutboundClient } from '../platform/outbound/client.ts';
 import { type SendError, sendErrorOf } from './errors.ts';
-import { type TracedOptions, tellWritten } from './written.ts';
 
-export interface Request {
+interface Request {
   readonly url: string;
   readonly environment: Environment;
   readonly headers: Readonly<Record<string, string>>;
@@ -30,13 +23,13 @@ export interface Exchange {
   readonly ms: number;
   /** Status line and headers of the response; cut. */
   readonly head: string;
-  /** What was read of its body, as text that the database can hold. */
+  /** The part of the body that was read, as text that the database can hold. */
   readonly body: string;
 }
 
 export interface Sender {
   send(request: Request): Promise<Exchange>;
-  /** Cuts what is still under way. */
+  /** Aborts the requests under way. */
   close(): Promise<void>;
 }
 
@@ -53,116 +46,69 @@ export const sendLimits = {
   connectMs: 5_000,
   headBytes: 16_384,
   bodyBytes: 20_480,
-  /** Kept of a response that was no failure: nobody looks for a fault in it. */
+  /** Bytes stored of a successful response, in which nobody looks for a fault. */
   keptOfSuccess: 1_024,
   keptOfHead: 4_096,
 };
 
-/** A client with a connection pool for each environment's addresses. */
+/** Opens a sender with its own connections. */
 export function openSender(options: SenderOptions): Sender {
-  const { policies, stopwatch, resolve = resolveAll } = options;
+  const { policies, stopwatch, resolve } = options;
   const limits = { ...sendLimits, ...options.limits };
-  const agents = {
-    live: agentOf(policies.live, resolve, limits),
-    sandbox: agentOf(policies.sandbox, resolve, limits),
-  };
-  return {
-    send: async (request) => {
-      const startedAt = stopwatch();
-      const verdict = checkUrl(request.url, policies[request.environment]);
-      if (verdict.kind === 'refused') return forbidden;
-      const signal = AbortSignal.timeout(limits.totalMs);
-      try {
-        const traced: TracedOptions & Dispatcher.RequestOptions = {
-          origin: verdict.url.origin,
-          path: verdict.url.pathname + verdict.url.search,
-          method: 'POST',
-          headers: { ...request.headers, 'x-environment': request.environment },
-          body: request.body,
-          signal,
-          onWritten: request.onWritten,
-        };
-        const response = await agents[request.environment].request(traced);
-        return await exchangeOf(response, limits, () => stopwatch() - startedAt);
-      } catch (error) {
-        return unanswered(sendErrorOf(error), stopwatch() - startedAt);
-      }
-    },
-    close: async () => {
-      await Promise.all([agents.live.destroy(), agents.sandbox.destroy()]);
-    },
-  };
-}
-
-const forbidden: Exchange = {
-  answer: { kind: 'forbidden' },
-  error: 'address_refused',
-  ms: 0,
-  head: '',
-  body: '',
-};
-
-function unanswered(error: SendError, ms: number): Exchange {
-  return { answer: { kind: 'unanswered' }, error, ms: Math.round(ms), head: '', body: '' };
-}
-
-const resolveAll: Resolve = (host) => lookup(host, { all: true });
-
-function agentOf(policy: AddressPolicy, resolve: Resolve, limits: typeof sendLimits): Dispatcher {
-  const agent = new Agent({
-    connect: { lookup: guardedLookup(policy, resolve), timeout: limits.connectMs },
-    allowH2: false,
-    pipelining: 1,
-    headersTimeout: limits.totalMs,
-    bodyTimeout: limits.totalMs,
-    maxHeaderSize: limits.headBytes,
-    keepAliveTimeout: 10_000,
+  const { totalMs, connectMs, headBytes: headBytesMax, bodyBytes: bodyBytesMax } = limits;
+  const client = openOutboundClient({
+    connectMs,
+    headMs: totalMs,
+    bodyIdleMs: totalMs,
+    totalMs,
+    headBytesMax,
+    bodyBytesMax,
+    ...(resolve === undefined ? {} : { resolve }),
   });
-  return agent.compose(tellWritten);
-}
-
-async function exchangeOf(
-  response: Dispatcher.ResponseData,
-  limits: typeof sendLimits,
-  elapsedMs: () => number,
-): Promise<Exchange> {
-  const status = response.statusCode;
-  const isSuccess = status >= 200 && status < 300;
-  const bytes = await readUpTo(response.body, limits.bodyBytes);
-  const retryAfter = response.headers['retry-after'];
   return {
-    answer: {
-      kind: 'answered',
-      status,
-      ...(typeof retryAfter === 'string' ? { retryAfter } : {}),
+    send: async ({ url, environment, headers, body, onWritten }) => {
+      const startedAt = stopwatch();
+      const outcome = await client.send({
+        method: 'POST',
+        url,
+        headers: { ...headers, 'x-environment': environment },
+        body,
+        policy: policies[environment],
+        onWritten,
+      });
+      const ms = Math.round(stopwatch() - startedAt);
+      if (outcome.kind === 'answered') return exchangeOf(outcome.answer, limits, ms);
+      const isForbidden = outcome.failure.phase === 'address';
+      const answer: Answer = { kind: isForbidden ? 'forbidden' : 'unanswered' };
+      return { answer, error: sendErrorOf(outcome.failure), ms, head: '', body: '' };
     },
-    error: null,
-    ms: Math.round(elapsedMs()),
-    head: headOf(response, limits.keptOfHead),
-    body: storable(isSuccess ? bytes.subarray(0, limits.keptOfSuccess) : bytes),
+    close: () => client.close(),
   };
 }
 
 /**
- * The status has been given: a body that is too long, breaks off or never ends changes nothing
- * about it.
+ * The status decides; a body that is too long, breaks off or never ends changes nothing.
  */
-async function readUpTo(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of body) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size >= bytesMax) break; // leaving the loop closes the connection
-    }
-  } catch {} // see above
-  return Buffer.concat(chunks).subarray(0, bytesMax);
+function exchangeOf(answered: OutboundAnswer, limits: typeof sendLimits, ms: number): Exchange {
+  const { status, headers, body } = answered;
+  const isSuccess = status >= 200 && status < 300;
+  const retryAfter = headers['retry-after'];
+  return {
+    answer: {
+      kind: 'answered',
+      status,
+      ...(retryAfter === undefined ? {} : { retryAfter }),
+    },
+    error: null,
+    ms,
+    head: headOf(answered, limits.keptOfHead),
+    body: storable(isSuccess ? body.subarray(0, limits.keptOfSuccess) : body),
+  };
 }
 
-function headOf({ statusCode, headers }: Dispatcher.ResponseData, charactersMax: number): string {
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-  return [String(statusCode), ...lines].join('\n').slice(0, charactersMax).replaceAll('\0', '');
+function headOf({ status, headers }: OutboundAnswer, charactersMax: number): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  return [String(status), ...lines].join('\n').slice(0, charactersMax).replaceAll('\0', '');
 }
 
 function storable(bytes: Uint8Array): string {

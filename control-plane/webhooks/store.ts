@@ -1,20 +1,20 @@
 /**
- * Endpoints, events and deliveries inside one tenant. What the sending process asks is in
- * lane-store.ts.
+ * Endpoints, events and deliveries of one tenant. The statements of the delivering process are in
+ * endpoint-queue-store.ts.
  */
 import type { Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { columnArrays, unnest } from '../platform/db/insert.ts';
 import type { Tx } from '../platform/db/tx.ts';
 
-/** An event to be sent to whichever endpoints want it. */
+/** An event for all endpoints that subscribe to it. */
 export interface NewEvent {
-  /** `newId('evt', …)`; receivers drop repeats by it. */
+  /** Made by `newId('evt', …)`; receivers use it to drop repeats. */
   readonly id: string;
   readonly environment: Environment;
   readonly service: Service;
   readonly type: string;
-  /** Whose events are kept in order: an invoice, a message. */
+  /** The invoice or message whose events are kept in order. */
   readonly subject_id: string;
   /** A JSON object without `ts` and `signature`, as text: see `WebhookPayload`. */
   readonly payload: string;
@@ -27,7 +27,10 @@ export interface DeliveryRow {
   readonly type: string;
   readonly subject_id: string;
   readonly environment: Environment;
-  /** `held`: it waits because its endpoint is disabled or its breaker is open. */
+  /**
+   * `held`: it waits because its endpoint is disabled or its breaker is open; `set_aside`: it kept
+   * failing while its endpoint answered others, and later ones of its subject go on without it.
+   */
   readonly state: DeliveryState;
   readonly attempt: number;
   readonly next_at: Date | null;
@@ -37,10 +40,10 @@ export interface DeliveryRow {
   readonly attempts: AttemptRow[];
 }
 
-export const deliveryStates = ['pending', 'delivered', 'failed', 'held'] as const;
-export type DeliveryState = (typeof deliveryStates)[number];
+export const deliveryStates = ['pending', 'delivered', 'failed', 'held', 'set_aside'] as const;
+type DeliveryState = (typeof deliveryStates)[number];
 
-export interface AttemptRow {
+interface AttemptRow {
   readonly n: number;
   readonly at: string;
   readonly ms: number;
@@ -63,12 +66,12 @@ const eventColumns = {
   created_at: 'timestamptz',
 } as const;
 
-// The tenant comes after the columns' arrays. Invoices keep their events as a timeline; a message
-// has its own, so an event of it that nobody wants is not kept.
+// The tenant comes after the columns' arrays. Events of invoices are their timeline, so they are
+// always stored. Messages have another timeline: their events are stored for subscribers only.
 const addEventsSql = `
   with event as materialized (
     select * from ${unnest(Object.values(eventColumns))} with ordinality
-      as i (id, environment, service, type, subject_id, payload, created_at, place)
+      as i (id, environment, service, type, subject_id, payload, created_at, ordinal)
   ), delivery as (
     insert into webhook_delivery (endpoint_id, environment, event_id, tenant_id, subject_id)
     select w.id, e.environment, e.id, w.tenant_id, e.subject_id
@@ -77,7 +80,7 @@ const addEventsSql = `
       and (w.environment is null or w.environment = e.environment)
       and (w.event_types = '{}' or e.type = any (w.event_types)
         or split_part(e.type, '.', 1) || '.*' = any (w.event_types))
-    order by e.place
+    order by e.ordinal
     returning endpoint_id, event_id
   ), kept as (
     insert into webhook_event
@@ -88,8 +91,8 @@ const addEventsSql = `
   select pg_notify('${dueChannel}', endpoint_id) from (select distinct endpoint_id from delivery) d`;
 
 /**
- * Writes events, and a delivery of each to every endpoint that wants it, inside the caller's own
- * transaction: they are sent if and only if it commits. Any number of them in one statement.
+ * Writes events, and a delivery of each to every endpoint that subscribes to it, in the caller's
+ * transaction: they are sent if and only if it commits. One statement for any number of events.
  */
 export async function addEvents(
   tx: Tx,
@@ -100,7 +103,7 @@ export async function addEvents(
   await tx.run(addEventsSql, [...columnArrays(eventColumns, events), tenantId]);
 }
 
-/** Writes an event for one endpoint only, whatever its filter and state. */
+/** Writes an event for one endpoint only, in any state and with any filter. */
 export function addTestEvent(
   tx: Tx,
   tenantId: string,
@@ -122,12 +125,13 @@ export function addTestEvent(
   );
 }
 
-// What a page of deliveries shows of each response; one delivery shows all that was kept.
+// A page of deliveries shows only part of each response; one delivery shows all that is stored.
 const shownBodyCharacters = 1_000;
 
 const deliveryColumns = (bodyCharacters: number) => `
   d.event_id, e.type, d.subject_id, d.environment,
-  case when d.state = 'pending' and $4 then 'held' else d.state end as state, d.attempt,
+  case when d.state = 'pending' and d.set_aside_at is not null then 'set_aside'
+    when d.state = 'pending' and $4 then 'held' else d.state end as state, d.attempt,
   case when d.state = 'pending' and not $4 then d.next_at end as next_at, d.created_at,
   d.settled_at, e.payload::text,
   coalesce((select json_agg(json_build_object('n', a.n, 'at',
@@ -135,14 +139,15 @@ const deliveryColumns = (bodyCharacters: number) => `
       'status', a.status, 'error', a.error, 'response_head', a.response_head,
       'response_body', left(a.response_body, ${bodyCharacters})) order by a.n)
     from webhook_attempt a
-    where a.endpoint_id = d.endpoint_id and a.event_id = d.event_id), '[]') as attempts`;
+    where a.tenant_id = d.tenant_id and a.endpoint_id = d.endpoint_id
+      and a.event_id = d.event_id), '[]') as attempts`;
 
 export interface DeliveryPage {
   readonly environment: Environment;
-  /** Whether what is pending waits for its endpoint. */
+  /** Whether pending deliveries are held because of the endpoint. */
   readonly isHeld: boolean;
-  readonly state: 'pending' | 'delivered' | 'failed' | null;
-  /** The event id the page before ended with; '~' is behind all. */
+  readonly state: 'pending' | 'delivered' | 'failed' | 'set_aside' | null;
+  /** The last event id of the page before; '~' sorts after all. */
   readonly before: string;
   readonly limit: number;
 }
@@ -154,16 +159,18 @@ export function listDeliveries(
   endpointId: string,
   page: DeliveryPage,
 ): Promise<DeliveryRow[]> {
-  // A statement each, so that each can use its index.
+  // One statement for each case, so that each can use its index.
   const wanted = {
     delivered: "and d.state = 'delivered'",
-    pending: "and d.state = 'pending'",
+    pending: "and d.state = 'pending' and d.set_aside_at is null",
+    set_aside: "and d.state = 'pending' and d.set_aside_at is not null",
     failed: "and d.state = 'failed'",
     any: '',
   }[page.state ?? 'any'];
   return tx.rows(
     `select ${deliveryColumns(shownBodyCharacters)}
-     from webhook_delivery d join webhook_event e on e.id = d.event_id
+     from webhook_delivery d
+     join webhook_event e on e.tenant_id = d.tenant_id and e.id = d.event_id
      where d.tenant_id = $1 and d.endpoint_id = $2 and d.environment = $3 and d.event_id < $5
        ${wanted}
      order by d.event_id desc limit $6`,
@@ -183,13 +190,14 @@ export function findDelivery(
 ): Promise<DeliveryRow | undefined> {
   return tx.row(
     `select ${deliveryColumns(1_000_000)}
-     from webhook_delivery d join webhook_event e on e.id = d.event_id
+     from webhook_delivery d
+     join webhook_event e on e.tenant_id = d.tenant_id and e.id = d.event_id
      where d.tenant_id = $1 and d.endpoint_id = $2 and d.environment = $3 and d.event_id = $5`,
     [tenantId, endpointId, key.environment, key.isHeld, key.eventId],
   );
 }
 
-/** Starts the schedule of a delivery anew, whatever became of it; 1 when it is there. */
+/** Starts the schedule of a delivery again, in any state; returns 1, or 0 when there is none. */
 export function resendDelivery(
   tx: Tx,
   tenantId: string,
@@ -199,7 +207,8 @@ export function resendDelivery(
   return tx.run(
     `with again as (
        update webhook_delivery set state = 'pending', round_start = attempt, next_at = now(),
-         settled_at = null
+         settled_at = null, is_fresh = false, is_kept_back = false, scheduled_at = null,
+         wake_after = null, answered_since = null, set_aside_at = null
        where tenant_id = $1 and endpoint_id = $2 and environment = $3 and event_id = $4
        returning endpoint_id
      )

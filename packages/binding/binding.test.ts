@@ -3,12 +3,12 @@ import { terms } from '@drawbridge/cim/terms.ts';
 import { creditNote } from '@drawbridge/ubl/credit-note.ts';
 import { invoice } from '@drawbridge/ubl/invoice.ts';
 import { describe, expect, test } from 'vitest';
-import { build, issuesMax } from './build.ts';
 import { compile } from './compile.ts';
-import { emit } from './emit.ts';
+import { build, issuesMax } from './json/build.ts';
+import { view } from './json/view.ts';
 import { cimPath, locate, locateMissing } from './locate.ts';
-import { parse } from './parse.ts';
-import { view } from './view.ts';
+import { emit } from './xml/emit.ts';
+import { parse } from './xml/parse.ts';
 
 const bindings = [compile(invoice), compile(creditNote)] as const;
 const [binding] = bindings;
@@ -74,7 +74,7 @@ describe('the table', () => {
     expect(Object.keys(terms).filter((term) => !bound.has(term as keyof typeof terms))).toEqual([]);
   });
 
-  test('a member is named once in its JSON object, wraps seen through', () => {
+  test('a member has a unique name in its JSON object, across wraps', () => {
     const names = (shape: (typeof binding)['root']): string[] =>
       shape.members.flatMap((each) => [
         ...(each.kind === 'wrap' ? names(each) : [each.name]),
@@ -128,7 +128,7 @@ describe('JSON → CIM → XML', () => {
     expect(written()).toContain(xml);
   });
 
-  test('fixed values and currencies are added, never over what is said', () => {
+  test('fixed values and currencies are added, and never replace a value', () => {
     expect(written()).toContain(
       '<cac:ClassifiedTaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>5</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID>',
     );
@@ -184,12 +184,12 @@ describe('JSON → CIM → XML', () => {
     expect(value(root, 'lines.qty')).toBe(text);
   });
 
-  test('more issues than a person reads are not told', () => {
+  test('at most `issuesMax` issues are reported', () => {
     const json = Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`x${index}`, 1]));
     expect(build(binding, json).issues).toHaveLength(issuesMax);
   });
 
-  test('a group told by a view leaves the ones before it alone', () => {
+  test('a group given by a view does not change the ones before it', () => {
     const { root } = build(binding, {
       allowances_charges: [{ amount: '1' }],
       allowances: [null, { amount: '2' }],
@@ -200,7 +200,7 @@ describe('JSON → CIM → XML', () => {
     ]);
   });
 
-  test('what cannot be placed never breaks the document', () => {
+  test('values without a place are issues, and the rest is built', () => {
     const { root } = build(binding, { ...cim, number: 'a\u0000b', nonsense: [1] });
     expect(() => read(emit(binding, root))).not.toThrow();
   });
@@ -214,9 +214,9 @@ describe('JSON → CIM → XML', () => {
 });
 
 describe('XML → CIM', () => {
-  test('what was written is read back the same', () => {
+  test('a written document is read back the same', () => {
     const root = read(written());
-    // Fixed values are data once they are written.
+    // Once written, fixed values are data.
     const [line] = cim.lines;
     const [breakdown] = cim.tax_breakdown;
     expect(view(root)).toEqual({
@@ -227,7 +227,7 @@ describe('XML → CIM', () => {
     expect(emit(binding, root)).toBe(written());
   });
 
-  test('wraps are seen through, and may be named', () => {
+  test('paths may name wraps or leave them out', () => {
     const root = read(written());
     expect(values(root, 'lines.name')).toEqual(['Bolt']);
     expect(nodes(root, 'lines.item')).toHaveLength(1);
@@ -235,7 +235,7 @@ describe('XML → CIM', () => {
     expect(() => nodes(root, 'lines.nmae')).toThrow(/nmae/);
   });
 
-  test('what no row binds is kept, and does not come out again', () => {
+  test('unbound elements are kept, and not written again', () => {
     const xml = written().replace(
       '<cbc:IssueDate>',
       '<cbc:CopyIndicator>true</cbc:CopyIndicator><cbc:IssueDate>',
@@ -245,7 +245,7 @@ describe('XML → CIM', () => {
     expect(emit(binding, root)).toBe(written());
   });
 
-  test('an element that strayed into a value is kept, and its text is part of the value', () => {
+  test('an element inside a value is kept, and its text is part of the value', () => {
     const xml = written().replace(/<cbc:ID>(.*?)<\/cbc:ID>/, '<cbc:ID>A<x><y>1</y>2</x>3</cbc:ID>');
     const root = read(xml);
     expect(value(root, 'number')).toBe('A123');
@@ -254,7 +254,7 @@ describe('XML → CIM', () => {
     expect(number.texts).toEqual(['A', '3']);
   });
 
-  test('a comment parts a text, and a text that is whole stands once', () => {
+  test('a comment divides a text into text nodes; an undivided text is one node', () => {
     const xml = written().replace('INV-1', 'IN<!-- -->V-<![CDATA[1]]>');
     const number = first(read(xml), 'number')!;
     expect(number.text).toBe('INV-1');
@@ -262,7 +262,7 @@ describe('XML → CIM', () => {
     expect(first(read(written()), 'number')!.texts).toBeUndefined();
   });
 
-  test('an attribute may be called as what every object has', () => {
+  test('an attribute may have the name of a member of Object.prototype', () => {
     const xml = written().replace('<cbc:ID>INV-1', '<cbc:ID __proto__="x" constructor="y">INV-1');
     expect(Object.entries(first(read(xml), 'number')!.attributes!)).toEqual([
       ['__proto__', 'x'],
@@ -270,7 +270,7 @@ describe('XML → CIM', () => {
     ]);
   });
 
-  test('an amount in accounting currency is shown as it was said', () => {
+  test('an amount in accounting currency is shown as it was given', () => {
     const totals = { ...cim.totals, tax_accounting: '3.86' };
     const root = read(written({ ...cim, currency: 'USD', tax_currency: 'AED', totals }));
     expect(view(root).totals).toEqual(totals);
@@ -296,14 +296,14 @@ describe('XML → CIM', () => {
     },
   );
 
-  test('an attribute in a namespace is read under its name there, and never written', () => {
+  test('an attribute in a namespace is read under its expanded name, and never written', () => {
     const xml = written().replace('<cbc:ID>INV-1', '<cbc:ID xmlns:n="urn:n" n:a="1">INV-1');
     const root = read(xml);
     expect(first(root, 'number')!.attributes).toEqual({ '{urn:n}a': '1' });
     expect(emit(binding, root)).toBe(written());
   });
 
-  test('several occurrences where one is meant are all there', () => {
+  test('several occurrences are all kept, also where one is allowed', () => {
     const xml = written().replace(
       '<cbc:ID>INV-1</cbc:ID>',
       '<cbc:ID>INV-1</cbc:ID><cbc:ID>INV-2</cbc:ID>',
@@ -376,7 +376,7 @@ describe('locations', () => {
     expect(locate(root)).toBe('/Invoice');
   });
 
-  test('a missing one has the XPath where it would stand', () => {
+  test('a missing one has the XPath where it would be', () => {
     expect(locateMissing(line, ['cac:Item', 'cbc:Name'])).toBe(
       '/Invoice/cac:InvoiceLine[2]/cac:Item/cbc:Name',
     );

@@ -4,8 +4,7 @@ import { type Datatype, type Term, type TermRow, terms } from '@drawbridge/cim/t
 import type { Row, SyntaxTable } from './table.ts';
 
 /**
- * A syntax table joined with the terms: what emitter, parser, XSD, locations and field list all
- * read.
+ * A syntax table joined with the terms. Emitter, parser, XSD, locations and field list all use it.
  */
 export interface Binding {
   readonly table: SyntaxTable;
@@ -16,7 +15,7 @@ export interface Binding {
   readonly byTerm: ReadonlyMap<Term, Shape>;
 }
 
-/** What is found out of a binding once, when it is first asked for. */
+/** Computes a value of a binding once, at the first use. */
 export function perBinding<T extends object>(
   find: (binding: Binding) => T,
 ): (binding: Binding) => T {
@@ -28,12 +27,12 @@ export function perBinding<T extends object>(
   };
 }
 
-/** Mutable while compiling, a `Shape` ever after. */
+/** A `Shape` while it is compiled, still mutable. */
 type Draft = {
   -readonly [Key in keyof Shape]: Shape[Key];
 } & { members: Shape[]; byElement: Map<string, Shape> };
 
-/** Joins a table with the terms, once at start; every document of the type shares the shapes. */
+/** Joins a table with the terms, once at start; all documents of the type share the shapes. */
 export function compile(table: SyntaxTable): Binding {
   const root = draft({ name: '', element: table.root, kind: 'group' });
   const byTerm = new Map<Term, Shape>();
@@ -47,7 +46,7 @@ export function compile(table: SyntaxTable): Binding {
   };
 }
 
-/** Counts the shapes from `next` on; answers the number after the last. */
+/** Numbers the shapes from `next`; returns the number after the last. */
 function number(shape: Draft, next: number): number {
   shape.number = next;
   return shape.members.reduce((after, member) => number(member as Draft, after), next + 1);

@@ -1,8 +1,8 @@
 import { listOf, type Node } from '@drawbridge/cim/node.ts';
 
 /**
- * All that a document says, as one text: siblings of the same kind in a fixed order, for the JSON
- * form shows allowances and charges, which UBL mixes, one after the other.
+ * The whole content of a document as one text, with siblings of the same kind in a fixed order: UBL
+ * mixes allowances and charges, and the JSON form shows one after the other.
  */
 export function contentOf(node: Node): string {
   const members = node.members.flatMap((found) =>

@@ -9,7 +9,7 @@ export function locate(node: Node, attribute?: string): string {
   return `${pathOf(node)}${own}`;
 }
 
-/** XPath where a member that is missing from `parent` would stand. */
+/** XPath at which a member that is missing from `parent` would be. */
 export function locateMissing(parent: Node, elements: readonly string[]): string {
   return [pathOf(parent), ...elements].join('/');
 }
@@ -21,7 +21,7 @@ function pathOf(node: Node): string {
   return `${pathOf(node.parent)}/${node.shape.element}${position}`;
 }
 
-/** Where a node stands in the CIM, counted from 1: `lines[2].tax.category`. */
+/** The path of a node in the CIM, positions counted from 1: `lines[2].tax.category`. */
 export function cimPath(node: Node): string {
   if (node.parent === undefined) return '';
   const above = cimPath(node.parent);

@@ -4,11 +4,14 @@ import { holderPath, memberName, plainPath } from '@drawbridge/cim/path.ts';
 import type { Datatype } from '@drawbridge/cim/terms.ts';
 import { type View, views } from '@drawbridge/cim/views.ts';
 import fc from 'fast-check';
-import { shapePath, viewsOf } from './occurrence.ts';
+import { shapePath, viewsOf } from './json/occurrence.ts';
 
-/** What kind of documents are made. */
+/** The kind of documents to make. */
 export interface Wanted {
-  /** `any` text that XML can carry, or text that is `valid` for its datatype and all that is mandatory. */
+  /**
+   * `any` text that XML can carry, or text that is `valid` for its datatype and all that is
+   * mandatory.
+   */
   readonly values: 'any' | 'valid';
   /** Repeated groups under their own name with any discriminator, or as the views show them. */
   readonly groups: 'raw' | 'views';
@@ -17,7 +20,7 @@ export interface Wanted {
 type Json = fc.Arbitrary<CimObject>;
 type Members = Record<string, fc.Arbitrary<CimValue>>;
 
-/** A random document in the JSON form, from the shapes of a binding: what `view` would show. */
+/** A random document in the JSON form, as `view` shows it, from the shapes of a binding. */
 export function randomCim(root: Shape, wanted: Wanted): Json {
   const currencies = fc.constantFrom(['AED', 'USD'], ['MYR', undefined], ['EUR', 'SEK']);
   return currencies.chain(([currency, tax_currency]) =>
@@ -31,7 +34,7 @@ export function randomCim(root: Shape, wanted: Wanted): Json {
   );
 }
 
-/** Members of a group: those of its rows, of its wraps, and of the views that stand in it. */
+/** Members of a group: those of its rows, of its wraps, and of its views. */
 function groupOf(shape: Shape, wanted: Wanted, hasAccounting: boolean, without = ''): Json {
   const members: Members = {};
   const parts: fc.Arbitrary<CimObject>[] = [];
@@ -58,7 +61,7 @@ function groupOf(shape: Shape, wanted: Wanted, hasAccounting: boolean, without =
     .map((all) => Object.assign({}, ...all) as CimObject);
 }
 
-/** A member and, beside it, what its attributes hold. */
+/** A member and the members of its attributes. */
 function memberOf(shape: Shape, wanted: Wanted, hasAccounting: boolean, isNeeded: boolean): Json {
   const one =
     shape.kind === 'value' ? contentOf(shape, wanted) : groupOf(shape, wanted, hasAccounting);
@@ -85,7 +88,7 @@ function contentOf({ datatype, fixed }: Shape, { values, groups }: Wanted): fc.A
   return valid[datatype] ?? text('valid');
 }
 
-/** A number where that is exact, as `view` shows it. */
+/** A number where it is exact, as `view` shows it. */
 function numeric(values: Wanted['values']): fc.Arbitrary<CimValue> {
   const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((each) => each + 0);
   const digits = decimals.map((each) => exactNumber(each));
@@ -110,8 +113,8 @@ const valid: Partial<Record<Datatype, fc.Arbitrary<CimValue>>> = {
   binary: fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64')),
 };
 
-/** XML 1.0, 2.2: what is not a Char. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is left out
+/** Characters that are not a Char (XML 1.0, 2.2). */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to leave out
 const notChar = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 const nasty = [
@@ -178,12 +181,12 @@ function hasFixed(shape: Shape): boolean {
   );
 }
 
-/** A wrap that must be there is there when one of its members is. */
+/** Whether the member must be there so that its mandatory wrap is. */
 function isFirstOfNeeded(wrap: Shape, member: Shape): boolean {
   return wrap.kind === 'wrap' && wrap.min === 1 && wrap.members[0] === member;
 }
 
-/** What the schema wants of members that stand apart in the JSON form. */
+/** Corrects members that are separate in the JSON form and that the schema requires together. */
 function repaired(cim: CimObject): CimObject {
   const { tax_breakdown, tax_included, totals, lines } = cim;
   const needsTax = tax_breakdown !== undefined || tax_included !== undefined;

@@ -4,15 +4,15 @@ import { invoice } from '@drawbridge/ubl/invoice.ts';
 import { SchemaStage } from '@drawbridge/validation/xsd.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { build, type CimObject } from './build.ts';
 import { type Binding, compile } from './compile.ts';
 import { contentOf } from './content.fixture.ts';
-import { emit } from './emit.ts';
-import { parse } from './parse.ts';
+import { build, type CimObject } from './json/build.ts';
+import { view } from './json/view.ts';
 import { randomCim } from './random-cim.fixture.ts';
 import { runs } from './runs.fixture.ts';
-import { view } from './view.ts';
-import { printXsd } from './xsd.ts';
+import { printXsd } from './schema/profile-xsd.ts';
+import { emit } from './xml/emit.ts';
+import { parse } from './xml/parse.ts';
 
 const bindings = [compile(invoice), compile(creditNote)];
 
@@ -31,7 +31,7 @@ function read(xml: string): Node {
 describe.each(bindings.map((binding) => [binding.table.root, binding] as const))(
   'any %s',
   (_root, binding) => {
-    test('is written and read back as it was said', () => {
+    test('is written and read back unchanged', () => {
       const cims = randomCim(binding.root, { values: 'any', groups: 'views' });
       fc.assert(
         fc.property(cims, (cim) => {
@@ -41,7 +41,7 @@ describe.each(bindings.map((binding) => [binding.table.root, binding] as const))
       );
     });
 
-    test('loses nothing on its way through JSON, whatever its repeated groups hold', () => {
+    test('loses nothing in JSON, with any content of its repeated groups', () => {
       const cims = randomCim(binding.root, { values: 'any', groups: 'raw' });
       fc.assert(
         fc.property(cims, (cim) => {
@@ -54,7 +54,7 @@ describe.each(bindings.map((binding) => [binding.table.root, binding] as const))
       );
     });
 
-    test('passes the schema when what is mandatory is there', () => {
+    test('passes the schema when all mandatory elements are there', () => {
       const stage = new SchemaStage(`round-trip/${binding.table.root}`, printXsd(binding));
       const cims = randomCim(binding.root, { values: 'valid', groups: 'views' });
       fc.assert(

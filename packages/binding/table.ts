@@ -1,6 +1,6 @@
 import type { Term } from '@drawbridge/cim/terms.ts';
 
-/** UBL's own cardinality (stage 1). What a profile narrows is a rule (stage 2). */
+/** UBL's own cardinality (stage 1). Restrictions of a profile are rules (stage 2). */
 export type Cardinality = '0..1' | '1..1' | '0..n' | '1..n';
 
 /** An element that holds a business term's value. */
@@ -10,9 +10,9 @@ export interface Bind {
   readonly card: Cardinality;
   /** Prefixed element name, e.g. `cbc:ID`. */
   readonly element: string;
-  /** XML attribute → the term it holds. */
+  /** XML attribute → its term. */
   readonly attributes: Readonly<Record<string, Term>>;
-  /** Written when the CIM has no value but the group around it exists; read back as data. */
+  /** Written when the group exists and the CIM has no value for it; read back as data. */
   readonly fixed?: string;
   /** Currency of an amount whose CIM value names none. */
   readonly currency: 'document' | 'accounting';
@@ -28,12 +28,11 @@ export interface Group {
 }
 
 /**
- * An element of the syntax that the model has no group for: its members belong to the group around
- * it.
+ * An element of the syntax without a group in the model: its members belong to the group around it.
  */
 export interface Wrap {
   readonly row: 'wrap';
-  /** How rules call it when they must look at the wrapper itself. */
+  /** The name that rules use for the wrap itself. */
   readonly name: string;
   readonly card: Cardinality;
   readonly element: string;
@@ -49,33 +48,34 @@ export interface SyntaxTable {
   readonly namespace: string;
   readonly namespaces: Readonly<Record<string, string>>;
   readonly rows: readonly Row[];
-  /** All that the standard has, bound or not: what others send is held to it. */
+  /** The whole standard, also what is not bound, for documents of others. */
   readonly standard?: Vocabulary;
 }
 
-/** What a standard declares: elements and types, their contents in the notation of `Module.types`. */
+/** The elements and types of a standard, with their contents in the notation of `Module.types`. */
 export interface Vocabulary {
-  /** Contents by name of the root element, whose type is called like it and `Type`. */
+  /** Contents by name of the root element; its type has the same name followed by `Type`. */
   readonly documents: Readonly<Record<string, string>>;
-  /** By prefix; each names only what stands before it. */
+  /** Modules by prefix; each uses only those before it. */
   readonly modules: Readonly<Record<string, Module>>;
 }
 
 /** A namespace of a standard. Lists of names are separated by blanks. */
 export interface Module {
   readonly namespace: string;
-  /** Elements by the type that their own type, called like them and `Type`, extends. */
+  /** Elements by the type that their own type (their name followed by `Type`) extends. */
   readonly leaves?: Readonly<Record<string, string>>;
   /** Elements by their type. */
   readonly elements?: Readonly<Record<string, string>>;
   /**
-   * What a type holds, by its name, separated by blanks. Elements in order: `cac:Party` by
+   * The content of each type by its name, separated by blanks. Elements in order: `cac:Party` by
    * reference, `City=xs:string` local, `##any` or `##other` from any (other) namespace, which with
-   * `:lax` need not be declared; `?`, `*` or `+` behind for other than one; groups in `(` and `)`,
-   * alternatives parted by `|`. Before them `mixed` or `abstract`; `>xs:date` is text of that type,
-   * `<cct:CodeType` narrows that type, `=xs:string` narrows one without attributes, to the values
-   * that follow in quotes. Behind them attributes, `@URI:xs:anyURI`, with `!` mandatory; `@any`
-   * is any that is declared.
+   * `:lax` need not be declared; followed by `?`, `*` or `+` when not exactly one; groups in `(`
+   * and
+   * `)`, alternatives separated by `|`. Before the elements `mixed` or `abstract`; `>xs:date` is
+   * text of that type, `<cct:CodeType` restricts that type, `=xs:string` restricts one without
+   * attributes to the values that follow in quotes. After the elements attributes:
+   * `@URI:xs:anyURI`, mandatory with `!`; `@any` is any declared one.
    */
   readonly types?: Readonly<Record<string, string>>;
 }
@@ -86,7 +86,7 @@ interface BindOptions {
   readonly currency?: 'document' | 'accounting';
 }
 
-/** A row for a value; amounts are in the currency of the document unless `options` say other. */
+/** A row for a value; amounts are in the currency of the document unless `options` name another. */
 export function bind(
   term: Term,
   card: Cardinality,
@@ -102,7 +102,7 @@ export function group(term: Term, card: Cardinality, element: string, rows: read
   return { row: 'group', term, card, element, rows };
 }
 
-/** A row for an element that only the syntax has. */
+/** A row for an element of the syntax without a group in the model. */
 export function wrap(name: string, card: Cardinality, element: string, rows: readonly Row[]): Wrap {
   return { row: 'wrap', name, card, element, rows };
 }

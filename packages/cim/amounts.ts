@@ -1,7 +1,7 @@
 import { type Decimal, decimal, format, round } from '@drawbridge/decimal/decimal.ts';
 import { type CimObject, decimalOf, groupsOf, isTrue } from './json.ts';
 
-/** Decimals of an amount that is derived here: two, half away from zero. */
+/** Decimals of a computed amount, rounded half away from zero. */
 export const amountPlaces = 2;
 
 /** An amount as the CIM writes it: rounded to two decimals, plain notation. */
@@ -9,7 +9,7 @@ export function amountText(value: Decimal): string {
   return format(round(value, amountPlaces), amountPlaces);
 }
 
-/** Quantity × price ÷ base quantity, unrounded, or undefined where one of them is not known. */
+/** Quantity × price ÷ base quantity, unrounded; undefined when one of them is unknown. */
 export function priceExtension(line: CimObject): Decimal | undefined {
   const quantity = decimalOf(line.qty);
   const price = decimalOf(line.unit_price);
@@ -19,8 +19,8 @@ export function priceExtension(line: CimObject): Decimal | undefined {
 }
 
 /**
- * Allowances (negative) and charges (positive) of a line or document, by whichever member holds
- * them.
+ * Allowances (negative) and charges (positive) of a line or document, from any of the members that
+ * hold them.
  */
 export function adjustmentsOf(
   group: CimObject,

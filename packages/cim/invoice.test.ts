@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Invoice } from './invoice.ts';
 import { type CimObject, groupsOf, textOf } from './json.ts';
 
-test('the typed form holds the stable core, and is a case of the loose one', () => {
+test('the typed form has the usual members, and is assignable to the loose form', () => {
   const invoice: Invoice = {
     number: 'INV-1001',
     issue_date: '2026-09-14',
@@ -17,7 +17,7 @@ test('the typed form holds the stable core, and is a case of the loose one', () 
   expect(groupsOf(loose.lines).map((line) => textOf(line.qty))).toEqual(['2']);
 });
 
-test('an amount is a string and an indicator true or false', () => {
+test('an amount is a string and an indicator a boolean', () => {
   const refused: Invoice = {
     // @ts-expect-error a number is not exact
     totals: { net: 20.1 },

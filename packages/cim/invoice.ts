@@ -1,9 +1,9 @@
 // Printed by `npm run write` from terms.ts and views.ts.
 
 /**
- * An invoice or credit note in the JSON form of the CIM. Every member may be absent: what a profile
- * asks for is said by its rules. Amounts are strings, for a JSON number is not exact. `CimObject`
- * is the loose form, which may also carry what no term has a place for.
+ * An invoice or credit note in the JSON form of the CIM. Every member may be absent: the rules of a
+ * profile say which are required. Amounts are strings, because a JSON number is not exact.
+ * `CimObject` is the loose form, which may also hold values without a term.
  */
 export type Invoice = {
   /** X-ubl-version UBL version */
@@ -105,7 +105,7 @@ export type Invoice = {
 };
 
 /** IBG-14 Invoicing period */
-export type Period = {
+type Period = {
   /** IBT-073 Invoicing period start date */
   readonly start?: string;
   /** IBT-074 Invoicing period end date */
@@ -117,7 +117,7 @@ export type Period = {
 };
 
 /** X-credit-reason Credit note reason */
-export type CreditReason = {
+type CreditReason = {
   /** BTAE-03 Credit note reason code */
   readonly code?: string;
   /** X-credit-reason-text Credit note reason */
@@ -125,7 +125,7 @@ export type CreditReason = {
 };
 
 /** IBG-03 Preceding invoice reference */
-export type PrecedingInvoice = {
+type PrecedingInvoice = {
   /** IBT-025 Preceding invoice reference */
   readonly number?: string;
   /** BTMY-018 Preceding invoice IRBM unique id */
@@ -135,7 +135,7 @@ export type PrecedingInvoice = {
 };
 
 /** IBG-24 Additional supporting documents */
-export type Document = {
+type Document = {
   /** IBT-122 Supporting document reference */
   readonly id?: string;
   /** IBT-018-1 Invoiced object identifier scheme */
@@ -161,7 +161,7 @@ export type Document = {
 };
 
 /** IBG-04 Seller */
-export type Seller = {
+type Seller = {
   /** IBT-034 Seller electronic address */
   readonly endpoint?: string;
   /** IBT-034-1 Seller electronic address scheme */
@@ -201,7 +201,7 @@ export type Seller = {
 };
 
 /** X-seller-id Seller identifiers */
-export type SellerIdentifier = {
+type SellerIdentifier = {
   /** IBT-029 Seller identifier */
   readonly id?: string;
   /** IBT-029-1 Seller identifier scheme */
@@ -209,7 +209,7 @@ export type SellerIdentifier = {
 };
 
 /** IBG-05 Seller postal address */
-export type SellerAddress = {
+type SellerAddress = {
   /** IBT-035 Seller address line 1 */
   readonly line1?: string;
   /** IBT-036 Seller address line 2 */
@@ -229,7 +229,7 @@ export type SellerAddress = {
 };
 
 /** X-seller-tax Seller tax registrations */
-export type SellerTaxRegistration = {
+type SellerTaxRegistration = {
   /** X-seller-tax-id Seller tax registration */
   readonly id?: string;
   /** IBT-031-1 Seller tax scheme code */
@@ -237,7 +237,7 @@ export type SellerTaxRegistration = {
 };
 
 /** IBG-06 Seller contact */
-export type SellerContact = {
+type SellerContact = {
   /** IBT-041 Seller contact point */
   readonly name?: string;
   /** IBT-042 Seller contact telephone */
@@ -247,7 +247,7 @@ export type SellerContact = {
 };
 
 /** IBG-07 Buyer */
-export type Buyer = {
+type Buyer = {
   /** IBT-049 Buyer electronic address */
   readonly endpoint?: string;
   /** IBT-049-1 Buyer electronic address scheme */
@@ -285,7 +285,7 @@ export type Buyer = {
 };
 
 /** X-buyer-id Buyer identifiers */
-export type BuyerIdentifier = {
+type BuyerIdentifier = {
   /** IBT-046 Buyer identifier */
   readonly id?: string;
   /** IBT-046-1 Buyer identifier scheme */
@@ -293,7 +293,7 @@ export type BuyerIdentifier = {
 };
 
 /** IBG-08 Buyer postal address */
-export type BuyerAddress = {
+type BuyerAddress = {
   /** IBT-050 Buyer address line 1 */
   readonly line1?: string;
   /** IBT-051 Buyer address line 2 */
@@ -313,7 +313,7 @@ export type BuyerAddress = {
 };
 
 /** X-buyer-tax Buyer tax registrations */
-export type BuyerTaxRegistration = {
+type BuyerTaxRegistration = {
   /** IBT-048 Buyer tax identifier */
   readonly id?: string;
   /** IBT-048-1 Buyer tax scheme code */
@@ -321,7 +321,7 @@ export type BuyerTaxRegistration = {
 };
 
 /** IBG-09 Buyer contact */
-export type BuyerContact = {
+type BuyerContact = {
   /** IBT-056 Buyer contact point */
   readonly name?: string;
   /** IBT-057 Buyer contact telephone */
@@ -331,7 +331,7 @@ export type BuyerContact = {
 };
 
 /** IBG-10 Payee */
-export type Payee = {
+type Payee = {
   /** X-payee-id Payee identifiers */
   readonly identifiers?: readonly PayeeIdentifier[];
   /** IBT-059 Payee name */
@@ -343,7 +343,7 @@ export type Payee = {
 };
 
 /** X-payee-id Payee identifiers */
-export type PayeeIdentifier = {
+type PayeeIdentifier = {
   /** IBT-060 Payee identifier */
   readonly id?: string;
   /** IBT-060-1 Payee identifier scheme */
@@ -351,7 +351,7 @@ export type PayeeIdentifier = {
 };
 
 /** IBG-11 Seller tax representative */
-export type TaxRepresentative = {
+type TaxRepresentative = {
   /** X-representative-id Representative identifiers */
   readonly identifiers?: readonly TaxRepresentativeIdentifier[];
   /** IBT-062 Tax representative name */
@@ -365,7 +365,7 @@ export type TaxRepresentative = {
 };
 
 /** X-representative-id Representative identifiers */
-export type TaxRepresentativeIdentifier = {
+type TaxRepresentativeIdentifier = {
   /** X-representative-id-id Representative identifier */
   readonly id?: string;
   /** X-representative-id-scheme Its scheme */
@@ -373,7 +373,7 @@ export type TaxRepresentativeIdentifier = {
 };
 
 /** IBG-12 Tax representative postal address */
-export type TaxRepresentativeAddress = {
+type TaxRepresentativeAddress = {
   /** IBT-064 Tax representative address line 1 */
   readonly line1?: string;
   /** IBT-065 Tax representative address line 2 */
@@ -393,7 +393,7 @@ export type TaxRepresentativeAddress = {
 };
 
 /** X-representative-tax Tax registrations */
-export type TaxRepresentativeTaxRegistration = {
+type TaxRepresentativeTaxRegistration = {
   /** IBT-063 Tax representative tax identifier */
   readonly id?: string;
   /** X-representative-tax-scheme Its tax scheme */
@@ -401,7 +401,7 @@ export type TaxRepresentativeTaxRegistration = {
 };
 
 /** IBG-13 Delivery information */
-export type Delivery = {
+type Delivery = {
   /** IBT-072 Actual delivery date */
   readonly date?: string;
   /** IBT-071 Deliver to location identifier */
@@ -423,7 +423,7 @@ export type Delivery = {
 };
 
 /** IBG-15 Deliver to address */
-export type DeliveryAddress = {
+type DeliveryAddress = {
   /** IBT-075 Deliver to address line 1 */
   readonly line1?: string;
   /** IBT-076 Deliver to address line 2 */
@@ -443,7 +443,7 @@ export type DeliveryAddress = {
 };
 
 /** X-delivery-party-id Deliver to party identifiers */
-export type DeliveryPartyId = {
+type DeliveryPartyId = {
   /** BTAE-23 Deliver to party ID */
   readonly id?: string;
   /** X-delivery-party-id-scheme Deliver to party ID scheme */
@@ -451,7 +451,7 @@ export type DeliveryPartyId = {
 };
 
 /** X-delivery-terms Delivery terms */
-export type DeliveryTerms = {
+type DeliveryTerms = {
   /** BTAE-22 Incoterms */
   readonly incoterms?: string;
   /** X-incoterms-scheme Incoterms scheme */
@@ -459,7 +459,7 @@ export type DeliveryTerms = {
 };
 
 /** X-shipment Shipment */
-export type DeliveryShipment = {
+type DeliveryShipment = {
   /** X-shipment-id Shipment id */
   readonly id?: string;
   /** X-consignment Consignment */
@@ -469,7 +469,7 @@ export type DeliveryShipment = {
 };
 
 /** X-consignment Consignment */
-export type DeliveryShipmentConsignment = {
+type DeliveryShipmentConsignment = {
   /** X-consignment-id Consignment id */
   readonly id?: string;
   /** X-consignment-incoterms Incoterms (MY) */
@@ -477,7 +477,7 @@ export type DeliveryShipmentConsignment = {
 };
 
 /** X-freight Other charges (MY) */
-export type DeliveryShipmentCharge = {
+type DeliveryShipmentCharge = {
   /** X-freight-indicator Other charges indicator */
   readonly is_charge?: boolean;
   /** X-freight-reason Other charges reason */
@@ -487,7 +487,7 @@ export type DeliveryShipmentCharge = {
 };
 
 /** IBG-16 Payment instructions */
-export type PaymentMeans = {
+type PaymentMeans = {
   /** IBT-178 Payment instructions ID */
   readonly id?: string;
   /** IBT-081 Payment means type code */
@@ -507,7 +507,7 @@ export type PaymentMeans = {
 };
 
 /** IBG-18 Payment card information */
-export type PaymentMeansCard = {
+type PaymentMeansCard = {
   /** IBT-087 Payment card primary account number */
   readonly number?: string;
   /** X-card-network Payment card network */
@@ -517,7 +517,7 @@ export type PaymentMeansCard = {
 };
 
 /** IBG-17 Credit transfer */
-export type PaymentMeansAccount = {
+type PaymentMeansAccount = {
   /** IBT-084 Payment account identifier */
   readonly id?: string;
   /** IBT-084-1 Payment account identifier scheme */
@@ -533,7 +533,7 @@ export type PaymentMeansAccount = {
 };
 
 /** IBG-34 Payee bank branch address */
-export type PaymentMeansAccountBranchAddress = {
+type PaymentMeansAccountBranchAddress = {
   /** IBT-169 Account address line 1 */
   readonly line1?: string;
   /** IBT-170 Account address line 2 */
@@ -553,7 +553,7 @@ export type PaymentMeansAccountBranchAddress = {
 };
 
 /** IBG-19 Direct debit */
-export type PaymentMeansMandate = {
+type PaymentMeansMandate = {
   /** IBT-089 Mandate reference identifier */
   readonly id?: string;
   /** IBT-091 Debited account identifier */
@@ -561,7 +561,7 @@ export type PaymentMeansMandate = {
 };
 
 /** IBG-33 Payment terms */
-export type PaymentTerms = {
+type PaymentTerms = {
   /** IBT-187 Terms payment instructions ID */
   readonly instruction_id?: string;
   /** IBT-020 Payment terms */
@@ -569,7 +569,7 @@ export type PaymentTerms = {
 };
 
 /** IBG-35 Paid amounts */
-export type PaidAmount = {
+type PaidAmount = {
   /** IBT-179 Payment identifier */
   readonly id?: string;
   /** IBT-180 Paid amount */
@@ -581,7 +581,7 @@ export type PaidAmount = {
 };
 
 /** X-allowance-charge Document level allowances and charges */
-export type AllowanceCharge = {
+type AllowanceCharge = {
   /** X-is-charge Charge indicator */
   readonly is_charge?: boolean;
   /** IBT-098 Reason code (charge: IBT-105) */
@@ -599,7 +599,7 @@ export type AllowanceCharge = {
 };
 
 /** X-allowance-tax Tax of the allowance or charge */
-export type AllowanceChargeTax = {
+type AllowanceChargeTax = {
   /** IBT-095 Tax category code (charge: IBT-102) */
   readonly category?: string;
   /** IBT-096 Tax rate (charge: IBT-103) */
@@ -613,7 +613,7 @@ export type AllowanceChargeTax = {
 };
 
 /** X-exchange-rate Currency exchange rate */
-export type ExchangeRate = {
+type ExchangeRate = {
   /** X-exchange-source Source currency */
   readonly source?: string;
   /** X-exchange-target Target currency */
@@ -623,7 +623,7 @@ export type ExchangeRate = {
 };
 
 /** X-tax-total Tax totals */
-export type TaxTotal = {
+type TaxTotal = {
   /** IBT-110 Invoice total tax amount (in tax currency: IBT-111) */
   readonly amount?: string;
   /** IBT-200 Tax included indicator */
@@ -633,7 +633,7 @@ export type TaxTotal = {
 };
 
 /** IBG-23 Tax breakdown */
-export type TaxTotalBreakdown = {
+type TaxTotalBreakdown = {
   /** IBT-116 Tax category taxable amount */
   readonly taxable?: string;
   /** IBT-117 Tax category tax amount */
@@ -651,7 +651,7 @@ export type TaxTotalBreakdown = {
 };
 
 /** IBG-22 Document totals */
-export type Totals = {
+type Totals = {
   /** IBT-106 Sum of invoice line net amount */
   readonly lines?: string;
   /** IBT-109 Invoice total amount without tax */
@@ -675,7 +675,7 @@ export type Totals = {
 };
 
 /** IBG-25 Invoice line */
-export type Line = {
+type Line = {
   /** IBT-126 Invoice line identifier */
   readonly id?: string;
   /** IBT-127 Invoice line note */
@@ -747,7 +747,7 @@ export type Line = {
 };
 
 /** IBG-26 Invoice line period */
-export type LinePeriod = {
+type LinePeriod = {
   /** IBT-134 Invoice line period start date */
   readonly start?: string;
   /** IBT-135 Invoice line period end date */
@@ -755,7 +755,7 @@ export type LinePeriod = {
 };
 
 /** X-order-line Order line references */
-export type LineOrderLine = {
+type LineOrderLine = {
   /** IBT-132 Referenced purchase order line */
   readonly line_id?: string;
   /** IBT-183 Purchase order reference */
@@ -763,7 +763,7 @@ export type LineOrderLine = {
 };
 
 /** X-line-credit-reason Line credit reason */
-export type LineCreditReason = {
+type LineCreditReason = {
   /** X-line-credit-reason-code Line credit reason code */
   readonly code?: string;
   /** X-line-credit-reason-text Line credit reason */
@@ -771,7 +771,7 @@ export type LineCreditReason = {
 };
 
 /** X-despatch-line Despatch line references */
-export type LineDespatchLine = {
+type LineDespatchLine = {
   /** X-despatch-line-id Despatch line */
   readonly line_id?: string;
   /** IBT-184 Despatch advice reference */
@@ -779,7 +779,7 @@ export type LineDespatchLine = {
 };
 
 /** X-line-document Line documents */
-export type LineDocument = {
+type LineDocument = {
   /** IBT-128 Invoice line object identifier */
   readonly id?: string;
   /** IBT-128-1 Invoice line object identifier scheme */
@@ -789,7 +789,7 @@ export type LineDocument = {
 };
 
 /** X-line-allowance-charge Line allowances and charges */
-export type LineAllowanceCharge = {
+type LineAllowanceCharge = {
   /** X-line-is-charge Charge indicator */
   readonly is_charge?: boolean;
   /** IBT-140 Reason code (charge: IBT-145) */
@@ -807,7 +807,7 @@ export type LineAllowanceCharge = {
 };
 
 /** X-line-allowance-tax Its tax */
-export type LineAllowanceChargeTax = {
+type LineAllowanceChargeTax = {
   /** X-line-allowance-tax-category Tax category */
   readonly category?: string;
   /** X-line-allowance-tax-rate Tax rate */
@@ -821,7 +821,7 @@ export type LineAllowanceChargeTax = {
 };
 
 /** X-line-tax-total Line tax totals (MY) */
-export type LineTaxTotal = {
+type LineTaxTotal = {
   /** X-line-tax-amount Line tax amount */
   readonly amount?: string;
   /** X-line-tax-included Tax included indicator */
@@ -831,7 +831,7 @@ export type LineTaxTotal = {
 };
 
 /** X-line-tax-subtotal Line tax breakdown (MY) */
-export type LineTaxTotalBreakdown = {
+type LineTaxTotalBreakdown = {
   /** X-line-taxable Line taxable amount */
   readonly taxable?: string;
   /** X-line-subtotal-amount Line tax amount */
@@ -855,7 +855,7 @@ export type LineTaxTotalBreakdown = {
 };
 
 /** X-additional-item-id Additional item identifiers */
-export type LineAdditionalId = {
+type LineAdditionalId = {
   /** BTAE-17 Service accounting code */
   readonly id?: string;
   /** BTAE-17-1 Service accounting code scheme */
@@ -863,7 +863,7 @@ export type LineAdditionalId = {
 };
 
 /** X-classification Item classifications */
-export type LineClassification = {
+type LineClassification = {
   /** BTAE-09 Type of goods or services (reverse charge) */
   readonly nature?: string;
   /** BTAE-13 Item type */
@@ -877,7 +877,7 @@ export type LineClassification = {
 };
 
 /** IBG-30 Line tax information */
-export type LineTax = {
+type LineTax = {
   /** IBT-151 Invoiced item tax category code */
   readonly category?: string;
   /** IBT-152 Invoiced item tax rate */
@@ -893,7 +893,7 @@ export type LineTax = {
 };
 
 /** IBG-32 Item attributes */
-export type LineAttribute = {
+type LineAttribute = {
   /** IBT-160 Item attribute name */
   readonly name?: string;
   /** IBT-161 Item attribute value */
@@ -901,7 +901,7 @@ export type LineAttribute = {
 };
 
 /** X-item-instance Lots */
-export type LineLot = {
+type LineLot = {
   /** BTAE-24 Batch number */
   readonly number?: string;
   /** X-lot-expiry Lot expiry date */
@@ -909,7 +909,7 @@ export type LineLot = {
 };
 
 /** X-price-allowance Price allowance */
-export type LinePriceAllowance = {
+type LinePriceAllowance = {
   /** X-price-is-charge Charge indicator */
   readonly is_charge?: boolean;
   /** X-price-factor Price discount percentage */
@@ -921,7 +921,7 @@ export type LinePriceAllowance = {
 };
 
 /** X-price-extension Line amounts in accounting currency */
-export type LineAccounting = {
+type LineAccounting = {
   /** BTAE-10 Invoice line amount payable (AED); MY: subtotal */
   readonly amount?: string;
   /** X-accounting-tax Line tax in accounting currency */
@@ -929,7 +929,7 @@ export type LineAccounting = {
 };
 
 /** X-accounting-tax Line tax in accounting currency */
-export type LineAccountingTaxTotal = {
+type LineAccountingTaxTotal = {
   /** BTAE-08 VAT line amount (AED) */
   readonly amount?: string;
 };

@@ -3,18 +3,18 @@ import { type Decimal, parseDecimal } from '@drawbridge/decimal/decimal.ts';
 /** The JSON form of the CIM: amounts and texts are strings, quantities and rates may be numbers. */
 export type CimValue = string | number | boolean | CimObject | readonly CimValue[] | null;
 
-/** A group of the JSON form; a member that is absent, undefined or null says nothing. */
+/** A group of the JSON form; a member that is absent, undefined or null has no value. */
 export interface CimObject {
   readonly [member: string]: CimValue | undefined;
 }
 
-/** The group, or undefined when the member holds none. */
+/** The group, or undefined when the value is not one. */
 export function groupOf(value: CimValue | undefined): CimObject | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return value as CimObject;
 }
 
-/** The groups of a list; a single group counts as a list of one, anything else is left out. */
+/** The groups of a list; a single group counts as a list of one, other values are left out. */
 export function groupsOf(value: CimValue | undefined): readonly CimObject[] {
   const items = Array.isArray(value) ? (value as readonly CimValue[]) : [value];
   return items.filter((item): item is CimObject => groupOf(item) !== undefined);
@@ -29,20 +29,20 @@ export function textOf(value: CimValue | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
-/** The exact decimal that a value writes, or undefined. */
+/** The value as an exact decimal, or undefined when it is not one. */
 export function decimalOf(value: CimValue | undefined): Decimal | undefined {
   const text = textOf(value);
   return text === undefined ? undefined : parseDecimal(text);
 }
 
-/** Whether an indicator says true. */
+/** Whether an indicator is true. */
 export function isTrue(value: CimValue | undefined): boolean {
   return textOf(value) === 'true';
 }
 
 /**
- * The group with `defaults` where it says nothing itself, or the group as it is when it says all of
- * them; defaults that are undefined add no member.
+ * Adds `defaults` for members without a value; returns the same group when it has all of them.
+ * Defaults that are undefined add no member.
  */
 export function withDefaults(group: CimObject, defaults: CimObject): CimObject {
   let filled: Record<string, CimValue | undefined> | undefined;
@@ -60,7 +60,7 @@ export function without(group: CimObject, ...members: readonly string[]): CimObj
   return Object.fromEntries(Object.entries(group).filter(([name]) => !members.includes(name)));
 }
 
-/** The decimal that a number writes, without exponent; undefined for NaN and the infinities. */
+/** A number as a decimal text without exponent; undefined for NaN and the infinities. */
 export function numberText(number: number): string | undefined {
   if (!Number.isFinite(number)) return undefined;
   const text = String(number);
@@ -69,13 +69,13 @@ export function numberText(number: number): string | undefined {
   if (parts === null) return text;
   const [, sign, whole, fraction = '', exponent] = parts;
   const digits = `${whole}${fraction}`;
-  // JavaScript writes an exponent from 1e21 on, where 17 digits leave no fraction, and below 1e-6.
+  // JavaScript writes an exponent from 1e21, where 17 digits have no fraction, and below 1e-6.
   const zeros = Number(exponent) < 0 ? -Number(exponent) - 1 : Number(exponent) + 1;
   const isSmall = Number(exponent) < 0;
   return `${sign}${isSmall ? `0.${'0'.repeat(zeros)}${digits}` : digits.padEnd(zeros, '0')}`;
 }
 
-/** A decimal as the JSON form writes quantities and rates: a number where that says the same. */
+/** A decimal in the JSON form of quantities and rates: a number if that is exactly the same. */
 export function exactNumber(text: string): number | string {
   const number = Number(text);
   return text !== '' && numberText(number) === text ? number : text;

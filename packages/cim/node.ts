@@ -1,9 +1,9 @@
 import type { Datatype, Term } from './terms.ts';
 
-/** What one row of a binding says about its occurrences. Compiled once, shared by every invoice. */
+/** What one row of a binding says of its occurrences. Compiled once, shared by all invoices. */
 export interface Shape {
   /**
-   * The member's name in the CIM; a wrap's is for rules only, its members belong to the group
+   * The member's name in the CIM. A wrap's name is for rules only: its members belong to the group
    * around it.
    */
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Shape {
   readonly currency: 'document' | 'accounting';
   readonly attributes: readonly AttributeShape[];
   readonly parent: Shape | undefined;
-  /** Among all shapes of its document type, in their order from 0, so that tables need no hashing. */
+  /** Position among all shapes of its document type, from 0, so that tables can be arrays. */
   readonly number: number;
   /** Index among the parent's members. */
   readonly slot: number;
@@ -30,25 +30,24 @@ export interface Shape {
   readonly targets: Map<string, Target>;
 }
 
-/** What a binding says about an attribute that holds a business term. */
+/** What a binding says of an attribute that holds a business term. */
 export interface AttributeShape {
   /** Name in the syntax. */
   readonly attribute: string;
-  /** Name in the CIM, beside the value's own. */
+  /** Name in the CIM, next to the value's own. */
   readonly name: string;
   readonly term: Term;
   readonly datatype: Datatype;
 }
 
-/** Slots to walk from a node, and the attribute to read at the end when the path names one. */
+/** The slots to follow from a node, and the attribute to read at the end if the path names one. */
 export interface Target {
   readonly shapes: readonly Shape[];
   readonly attribute: string | undefined;
 }
 
 /**
- * What a document holds that no row binds: kept for the rules that forbid it, never emitted from a
- * mapping.
+ * An element of a document that no row binds: kept for the rules that forbid it, never written.
  */
 export interface Unbound {
   readonly element: string;
@@ -62,7 +61,7 @@ export interface Unbound {
 }
 
 /**
- * A path that is followed from many nodes, which are mostly of one shape: it keeps where it led last.
+ * A path for use from many nodes, usually of one shape: it caches its latest target.
  */
 export class Path {
   readonly text: string;
@@ -75,7 +74,7 @@ export class Path {
     this.#find = find;
   }
 
-  /** Where it leads from a shape; throws when it does not. */
+  /** The target from a shape; throws when there is none. */
   from(shape: Shape): Target {
     if (shape === this.#shape) return this.#target!;
     const target = this.#find(shape, this.text);
@@ -98,25 +97,26 @@ export class Node {
   /** As written; typed on demand. */
   text = '';
   /**
-   * The text nodes of a value that comments, instructions or elements part; of any other, `text` is
-   * the only one.
+   * The text nodes of a value that comments, instructions or elements divide; otherwise undefined,
+   * and
+   * `text` is the only one.
    */
   texts: string[] | undefined = undefined;
   attributes: Record<string, string> | undefined = undefined;
   /** By slot. */
   readonly members: Occurrences[];
-  /** What no row binds; undefined where there is none, neither here nor anywhere below. */
+  /** Unbound elements; undefined when there is none at or below this node. */
   unbound: Unbound[] | undefined = undefined;
 
   constructor(shape: Shape, parent: Node | undefined) {
     this.shape = shape;
     this.parent = parent;
-    // Of just its size, for a document has many nodes.
+    // Of exactly this size, because a document has many nodes.
     const { length } = shape.members;
     this.members = length === 0 ? noMembers : new Array<Occurrences>(length);
     this.position = 1;
     if (parent === undefined) return;
-    // A value holds no nodes but those that rules adopt.
+    // A value has no nodes except those that rules make of unbound elements.
     if (parent.members === noMembers) (parent as { members: Node['members'] }).members = [];
     const held = parent.members[shape.slot];
     if (held === undefined) parent.members[shape.slot] = this;
@@ -126,30 +126,34 @@ export class Node {
 }
 
 /**
- * What stands in a slot: one occurrence as itself, two or more in document order. Most slots hold
- * one, and arrays of one took an eighth of a document's memory, and a third of the time to walk it.
+ * The content of a slot: one occurrence as itself, several as a list in document order. Most slots
+ * have one, and arrays of one would take an eighth of a document's memory and a third of the time
+ * to walk it.
  */
 export type Occurrences = Node | Node[] | undefined;
 
-/** Of all values: frozen, so that none is given to one and seen in others. */
+/** The members of all values; frozen, because they share it. */
 const noMembers: Node['members'] = [];
 Object.freeze(noMembers);
 
-/** To be read: a list of one is no part of the document. */
+/** The occurrences as a list, for reading only: a list of one is not part of the document. */
 export function listOf(found: Occurrences): readonly Node[] {
   if (found === undefined) return none;
   return Array.isArray(found) ? found : [found];
 }
 
+/** The first in document order. */
 export function firstOf(found: Occurrences): Node | undefined {
   return Array.isArray(found) ? found[0] : found;
 }
 
+/** The number of occurrences in a slot. */
 export function countOf<One>(found: One | readonly One[] | undefined): number {
   if (found === undefined) return 0;
   return isSeveral(found) ? found.length : 1;
 }
 
+/** Whether a slot has two or more occurrences. */
 export function isSeveral<One>(found: One | readonly One[]): found is readonly One[] {
   return Array.isArray(found);
 }
@@ -159,14 +163,14 @@ const noTexts: readonly string[] = [];
 
 /**
  * Every occurrence that `path` reaches from `node`, in document order; e.g. `nodes(line, 'tax')`.
- * Wraps may be named or left out. Throws when the path is in no row: a misspelt path must not pass
- * silently.
+ * Wraps may be named or left out. Throws when the path is in no row, so that
+ * a misspelt path is noticed.
  */
 export function nodes(node: Node, path: string | Path): readonly Node[] {
   return listOf(follow(node, wayFrom(node, path).shapes));
 }
 
-/** What stands at the end of the way from `node`. */
+/** The occurrences reached from `node` by the shapes. */
 export function follow(node: Node, shapes: readonly Shape[]): Occurrences {
   let found = node.members[shapes[0]!.slot];
   for (let step = 1; step < shapes.length && found !== undefined; step++) {
@@ -175,7 +179,7 @@ export function follow(node: Node, shapes: readonly Shape[]): Occurrences {
   return found;
 }
 
-/** What stands in a slot of one or several nodes. */
+/** The occurrences in a slot of one or several nodes. */
 export function inSlot(nodes: Node | readonly Node[], slot: number): Occurrences {
   if (!isSeveral(nodes)) return nodes.members[slot];
   let all: Node[] | undefined;
@@ -195,8 +199,8 @@ export function first(node: Node, path: string | Path): Node | undefined {
 }
 
 /**
- * Text of the only value (or attribute) that `path` reaches: undefined when there is none, null when
- * there are several.
+ * Text of the only value (or attribute) that `path` reaches: undefined when there is none, null
+ * when there are several.
  */
 export function onlyValue(node: Node, path: string | Path): string | undefined | null {
   const { shapes, attribute } = wayFrom(node, path);
@@ -263,7 +267,7 @@ export function* walk(node: Node): Generator<Node> {
   for (const found of node.members) for (const member of listOf(found)) yield* walk(member);
 }
 
-/** Keeps what no row binds. */
+/** Adds an unbound element to a node. */
 export function keepUnbound(node: Node, unbound: Unbound): void {
   let at: Node | undefined = node;
   while (at !== undefined && at.unbound === undefined) {
@@ -273,12 +277,12 @@ export function keepUnbound(node: Node, unbound: Unbound): void {
   node.unbound!.push(unbound);
 }
 
-/** Whether anything at or below the node is bound by no row. */
+/** Whether the node or a node below it holds an unbound element. */
 export function holdsUnbound(node: Node): boolean {
   return node.unbound !== undefined;
 }
 
-/** How a path is reached from a shape; throws when it is not. */
+/** The target of a path from a shape; throws when the path is in no row. */
 export function targetOf(shape: Shape, path: string): Target {
   const target = findTarget(shape, path);
   if (target === undefined) {
@@ -292,7 +296,7 @@ export function findTarget(shape: Shape, path: string): Target | undefined {
   const known = shape.targets.get(path);
   if (known !== undefined) return known;
   const target = resolve(shape, path);
-  // Only what is found is kept: paths that lead nowhere come from outside and have no end.
+  // Only known paths are cached: unknown ones come from outside and are unlimited.
   if (target !== undefined) shape.targets.set(path, target);
   return target;
 }
@@ -314,7 +318,7 @@ function resolve(shape: Shape, path: string): Target | undefined {
 }
 
 /**
- * The way to a member by name: its own members first, then those of its wraps, then a wrap itself.
+ * The shapes that lead to a member by name: own members first, then those of wraps, then a wrap.
  */
 function member(shape: Shape, name: string): Shape[] | undefined {
   return (

@@ -10,7 +10,7 @@ export function memberName(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1).replace('[]', '');
 }
 
-/** The plain path of the group that the member stands in, `''` for the document: `lines.tax`. */
+/** The plain path of the group that contains the member, `''` for the document: `lines.tax`. */
 export function holderPath(path: string): string {
   return plainPath(path.slice(0, Math.max(0, path.lastIndexOf('.'))));
 }

@@ -9,24 +9,25 @@ import {
   textOf,
   withDefaults,
 } from './json.ts';
+import { lookUp } from './look-up.ts';
 
-/** How a profile treats the tax categories it knows. */
+/** How a profile treats its tax categories. */
 export interface TaxTreatment {
-  /** Categories whose tax is nothing, whatever the rate says. */
+  /** Categories whose tax is 0 at any rate. */
   readonly untaxed: ReadonlySet<string>;
-  /** Categories that are written without a rate; a source's zero is left out there. */
+  /** Categories that are written without a rate; a zero of the source is left out. */
   readonly rateless: ReadonlySet<string>;
-  /** The rate that a category fixes, used where the source gives none. */
+  /** The fixed rate of a category, used when the source has none. */
   readonly rates: Readonly<Record<string, string>>;
   /** As `rates`, where it differs for allowances and charges of the whole document. */
   readonly documentRates?: Readonly<Record<string, string>>;
-  /** The category of a positive rate that comes without one. */
+  /** The category for a positive rate without one. */
   readonly standard?: string;
-  /** Tax scheme of categories that are not VAT's. */
+  /** Tax scheme of categories that are not of VAT. */
   readonly schemes?: Readonly<Record<string, string>>;
 }
 
-/** What the lines, allowances and charges of one category and rate come to. */
+/** The sums of the lines, allowances and charges of one category and rate. */
 interface Share {
   readonly category: string;
   readonly rate: Decimal | undefined;
@@ -34,14 +35,15 @@ interface Share {
   readonly exemption_code: string | undefined;
   readonly exemption: string | undefined;
   readonly taxable: Decimal;
-  /** Tax that the lines state themselves (a fixed sum per unit has no rate to compute it from). */
+  /** Tax that the lines state themselves (a fixed sum per unit has no rate). */
   readonly stated: Decimal | undefined;
   /** Tax rounded line by line, as some ERPs do before they sum. */
   readonly byLine: Decimal;
 }
 
 /**
- * The document with a tax breakdown per category and rate, or as it was when none can be derived.
+ * Adds a tax breakdown by category and rate; returns the document unchanged when none can be
+ * computed.
  */
 export function completeBreakdown(cim: CimObject, taxes: TaxTreatment): CimObject {
   if (cim.tax_totals !== undefined) return cim;
@@ -57,8 +59,8 @@ export function completeBreakdown(cim: CimObject, taxes: TaxTreatment): CimObjec
 }
 
 /**
- * The tax of each share. Where the source states a total, it decides between two ways of rounding
- * (per category, as the rules reckon, or per line), and is itself the tax of a single share.
+ * The tax of each share. A total of the source decides between two ways of rounding (by category,
+ * as in the rules, or by line); for a single share it is the tax itself.
  */
 function taxesOf(
   shares: readonly Share[],
@@ -76,7 +78,9 @@ function taxesOf(
   return !sumsUp(perShare) && sumsUp(perLine) ? perLine : perShare;
 }
 
-/** Undefined when a line has no category or no net amount: a part of a breakdown would be wrong. */
+/**
+ * The shares; undefined when a line has no category or net amount: a partial breakdown is wrong.
+ */
 function sharesOf(cim: CimObject, taxes: TaxTreatment): readonly Share[] | undefined {
   const parts: Share[] = [];
   for (const line of groupsOf(cim.lines)) {
@@ -168,7 +172,7 @@ function entryOf(share: Share, tax: Decimal | undefined): CimObject {
   );
 }
 
-/** An entry of the source's with the figures it leaves out. */
+/** Adds the missing amounts to an entry of the source. */
 function completeEntry(
   entry: CimObject,
   shares: readonly Share[] | undefined,
@@ -184,11 +188,11 @@ function completeEntry(
   );
   const share = fitting.length === 1 ? fitting[0] : undefined;
   const isRateless = taxes.rateless.has(category);
-  const fixed = isRateless ? undefined : taxes.rates[category];
+  const fixed = isRateless ? undefined : lookUp(taxes.rates, category);
   const filled = withDefaults(entry, {
     taxable: share && amountText(share.taxable),
     rate: isRateless ? undefined : ((share?.rate && exactNumber(format(share.rate))) ?? fixed),
-    scheme: taxes.schemes?.[category],
+    scheme: lookUp(taxes.schemes, category),
   });
   const taxable = decimalOf(filled.taxable);
   if (taxable === undefined) return filled;

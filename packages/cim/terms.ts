@@ -17,8 +17,8 @@ export type Datatype =
 export type TermRow = readonly [path: string, datatype: Datatype, name: string];
 
 /**
- * Business term → where it stands in the CIM and what it is. Ids are PINT's (IBT-nnn is EN 16931's
- * BT-n), BTAE and BTMY the countries'; what no publisher numbered begins with `X-`.
+ * Business term → its path in the CIM, datatype and name. Ids are PINT's (IBT-nnn is EN 16931's
+ * BT-n), and BTAE and BTMY the countries'; those without a published number begin with `X-`.
  */
 export const terms = {
   // Document

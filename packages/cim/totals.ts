@@ -10,12 +10,13 @@ import {
   withDefaults,
   without,
 } from './json.ts';
+import { lookUp } from './look-up.ts';
 import { completeBreakdown, type TaxTreatment } from './tax-breakdown.ts';
 
 /**
- * Fills what follows from the lines by arithmetic: line nets, amounts of allowances and charges,
- * the tax breakdown and the totals. What the source says is never changed; what cannot be derived
- * (a line without price, two tax rates without lines) stays absent, for the rules to report.
+ * Computes amounts from the lines: line nets, amounts of allowances and charges, the tax breakdown
+ * and the totals. Values of the source are never changed. Amounts that cannot be computed (a line
+ * without price, two tax rates without lines) stay absent, so that the rules report them.
  */
 export function completeAmounts(cim: CimObject, taxes: TaxTreatment): CimObject {
   const sourceTaxes = groupsOf(cim.tax_breakdown);
@@ -50,11 +51,11 @@ function completeLine(
   return withLineTax(withSchemes(netted, taxes), soleTax, taxes);
 }
 
-/** Taxes that a line states itself, under the scheme of their category. */
+/** Adds the scheme of the category to taxes that a line states itself. */
 function withSchemes(line: CimObject, taxes: TaxTreatment): CimObject {
   if (line.tax_totals === undefined || taxes.schemes === undefined) return line;
   const withScheme = (entry: CimObject): CimObject =>
-    withDefaults(entry, { scheme: taxes.schemes?.[textOf(entry.category) ?? ''] });
+    withDefaults(entry, { scheme: lookUp(taxes.schemes, textOf(entry.category) ?? '') });
   const totals = groupsOf(line.tax_totals).map((total) => {
     const breakdown = groupsOf(total.breakdown).map(withScheme);
     return breakdown.length === 0 ? total : { ...total, breakdown };
@@ -88,16 +89,17 @@ function completeTax(
   const rate = decimalOf(given.rate);
   const category = textOf(given.category) ?? (rate?.gt(0) === true ? taxes.standard : undefined);
   if (category === undefined) return given;
-  const isRateless = taxes.rateless.has(category) && rates[category] === undefined;
+  const fixed = lookUp(rates, category);
+  const isRateless = taxes.rateless.has(category) && fixed === undefined;
   const kept = isRateless && rate?.eq(0) === true ? without(given, 'rate') : given;
   return withDefaults(kept, {
     category,
-    rate: rates[category],
-    scheme: taxes.schemes?.[category],
+    rate: fixed,
+    scheme: lookUp(taxes.schemes, category),
   });
 }
 
-/** The tax that every line has, when they all have the same one. */
+/** The tax of all lines, if they have the same one. */
 function taxOfAllLines(lines: readonly CimObject[]): CimObject | undefined {
   const taxesOfLines = lines.map((line) => groupOf(line.tax));
   const first = taxesOfLines[0];
@@ -119,9 +121,8 @@ function withTax(entry: CimObject, shared: CimObject | undefined, taxes: TaxTrea
 const discountCode = '95';
 
 /**
- * Amounts of allowances and charges that are given as a percentage of `base`. An entry of nothing
- * (a discount column that holds 0) is left out: it says nothing, and the rules want a reason for
- * it.
+ * Computes amounts of allowances and charges that are given as a percentage of `base`. An entry of
+ * 0 (a discount column that holds 0) is left out, because the rules would require a reason for it.
  */
 function completeAdjustments(
   group: CimObject,
@@ -162,8 +163,8 @@ function completeAdjustment(
   const computed = amountText(rounded.times(percent).div(100));
   const agrees =
     entry.amount === undefined || decimalOf(entry.amount)?.eq(decimal(computed)) === true;
-  // A base of ours beside an amount of the source's that disagrees would make a right document
-  // wrong.
+  // A computed base may not fit an amount of the source, which would make a valid document
+  // invalid.
   return withDefaults(reasoned, agrees ? { amount: computed, base: amountText(rounded) } : {});
 }
 
@@ -191,7 +192,7 @@ function completeTotals(cim: CimObject, linesTotal: Decimal | undefined): CimObj
   const hasLines = groupsOf(cim.lines).length > 0;
   const lines = decimalOf(given.lines) ?? (hasLines ? linesTotal : undefined);
   const change = adjustmentTotal(cim);
-  // Where prices include the tax, the totals follow other sums; only the source knows them.
+  // When prices include the tax the totals are computed otherwise; only the source has them.
   const isIncluded = isTrue(cim.tax_included);
   const net =
     decimalOf(given.net) ??
@@ -217,7 +218,7 @@ function paidTotal(cim: CimObject): Decimal | undefined {
   return paid.length === 0 ? undefined : sumOfAll(paid.map((each) => decimalOf(each.amount)));
 }
 
-/** The tax of the whole document in its own currency: as given, or the sum of the breakdown. */
+/** The tax of the document in its own currency: as given, or the sum of the breakdown. */
 export function documentTax(cim: CimObject): Decimal | undefined {
   const given = decimalOf(groupOf(cim.totals)?.tax);
   if (given !== undefined) return given;

@@ -20,7 +20,7 @@ test.each(['', ' ', '1e3', 'NaN', 'INF', '1,234.50', '0x10', '1.2.3', '--1', '٣
   },
 );
 
-test('what is no decimal is a RangeError where one was promised', () => {
+test('`decimal` throws a RangeError for text that is not a decimal', () => {
   expect(() => decimal('twelve')).toThrow(RangeError);
 });
 
@@ -51,7 +51,7 @@ test.each([
   expect(decimalPlaces(text)).toBe(places);
 });
 
-test('sums are exact whatever the order', () => {
+test('sums are exact in any order', () => {
   const cents = fc.array(fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }), {
     maxLength: 50,
   });

@@ -11,16 +11,16 @@ export type Decimal = Exact;
 const lexical = /^[+-]?(\d+(\.\d*)?|\.\d+)$/;
 
 /**
- * Digits a decimal may have: longer text is refused, so that hostile input cannot make arithmetic
- * slow.
+ * The most digits of a decimal; longer text is refused, so that hostile input cannot make
+ * arithmetic slow.
  */
-export const decimalDigitsMax = 64;
+const decimalDigitsMax = 64;
 
+/** 0, without decimals. */
 export const zero: Decimal = Exact.of(0, 0);
 
 /**
- * The decimal that `text` writes, or undefined when it is not an xs:decimal (white space around it
- * is allowed).
+ * Parses an xs:decimal, with white space around it allowed; undefined when `text` is not one.
  */
 export function parseDecimal(text: string): Decimal | undefined {
   const short = parseShort(text);
@@ -30,10 +30,10 @@ export function parseDecimal(text: string): Decimal | undefined {
   return Exact.from(new Big(trimmed.startsWith('+') ? trimmed.slice(1) : trimmed));
 }
 
-/** Digits that fit a coefficient whatever they are. */
+/** Any number with this many digits fits a coefficient. */
 const shortMax = 15;
 
-/** What amounts look like: few digits, perhaps a minus, perhaps a point; else undefined. */
+/** Parses usual amounts quickly: few digits, an optional minus and point; otherwise undefined. */
 export function parseShort(text: string): Decimal | undefined {
   const isNegative = text.charCodeAt(0) === 45;
   const start = isNegative ? 1 : 0;
@@ -52,13 +52,16 @@ export function parseShort(text: string): Decimal | undefined {
   return Exact.of(isNegative ? -coefficient : coefficient, scale);
 }
 
-/** As `parseDecimal`, for text that is known to be a decimal; throws a RangeError otherwise. */
+/**
+ * As `parseDecimal`, for text that is known to be a decimal; throws a RangeError for other text.
+ */
 export function decimal(text: string | number): Decimal {
   const value = parseDecimal(typeof text === 'number' ? new Big(text).toFixed() : text);
   if (value === undefined) throw new RangeError(`"${text}" is not a decimal number`);
   return value;
 }
 
+/** The exact sum; 0 for no values. */
 export function sum(values: Iterable<Decimal>): Decimal {
   let total = zero;
   for (const value of values) total = total.plus(value);
@@ -66,8 +69,9 @@ export function sum(values: Iterable<Decimal>): Decimal {
 }
 
 /**
- * Rounds half away from zero, as invoices are rounded by hand (XPath's fn:round rounds half up: see
- * rules).
+ * Rounds half away from zero, as usual in invoices (XPath's fn:round rounds half up: see the
+ * package
+ * `rules`).
  */
 export function round(value: Decimal, places: number): Decimal {
   return value.round(places);

@@ -15,7 +15,7 @@ const written = fc
   )
   .map(([whole, fraction]) => (fraction === '' ? whole : `${whole}.${fraction}`));
 
-test('everything is computed as big.js computes it', () => {
+test('all results are those of big.js', () => {
   fc.assert(
     fc.property(written, written, fc.nat(18), (a, b, places) => {
       const [x, y] = [parseDecimal(a)!, parseDecimal(b)!];
@@ -29,7 +29,7 @@ test('everything is computed as big.js computes it', () => {
       expect(x.abs().toFixed()).toBe(left.abs().toFixed());
       expect(x.round(places).toFixed()).toBe(left.round(places).toFixed());
       expect(x.round(places, 'down').toFixed()).toBe(left.round(places, 0).toFixed());
-      // Towards positive infinity from a half on: what is below after a half is added.
+      // Halves towards positive infinity: add a half, then round down.
       const raised = left.plus(new Big('0.5').times(new Big(10).pow(-places)));
       const below = raised.round(places, 0);
       const ceiled = below.gt(raised) ? below.minus(new Big(10).pow(-places)) : below;
@@ -57,7 +57,7 @@ test('everything is computed as big.js computes it', () => {
   );
 });
 
-test('nothing is divided by zero', () => {
+test('division by zero throws', () => {
   expect(() => parseDecimal('1')!.div(parseDecimal('0')!)).toThrow();
   expect(() => parseDecimal('0')!.div(0)).toThrow();
 });

@@ -1,13 +1,13 @@
 import Big from 'big.js';
 
 const safeMax = Number.MAX_SAFE_INTEGER;
-/** Digits that a quotient may have more than its dividend, and still be told as whole. */
+/** How many more digits a quotient may have than its dividend to be computed exactly. */
 const quotientDigits = 4;
 const powers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * A decimal as an integer coefficient and a number of decimals, which is exact as long as both are
- * small: nearly always, for amounts. Whatever does not fit is computed, and kept, by big.js.
+ * A decimal as an integer coefficient and a number of decimals, which is exact while both are
+ * small, as nearly always for amounts. Other values are computed and stored by big.js.
  */
 export class Exact {
   readonly #coefficient: number;
@@ -25,7 +25,7 @@ export class Exact {
     return new Exact(coefficient, scale, undefined);
   }
 
-  /** Whatever the number of digits. */
+  /** Makes a decimal of any number of digits. */
   static from(big: Big): Exact {
     return new Exact(Number.NaN, 0, big);
   }
@@ -57,23 +57,23 @@ export class Exact {
       : Exact.from(this.#asBig().times(right.#asBig()));
   }
 
-  /** A quotient without end is rounded to twenty decimals (`Big.DP`); throws for a divisor of 0. */
+  /** Divides; an infinite quotient is rounded to twenty decimals (`Big.DP`). Throws for 0. */
   div(other: Exact | number): Exact {
     const right = exact(other);
     const zeros = powers.indexOf(right.#coefficient);
     const scale = this.#scale - right.#scale + zeros;
-    // By a power of ten only the point moves.
+    // Division by a power of ten only moves the point.
     return zeros >= 0 && scale >= 0 && scale < powers.length && !Number.isNaN(this.#coefficient)
       ? Exact.of(this.#coefficient, scale)
       : (this.#shortQuotient(right) ?? Exact.from(this.#asBig().div(right.#asBig())));
   }
 
-  /** The quotient when it ends after a few digits, as a price by the dozen does. */
+  /** The quotient if it has few digits, as most prices for several units. */
   #shortQuotient(divisor: Exact): Exact | undefined {
     const scale = this.#scale - divisor.#scale + quotientDigits;
     const dividend = this.#coefficient * powers[quotientDigits]!;
     const quotient = dividend / divisor.#coefficient;
-    // Of safe integers a double is whole only where the quotient is.
+    // For safe integers the double is an integer only if the exact quotient is.
     const isWhole = fits(dividend) && Number.isInteger(quotient);
     return isWhole && scale >= 0 && scale < powers.length ? Exact.of(quotient, scale) : undefined;
   }
@@ -84,7 +84,10 @@ export class Exact {
       : Exact.of(Math.abs(this.#coefficient), this.#scale);
   }
 
-  /** To that many decimals: halves away from zero or towards positive infinity; or towards zero. */
+  /**
+   * Rounds to `places` decimals: halves away from zero or towards positive infinity; or towards
+   * zero.
+   */
   round(places: number, way: 'half-up' | 'half-ceiling' | 'down' = 'half-up'): Exact {
     const dropped = this.#scale - places;
     if (Number.isNaN(this.#coefficient) || places < 0) return this.#roundBig(places, way);
@@ -107,7 +110,9 @@ export class Exact {
     return Exact.from(big.round(places, isHalf ? Big.roundDown : Big.roundHalfUp));
   }
 
-  /** Negative, zero or positive, as this is below, equal to or above the other. */
+  /**
+   * Compares: negative, zero or positive when this is less than, equal to or more than the other.
+   */
   cmp(other: Exact | number): number {
     const right = exact(other);
     if (right.#scale === this.#scale && !Number.isNaN(this.#coefficient - right.#coefficient)) {
@@ -116,7 +121,7 @@ export class Exact {
     const scale = Math.max(this.#scale, right.#scale);
     const left = this.#at(scale);
     const against = right.#at(scale);
-    // Neither can be told from its neighbours beyond the safe integers.
+    // Beyond the safe integers doubles are not exact, so big.js compares.
     if (!fits(left) || !fits(against)) return this.#asBig().cmp(right.#asBig());
     return left === against ? 0 : left - against;
   }
@@ -141,14 +146,14 @@ export class Exact {
     return this.cmp(other) <= 0;
   }
 
-  /** The double nearest to it, or next to that one. */
+  /** The nearest double, or one next to it. */
   toNumber(): number {
     return Number.isNaN(this.#coefficient)
       ? this.#asBig().toNumber()
       : this.#coefficient / powers[this.#scale]!;
   }
 
-  /** Plain notation: rounded half away from zero to `places`, else without zeros at its end. */
+  /** Plain notation: rounded half away from zero to `places`; by default without trailing zeros. */
   toFixed(places?: number): string {
     if (Number.isNaN(this.#coefficient)) return this.#asBig().toFixed(places);
     const rounded = places === undefined ? this : this.round(places);
@@ -160,12 +165,12 @@ export class Exact {
     return shown === '' ? whole : `${whole}.${shown}`;
   }
 
-  /** As `toFixed`, so that a decimal may stand in a text. */
+  /** As `toFixed`, for template texts. */
   toString(): string {
     return this.toFixed();
   }
 
-  /** The coefficient with more decimals: not a safe integer where it does not fit. */
+  /** The coefficient for more decimals; not a safe integer when it does not fit. */
   #at(scale: number): number {
     return scale === this.#scale
       ? this.#coefficient
@@ -178,7 +183,7 @@ export class Exact {
   }
 }
 
-/** Half a unit of the last place, below zero. */
+/** Minus half a unit of the last place. */
 function halfOf(places: number): Big {
   return new Big(-5).times(new Big(10).pow(-places - 1));
 }
@@ -194,7 +199,7 @@ function fits(coefficient: number): boolean {
 
 function shifted(coefficient: number, scale: number): Big {
   const big = new Big(coefficient);
-  // A power of ten only moves the point: nothing to compute.
+  // A power of ten only moves the point.
   if (big.c[0] !== 0) big.e -= scale;
   return big;
 }

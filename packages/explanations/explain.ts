@@ -1,32 +1,28 @@
 import { terms } from '@drawbridge/cim/terms.ts';
-import type { Profile, ProfileId } from '@drawbridge/profiles/contract.ts';
+import type { Profile } from '@drawbridge/profiles/contract.ts';
+import type { Language } from '@drawbridge/profiles/explanation-texts.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import type { Rule } from '@drawbridge/rules/rule.ts';
-import { type Language, type TableName, type Text, textOf, textSets } from './texts.ts';
+import { type Text, textOf, textSets } from './texts.ts';
 
-/** A rule in plain words, with what the rule tables say of it. */
+/** A rule in plain words, with its data from the rule tables. */
 export interface Explanation extends Text {
-  /** As asked for. */
+  /** The id as given. */
   readonly rule: string;
-  /** Absent when the id names no profile and all that know it say the same. */
-  readonly profile?: ProfileId;
+  /** Absent when the id names no profile and all profiles with the rule have the same text. */
+  readonly profile?: string;
   readonly severity?: 'fatal' | 'warning';
-  /** The rule's own sentence; the product's own codes have one for each case instead. */
+  /** The rule's own sentence; absent for the product's own codes, which have one for each case. */
   readonly message?: string;
-  /** Paths in the JSON form of the CIM that it is about, the first being where it is shown. */
+  /** Paths in the JSON form of the CIM that it concerns; a fault is shown at the first. */
   readonly fields: readonly string[];
 }
 
-/** Where the texts of a profile stand. */
-const tablesOf: Readonly<Record<ProfileId, readonly TableName[]>> = {
-  'PINT-AE': ['pint-ae', 'pint', 'stages'],
-  'PINT-MY': ['pint-my', 'pint', 'stages'],
-  'BIS-3.0': ['peppol-bis', 'en16931', 'stages'],
-};
-
 /**
- * What a rule wants and how to mend the document: by full id (`PINT-AE-ibr-132-ae`,
- * `PINT-MY-XSD-value`), or without the profile where that leaves no doubt. Undefined when unknown.
+ * What a rule requires and how to correct the document. The id is a full one (`PINT-AE-ibr-132-ae`,
+ * `PINT-MY-XSD-value`), or one without the profile if that is unambiguous. Undefined when unknown.
+ *
+ *   const explanation = explain('PINT-AE-ibr-132-ae');
  */
 export function explain(ruleId: string, language: Language = 'en'): Explanation | undefined {
   const { profile, id } = parted(ruleId);
@@ -40,7 +36,7 @@ export function explain(ruleId: string, language: Language = 'en'): Explanation 
     : undefined;
 }
 
-/** Full ids that were perhaps meant, the likeliest first; none for what resembles no rule. */
+/** Full ids that were perhaps meant, the likeliest first; none when no rule is similar. */
 export function suggest(ruleId: string): readonly string[] {
   const asked = ruleId.trim().toLowerCase();
   if (asked === '' || asked.length > askedLengthMax) return [];
@@ -52,26 +48,28 @@ export function suggest(ruleId: string): readonly string[] {
   return near.slice(0, suggestionsMax).map(({ id }) => id);
 }
 
-/** Characters of an id that is looked for; a longer one is no rule's. */
+/** The most characters of an id to look for; no rule has a longer one. */
 const askedLengthMax = 80;
 const suggestionsMax = 5;
 
-/** How many characters may be wrong in an id of some length. */
+/** One character in this many may be wrong. */
 const wrongPart = 4;
 
 function distanceTo(asked: string, id: string): number | undefined {
   const full = id.toLowerCase();
   const bare = parted(id).id.toLowerCase();
-  // An id that was cut short, or that lacks its profile, is nearer than one with a wrong digit.
+  // An id that was cut off, or has no profile, is nearer than one with a wrong digit.
   if (bare === asked || full === asked) return 0;
   if (bare.startsWith(asked) || full.startsWith(asked)) return 0.5;
   const distance = Math.min(editDistance(asked, full), editDistance(asked, bare));
   return distance <= Math.ceil(asked.length / wrongPart) ? distance : undefined;
 }
 
-/** Every id that a report may show: `<PROFILE>-<rule>` of all rules and of the product's own. */
+/**
+ * Every id that a report may contain: `<PROFILE>-<rule>` of all rules and of the product's codes.
+ */
 export function allRuleIds(): readonly string[] {
-  const own = Object.keys(textSets.en.tables.stages);
+  const own = Object.keys(textSets.en.stages);
   return profiles.flatMap((profile) =>
     [...rulesOf(profile).keys(), ...own].map((id) => `${profile.id}-${id}`),
   );
@@ -84,10 +82,10 @@ function explainIn(
   language: Language,
 ): Explanation | undefined {
   const rule = rulesOf(profile).get(id);
-  // The texts of a family hold for its rules only.
-  if (rule === undefined && !Object.hasOwn(textSets.en.tables.stages, id)) return undefined;
+  // The texts of a family are for its rules only.
+  if (rule === undefined && !Object.hasOwn(textSets.en.stages, id)) return undefined;
   const set = textSets[language];
-  const text = tablesOf[profile.id]
+  const text = [...profile.explanations[language], set.stages]
     .map((table) => textOf(set, table, id))
     .find((each) => each !== undefined);
   if (text === undefined) return undefined;
@@ -104,7 +102,7 @@ function parted(ruleId: string): { profile: Profile | undefined; id: string } {
 
 const rulesByProfile = new Map<Profile, ReadonlyMap<string, Rule>>();
 
-/** Rules by the authority's id; of several releases the newest, of billing before self-billing. */
+/** Rules by the authority's id: of the newest release, and of billing before self-billing. */
 function rulesOf(profile: Profile): ReadonlyMap<string, Rule> {
   const known = rulesByProfile.get(profile);
   if (known !== undefined) return known;
@@ -119,7 +117,7 @@ function rulesOf(profile: Profile): ReadonlyMap<string, Rule> {
   return found;
 }
 
-/** Characters to insert, delete, replace or swap with their neighbour. */
+/** The number of characters to insert, delete, replace or swap with the next one. */
 function editDistance(one: string, other: string): number {
   let before: number[] = [];
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

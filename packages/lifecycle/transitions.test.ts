@@ -24,7 +24,7 @@ test.each([
   expect(next(from, trigger)).toBe(to);
 });
 
-test('no other move is allowed', () => {
+test('no other transition is allowed', () => {
   const triggers = [...new Set(transitions.map((row) => row.trigger))];
   const allowed = transitions.flatMap((row) => row.from.map((from) => `${from}/${row.trigger}`));
   const froms: (State | 'new')[] = ['new', ...states];
@@ -36,13 +36,13 @@ test('no other move is allowed', () => {
   expect(allowed).toHaveLength(10);
 });
 
-test('every state is reached, and only settled ones may be an end', () => {
+test('every state is reached, and only settled ones have no next', () => {
   const reached = new Set(transitions.map((row) => row.to));
   expect([...reached].sort()).toEqual([...states].sort());
   const ends = states.filter((state) => !transitions.some((row) => row.from.includes(state)));
   expect(ends.every(isSettled)).toBe(true);
 });
 
-test('events are named after the state that was reached', () => {
+test('events are named after the new state', () => {
   expect(eventOf('cleared')).toBe('invoice.cleared');
 });

@@ -10,9 +10,10 @@ export const states = [
   'rejected',
 ] as const;
 
+/** One of the states. */
 export type State = (typeof states)[number];
 
-/** What happened; each trigger has one row in the table below. */
+/** The events that change a state; each trigger has one row in the table below. */
 export type Trigger =
   | 'accept'
   | 'start-validation'
@@ -24,15 +25,17 @@ export type Trigger =
   | 'refuse'
   | 'acknowledge';
 
+/** The name of a state's event, as in webhooks. */
 export type EventName = `invoice.${State}`;
 
+/** A row of the table of transitions. */
 export interface Transition {
   readonly trigger: Trigger;
   readonly from: readonly (State | 'new')[];
   readonly to: State;
 }
 
-/** Every move an invoice can make. A move that is not a row is a bug, and `next` refuses it. */
+/** Every transition of an invoice. A transition without a row is a bug, and `next` refuses it. */
 export const transitions: readonly Transition[] = [
   { trigger: 'accept', from: ['new'], to: 'received' },
   { trigger: 'start-validation', from: ['received'], to: 'validating' },
@@ -41,7 +44,7 @@ export const transitions: readonly Transition[] = [
   { trigger: 'submit', from: ['validated'], to: 'submitted' },
   { trigger: 'deliver', from: ['submitted'], to: 'delivered' },
   { trigger: 'clear', from: ['submitted'], to: 'cleared' },
-  // An authority may refuse what our checks let pass; the client sees the authority's own codes.
+  // An authority may refuse a valid document; the client sees the authority's own codes.
   { trigger: 'refuse', from: ['submitted'], to: 'rejected' },
   { trigger: 'acknowledge', from: ['delivered', 'cleared'], to: 'acknowledged' },
 ];
@@ -51,13 +54,14 @@ export function next(from: State | 'new', trigger: Trigger): State | undefined {
   return transitions.find((row) => row.trigger === trigger && row.from.includes(from))?.to;
 }
 
-/** No pipeline step follows: the invoice waits for an acknowledgement or is at its end. */
+/** Whether no pipeline step follows: the invoice waits for an acknowledgement or is final. */
 export function isSettled(state: State): boolean {
   return (
     state === 'rejected' || state === 'acknowledged' || state === 'delivered' || state === 'cleared'
   );
 }
 
+/** The event that reports this state. */
 export function eventOf(state: State): EventName {
   return `invoice.${state}`;
 }
@@ -65,6 +69,7 @@ export function eventOf(state: State): EventName {
 /** One check of a submission; `skipped` follows a failed stage. */
 export type CheckValue = 'pending' | 'passed' | 'failed' | 'skipped';
 
+/** The checks that a client sees on an invoice. */
 export interface Checks {
   schema: CheckValue;
   business_rules: CheckValue;

@@ -22,7 +22,7 @@ const hello = {
 const challenge = { kind: 'challenge' as const, version: 3, sessionKey: freshKey() };
 const signature = sign(transcript('agent', identities, hello, challenge), agentKeys.secretKey);
 
-test('a signature of this very handshake verifies', () => {
+test('a signature of the same handshake verifies', () => {
   const digest = transcript('agent', identities, hello, challenge);
   expect(verifies(digest, signature, identities.agent)).toBe(true);
 });

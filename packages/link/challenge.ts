@@ -2,10 +2,11 @@ import nacl from 'tweetnacl';
 import { fromBase64, toBase64 } from './bytes.ts';
 import type { Challenge, Hello } from './frames.ts';
 
+/** One of the two ends of a link. */
 export type Role = 'agent' | 'control-plane';
 
 /**
- * Long-term Ed25519 public keys of both ends, base64; each end holds the other's since enrolment.
+ * Long-term Ed25519 public keys of both ends, base64; each end has the other's from enrolment.
  */
 export interface Identities {
   readonly agent: string;
@@ -13,9 +14,9 @@ export interface Identities {
 }
 
 /**
- * What both ends sign: a hash of everything the two hellos said and of who says it. The version
- * ranges are in it, so nobody between can talk the ends down; the session keys are fresh, so an old
- * signature proves nothing.
+ * What both ends sign: a hash of both hellos and of the role of the signer. It covers the version
+ * ranges, so that an attacker between the ends cannot force an older version, and the new session
+ * keys, so that an old signature cannot be used again.
  */
 export function transcript(
   role: Role,

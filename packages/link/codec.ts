@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CloseName } from './closes.ts';
+import type { CloseReason } from './close-reasons.ts';
 import {
   type AgentFrame,
   agentFrame,
@@ -12,9 +12,10 @@ import {
 } from './frames.ts';
 import { limits } from './limits.ts';
 
+/** A frame, or the reason for closing the link. */
 export type Decoded<F> =
   | { readonly kind: 'frame'; readonly frame: F }
-  | { readonly kind: 'refused'; readonly close: CloseName };
+  | { readonly kind: 'refused'; readonly close: CloseReason };
 
 /** JSON bytes of a frame, or undefined when they would be over the limit of a frame. */
 export function encode(frame: Frame): Uint8Array | undefined {
@@ -22,17 +23,22 @@ export function encode(frame: Frame): Uint8Array | undefined {
   return bytes.length > limits.frameBytesMax ? undefined : bytes;
 }
 
+/** Reads an agent's hello from untrusted bytes. */
 export const decodeHello = decoder(hello);
+/** Reads a control plane's challenge from untrusted bytes. */
 export const decodeChallenge = decoder(challenge);
+/** Reads an agent's proof from untrusted bytes. */
 export const decodeProof = decoder(proof);
+/** Reads an opened frame of an agent. */
 export const decodeFromAgent: (bytes: Uint8Array) => Decoded<AgentFrame> = decoder(agentFrame);
+/** Reads an opened frame of a control plane. */
 export const decodeFromControlPlane: (bytes: Uint8Array) => Decoded<ControlPlaneFrame> =
   decoder(controlPlaneFrame);
 
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const anyKind = z.object({ kind: z.string() });
 
-/** Reads hostile bytes as a frame of one schema; says why not, as the close that follows. */
+/** Makes a decoder of one schema for untrusted bytes; a fault is returned as the close reason. */
 function decoder<F>(schema: z.ZodType<F>): (bytes: Uint8Array) => Decoded<F> {
   return (bytes) => {
     if (bytes.length > limits.frameBytesMax) return { kind: 'refused', close: 'oversized' };
@@ -52,7 +58,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-function refusalOf(kind: string | undefined, error: z.ZodError): CloseName {
+function refusalOf(kind: string | undefined, error: z.ZodError): CloseReason {
   if (kind === undefined) return 'malformed';
   const isAboutKind = error.issues.some(
     (issue) => issue.path.length === 1 && issue.path[0] === 'kind',

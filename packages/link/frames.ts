@@ -9,7 +9,7 @@ const id = z.string().min(1).max(64);
 const sequence = z.int().min(1);
 const version = z.int().min(1).max(255);
 
-/** Agent, in the clear: who I am and what I speak; `epoch` is the last one I was given. */
+/** Agent, unsealed: its id, its versions and session key; `epoch` is the last one it was given. */
 export const hello = z.object({
   kind: z.literal('hello'),
   agentId: id,
@@ -20,8 +20,7 @@ export const hello = z.object({
 });
 
 /**
- * Control plane, in the clear: the version chosen, its session key, its signature of the
- * transcript.
+ * Control plane, unsealed: the chosen version, its session key, its signature of the transcript.
  */
 export const challenge = z.object({
   kind: z.literal('challenge'),
@@ -30,17 +29,17 @@ export const challenge = z.object({
   signature,
 });
 
-/** Agent, in the clear: its signature of the transcript. Every frame after this one is sealed. */
+/** Agent, unsealed: its signature of the transcript. All frames after this one are sealed. */
 export const proof = z.object({ kind: z.literal('proof'), signature });
 
 const ack = z.object({ kind: z.literal('ack'), upTo: sequence });
 
-/** What a control plane says once the link is sealed. */
+/** The sealed frames of a control plane. */
 export const controlPlaneFrame = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('welcome'),
     sessionId: id,
-    /** UTC instant, ISO 8601: the agent measures its clock against it. */
+    /** UTC instant, ISO 8601; the agent compares its clock with it. */
     serverTime: z.iso.datetime(),
     epoch: z.int().min(1),
   }),
@@ -52,15 +51,15 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
     deadlineMs: z.int().min(1),
   }),
   z.object({ kind: z.literal('cancel'), id }),
-  /** A write-back, durable on both sides; counted per session, known by `id` over all of them. */
+  /** A write-back, durable on both sides; `seq` counts in a session, `id` is the same in all. */
   z.object({ kind: z.literal('command'), seq: sequence, id, body: z.unknown() }),
   ack,
   z.object({ kind: z.literal('pong') }),
 ]);
 
-/** What an agent says once the link is sealed. */
+/** The sealed frames of an agent. */
 export const agentFrame = z.discriminatedUnion('kind', [
-  /** The epoch is on the agent's disk: from now on an older copy is fenced off. */
+  /** The agent has stored its epoch: from now on a copy with an older epoch is refused. */
   z.object({ kind: z.literal('ready'), epoch: z.int().min(1) }),
   /** A part of the JSON text of a `Reply`; parts come in order, `last` completes it. */
   z.object({
@@ -70,18 +69,23 @@ export const agentFrame = z.discriminatedUnion('kind', [
     last: z.boolean(),
     text: z.string().max(limits.partLengthMax),
   }),
-  /** Something the agent has committed and keeps until it is acknowledged. */
+  /** An event that the agent has committed and keeps until it is acknowledged. */
   z.object({ kind: z.literal('event'), seq: sequence, id, topic: id, body: z.unknown() }),
   ack,
-  /** The agent alone pings; each end takes silence for absence. */
+  /** Only the agent pings; each end counts a silent peer as gone. */
   z.object({ kind: z.literal('ping') }),
-  /** The agent is stopping: it ends what it has in hand and takes no further calls. */
+  /** The agent is stopping: it finishes the calls under way and takes no further ones. */
   z.object({ kind: z.literal('drain') }),
 ]);
 
+/** The first frame of an agent. */
 export type Hello = z.infer<typeof hello>;
+/** The control plane's answer to a hello. */
 export type Challenge = z.infer<typeof challenge>;
-export type Proof = z.infer<typeof proof>;
+type Proof = z.infer<typeof proof>;
+/** A sealed frame of a control plane. */
 export type ControlPlaneFrame = z.infer<typeof controlPlaneFrame>;
+/** A sealed frame of an agent. */
 export type AgentFrame = z.infer<typeof agentFrame>;
+/** Any frame. */
 export type Frame = Hello | Challenge | Proof | ControlPlaneFrame | AgentFrame;

@@ -1,8 +1,8 @@
-/** Bounds of the link; a peer that crosses one is refused, by name. */
+/** Limits of the link; the close code names the one that a peer exceeded. */
 export const limits = {
   /** Bytes of one frame before sealing. */
   frameBytesMax: 1_048_576,
-  /** Characters of one part of a result: JSON escaping makes of each at most six bytes. */
+  /** Characters of one part of a result; JSON escaping makes at most six bytes of each. */
   partLengthMax: 131_072,
   /** Characters of a whole result, joined. */
   resultLengthMax: 64 * 1_048_576,
@@ -14,7 +14,7 @@ export const limits = {
   refsMax: 200,
   /** Milliseconds until a handshake must be done. */
   handshakeMs: 10_000,
-  /** Milliseconds that a peer has to take a close; then the socket is cut. */
+  /** Milliseconds until a socket is terminated when the peer does not answer a close. */
   closeMs: 2_000,
   /** Milliseconds between two pings, and of silence after which the peer counts as gone. */
   pingMs: 15_000,

@@ -27,3 +27,22 @@ test('a column named like the prototype reaches no prototype', () => {
   methods['connector.read'].result.safeParse(JSON.parse(text));
   expect(({} as Record<string, unknown>).DocNum).toBeUndefined();
 });
+
+const read = methods['connector.read'].result;
+test.each([
+  ['nothing', undefined],
+  ['text', 'found'],
+  ['an unknown kind', { kind: 'perhaps' }],
+  ['a document without sections', { kind: 'found', document: { ref: '1' } }],
+  ['a fault without retry', { kind: 'unreachable', fault: { code: 'x', message: 'y' } }],
+])('%s is no outcome of a read', (_name, result) => {
+  expect(read.safeParse(result).success).toBe(false);
+});
+
+test('a document has at most 50,000 rows, in all its sections together', () => {
+  const rows = Array.from({ length: 25_000 }, () => row);
+  const withLines = (lines: unknown[]) =>
+    read.safeParse({ kind: 'found', document: { ref: '1', sections: { header: rows, lines } } });
+  expect(withLines(rows).success).toBe(true);
+  expect(withLines([...rows, row]).success).toBe(false);
+});

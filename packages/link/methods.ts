@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
 
-/** An edge error; `message` helps a person and holds no secret. */
-export const fault = z.object({
+/** A fault of a source; `message` helps a person and holds no secret. */
+const fault = z.object({
   code: z.string().max(64),
   message: z.string().max(2_000),
   retry: z.union([
@@ -10,11 +10,13 @@ export const fault = z.object({
     z.object({ afterSeconds: z.number().min(0).max(86_400) }),
   ]),
 });
+/** A fault as it is sent over the link. */
 export type Fault = Readonly<z.infer<typeof fault>>;
 
 const connectorName = z.string().min(1).max(64);
 const ref = z.string().min(1).max(512);
 const column = z.string().max(256);
+/** Of one document. */
 const rowsMax = 50_000;
 const valueLengthMax = 1_048_576;
 
@@ -24,10 +26,12 @@ const row = z.object({
   values: z.record(column, z.string().max(valueLengthMax).nullable()),
 });
 
-const sourceDocument = z.object({
-  ref,
-  sections: z.record(z.string().max(64), z.array(row).max(rowsMax)),
-});
+const sourceDocument = z
+  .object({ ref, sections: z.record(z.string().max(64), z.array(row).max(rowsMax)) })
+  .refine(({ sections }) => {
+    const counts = Object.values(sections).map((rows) => rows.length);
+    return counts.reduce((sum, count) => sum + count, 0) <= rowsMax;
+  });
 
 const unreachable = z.object({ kind: z.literal('unreachable'), fault });
 
@@ -57,7 +61,7 @@ const writeBackOutcome = z.discriminatedUnion('kind', [
   unreachable,
 ]);
 
-/** Everything an agent does when asked: parameters and result of each method. */
+/** The methods of an agent: parameters and result of each. */
 export const methods = {
   'connectors.list': {
     params: z.object({}),
@@ -88,7 +92,7 @@ export const methods = {
               origin: z.string().max(1_024),
               column,
               type: z.string().max(128),
-              samples: z.array(z.string().max(valueLengthMax)).max(20),
+              samples: z.array(z.string().max(200)).max(3),
             }),
           )
           .max(5_000),
@@ -109,14 +113,14 @@ export const methods = {
     result: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('page'),
-        refs: z.array(ref).max(10_000),
+        refs: z.array(ref).max(limits.refsMax),
         cursor: z.string().max(4_096),
         more: z.boolean(),
       }),
       unreachable,
     ]),
   },
-  /** Never a `call`: it travels as a durable command and its result as an event. */
+  /** Never sent as a `call`: it is sent as a durable command, and its result as an event. */
   'connector.writeBack': {
     params: z.object({
       connector: connectorName,
@@ -130,8 +134,11 @@ export const methods = {
   },
 } as const;
 
+/** The name of a method. */
 export type Method = keyof typeof methods;
+/** The parameters of a method. */
 export type Params<M extends Method> = DeepReadonly<z.infer<(typeof methods)[M]['params']>>;
+/** The result of a method. */
 export type Result<M extends Method> = DeepReadonly<z.infer<(typeof methods)[M]['result']>>;
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
@@ -139,16 +146,17 @@ type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonl
 /** The names, as a tuple that a schema can take. */
 export const methodNames = Object.keys(methods) as [Method, ...Method[]];
 
-/** The whole answer to a call, as JSON text in parts. */
+/** The complete answer to a call, which is sent as JSON text in parts. */
 export const reply = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ok'), result: z.unknown() }),
   z.object({ kind: z.literal('fault'), fault }),
 ]);
+/** The answer to a call: a result, or why there is none. */
 export type Reply = z.infer<typeof reply>;
 
 /** Topic and body of the events an agent sends. */
 export const topics = {
-  /** How a command ended; the event's id is the command's. */
+  /** The outcome of a command; the event's id is the command's. */
   'command.done': writeBackOutcome,
   /** Documents of a watched connector that are new or changed, oldest first. */
   'documents.changed': z.object({
@@ -156,4 +164,3 @@ export const topics = {
     refs: z.array(ref).max(limits.refsMax),
   }),
 } as const;
-export type Topic = keyof typeof topics;

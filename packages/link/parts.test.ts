@@ -9,7 +9,7 @@ function join(parts: readonly string[]) {
   return parts.map((text, index) => joiner(index, index === parts.length - 1, text)).at(-1);
 }
 
-test('a text of any length comes back whole', () => {
+test('a text of any length is joined completely', () => {
   const edge = fc.constantFrom(-1, 0, 1);
   fc.assert(
     fc.property(fc.nat(3), edge, fc.string({ unit: 'binary' }), (count, offset, tail) => {
@@ -21,7 +21,7 @@ test('a text of any length comes back whole', () => {
   );
 });
 
-test('a part of the costliest characters still fits a frame', () => {
+test('a part of the characters with the longest escapes fits a frame', () => {
   const text = '\u0001'.repeat(limits.partLengthMax);
   expect(encode({ kind: 'result', id: 'x'.repeat(64), part: 1, last: false, text })).toBeDefined();
 });
@@ -36,11 +36,11 @@ test.each([
   expect(last).toEqual({ kind: 'refused', close: 'unexpected' });
 });
 
-test('parts without content cannot go on for ever', () => {
+test('empty parts are limited', () => {
   expect(createJoiner()(0, false, '')).toEqual({ kind: 'refused', close: 'unexpected' });
 });
 
-test('a result over the limit is refused at the part that crosses it', () => {
+test('a result over the limit is refused at the part that exceeds it', () => {
   const joiner = createJoiner();
   const text = 'x'.repeat(limits.partLengthMax);
   const partsMax = limits.resultLengthMax / limits.partLengthMax;

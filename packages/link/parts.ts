@@ -1,6 +1,6 @@
 import { limits } from './limits.ts';
 
-/** Cuts a text into parts that each fit a frame; an empty text is one empty part. */
+/** Splits a text into parts that each fit a frame; an empty text is one empty part. */
 export function split(text: string): string[] {
   const parts = [];
   for (let start = 0; start === 0 || start < text.length; start += limits.partLengthMax) {
@@ -9,17 +9,18 @@ export function split(text: string): string[] {
   return parts;
 }
 
+/** What the parts so far amount to. */
 export type Joined =
   | { readonly kind: 'more' }
   | { readonly kind: 'whole'; readonly text: string }
   | { readonly kind: 'refused'; readonly close: 'oversized' | 'unexpected' };
 
-/** Puts parts together again, in order and up to the limit of a result. */
+/** Makes a function that joins parts in order, up to the limit of a result. */
 export function createJoiner(): (part: number, last: boolean, text: string) => Joined {
   const parts: string[] = [];
   let length = 0;
   return (part, last, text) => {
-    // Empty parts would grow the list without ever meeting the limit.
+    // Empty parts would make the list grow without reaching the limit.
     const isIdle = text === '' && !last;
     if (part !== parts.length || isIdle) return { kind: 'refused', close: 'unexpected' };
     length += text.length;

@@ -28,7 +28,7 @@ test('frames sealed by either end open at the other, in order', () => {
   );
 });
 
-test('only the order in which frames were sealed opens all of them', () => {
+test('all frames open only in the order in which they were sealed', () => {
   const orders = fc.integer({ min: 1, max: 6 }).chain((count) =>
     fc.record({
       count: fc.constant(count),

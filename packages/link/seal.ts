@@ -1,21 +1,23 @@
 import nacl from 'tweetnacl';
 import { fromBase64, toBase64 } from './bytes.ts';
 import type { Role } from './challenge.ts';
-import type { CloseName } from './closes.ts';
+import type { CloseReason } from './close-reasons.ts';
 import { limits } from './limits.ts';
 
-/** X25519 keys of one session: born with it, never stored. */
+/** X25519 keys of one session; made for it and never stored. */
 export interface SessionKeys {
   /** base64, 32 bytes */
   readonly publicKey: string;
   readonly secretKey: Uint8Array;
 }
 
-export type Opened =
+type Opened =
   | { readonly kind: 'opened'; readonly bytes: Uint8Array }
-  | { readonly kind: 'refused'; readonly close: CloseName };
+  | { readonly kind: 'refused'; readonly close: CloseReason };
 
-/** One session's sealing: frames of each direction are counted, and only the next one opens. */
+/**
+ * Seals and opens the frames of one session, which are counted by direction: only the next opens.
+ */
 export interface Seal {
   seal(plain: Uint8Array): Uint8Array;
   open(sealed: Uint8Array): Opened;
@@ -66,7 +68,8 @@ export function createSeal(role: Role, version: number, ours: SessionKeys, their
 }
 
 /**
- * Both directions share one key, so the sender is part of the nonce: a frame cannot be reflected.
+ * The nonce of a frame. Both directions share one key, so the sender is part of the nonce, and a
+ * frame cannot be sent back to its sender.
  */
 function nonce(sender: Role, counter: number): Uint8Array {
   const bytes = new Uint8Array(nacl.box.nonceLength);
@@ -75,6 +78,6 @@ function nonce(sender: Role, counter: number): Uint8Array {
   return bytes;
 }
 
-function refused(close: CloseName): Opened {
+function refused(close: CloseReason): Opened {
   return { kind: 'refused', close };
 }

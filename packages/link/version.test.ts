@@ -13,7 +13,7 @@ test.each([
   expect(negotiate(range(ours), range(theirs))).toBe(agreed);
 });
 
-test('the history grows by one and this build speaks its newest row', () => {
+test('the versions of the history grow by one, and the newest is supported', () => {
   expect(history.map((row) => row.version)).toEqual(history.map((_, index) => index + 1));
   expect(supported.max).toBe(history.length);
 });

@@ -1,6 +1,6 @@
 /**
- * The protocol's history: one growing number, a date and what changed; rows are added, never
- * edited.
+ * The protocol's history: a version number that grows by one, a date, and what changed. Rows are
+ * added and never edited.
  */
 export const history = [
   {
@@ -10,16 +10,16 @@ export const history = [
   },
 ] as const;
 
-/** The versions one side can speak, both ends included. */
+/** The versions that one side supports, from `min` to `max`. */
 export interface VersionRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** What this build speaks; the newest row of the history is the newest version. */
+/** The versions that this build supports; the newest is the last of the history. */
 export const supported: VersionRange = { min: 1, max: history.at(-1)!.version };
 
-/** The highest version that both sides speak, or undefined when there is none. */
+/** The highest version that both sides support, or undefined when there is none. */
 export function negotiate(ours: VersionRange, theirs: VersionRange): number | undefined {
   const highest = Math.min(ours.max, theirs.max);
   return highest >= Math.max(ours.min, theirs.min) ? highest : undefined;

@@ -63,7 +63,7 @@ function run(...fields: MappingField[]) {
 }
 
 describe('a mapping', () => {
-  it('makes the invoice with typed values and says where each came from', () => {
+  it('makes the invoice with typed values and their provenance', () => {
     const { cim, provenance, issues } = run(
       field('number', 'header.DocNum'),
       field('issue_date', 'header.DocDate', [{ kind: 'date', format: 'ISO' }]),
@@ -108,13 +108,13 @@ describe('a mapping', () => {
     });
   });
 
-  it('says nothing where the source is empty', () => {
+  it('gives no value where the source is empty', () => {
     expect(run(field('notes[]', 'header.Memo'), field('buyer.trn', 'header.VatNo')).cim).toEqual(
       {},
     );
   });
 
-  it('makes no entry of constants beside empty columns', () => {
+  it('makes no entry when all mapped columns are empty and only constants are left', () => {
     expect(
       run(field('notes[]', 'header.Memo'), field('notes[]', 'header.DocNum')).provenance.has(
         'notes[1]',
@@ -129,7 +129,7 @@ describe('a mapping', () => {
     expect([...provenance.keys()]).toEqual(['payment_means[1].code']);
   });
 
-  it('passes over a row in which every mapped column is empty', () => {
+  it('skips a row in which every mapped column is empty', () => {
     const lines = [row({ Code: '' }), row({ Code: 'B' })];
     const fields = [field('lines[].sku', 'lines.Code'), constant('lines[].unit', 'H87')];
     const { cim, provenance } = apply({ ref: '1', sections: { lines } }, { fields });
@@ -352,7 +352,7 @@ describe('a mapping document', () => {
     expect(JSON.stringify(parsed.error?.issues)).toContain(message.replaceAll('"', '\\"'));
   });
 
-  it('is refused when it repeats what is no list', () => {
+  it('is refused when it repeats a path that is not a list', () => {
     const parsed = mappingSchema.safeParse({ lists: { 'seller[]': { section: 'a' } }, fields: [] });
     expect(parsed.error?.issues[0]?.message).toContain('not a list');
   });

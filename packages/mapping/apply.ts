@@ -13,11 +13,12 @@ export type Provenance =
       readonly origin: string;
       readonly key: string;
       readonly column: string;
-      /** As the source has it. */
+      /** The value in the source. */
       readonly value: string;
     }
   | { readonly kind: 'constant'; readonly value: string };
 
+/** A value that could not be mapped. */
 export interface MappingIssue {
   readonly code:
     | TransformFault['code']
@@ -30,24 +31,27 @@ export interface MappingIssue {
   /** Path in the JSON form of the CIM, positions counted from 1: `lines[2].qty`. */
   readonly path: string;
   readonly message: string;
-  /** The column a person can open. */
+  /** The column that a person can open. */
   readonly source: string | undefined;
   /** The value that could not be used, when it was one value. */
   readonly provenance: Provenance | undefined;
 }
 
+/** The mapped document, with the provenance of its values and all issues. */
 export interface Applied {
   readonly cim: CimObject;
-  /** For every value of `cim`, by its path. */
+  /** The provenance of every value of `cim`, by path. */
   readonly provenance: ReadonlyMap<string, Provenance>;
   readonly issues: readonly MappingIssue[];
-  /** Targets of fields that nobody has approved yet; they were not used. */
+  /** Targets of fields that are not approved yet and were not used. */
   readonly unapproved: readonly string[];
 }
 
 /**
- * Source document → CIM, by the approved fields of the mapping. Never throws for what the source
- * holds.
+ * Source document → CIM, by the approved fields of the mapping. Faults of the source are issues; it
+ * never throws for them.
+ *
+ *   const { cim, issues, provenance } = apply(document, mapping);
  */
 export function apply(document: SourceDocument, mapping: Mapping): Applied {
   const application = new Application(document);
@@ -57,7 +61,7 @@ export function apply(document: SourceDocument, mapping: Mapping): Applied {
   return { cim, provenance, issues, unapproved: proposed.map((field) => field.target) };
 }
 
-/** The rows that lists around a value stand at, by section. */
+/** The current rows of the lists around a value, by section. */
 type Rows = ReadonlyMap<string, SourceRow>;
 
 class Application {
@@ -68,7 +72,7 @@ class Application {
   /** Paths in the order in which they got their values, and how many of those came from columns. */
   readonly #placed: string[] = [];
   #columns = 0;
-  /** What is wrong with the source as a whole is said once, not per line. */
+  /** Faults of the whole source that were reported; each is reported once, not for each line. */
   readonly #said = new Set<string>();
 
   constructor(document: SourceDocument) {
@@ -117,8 +121,8 @@ class Application {
       const found = this.#value(value, rows, `${path}[${position + plain.length}]`);
       if (found !== undefined) plain.push(found);
     }
-    // Constants beside columns that are all empty (the scheme of an identifier that the customer has
-    // not, a blank row of a file) do not make an entry.
+    // Constants alone make no entry when all columns are empty: the scheme of an identifier that
+    // the customer does not have, or a blank row of a file.
     if (readsColumns(list) && this.#columns === columns) return this.#dropped(mark);
     return group === undefined ? plain : [group, ...plain];
   }
@@ -140,7 +144,10 @@ class Application {
     );
   }
 
-  /** Rows of a section by the text in one column, made once: a join must not be a scan per line. */
+  /**
+   * Rows of a section by the text in one column, made once, so that a join needs no scan for each
+   * line.
+   */
   #index(section: string, column: string): ReadonlyMap<string, readonly SourceRow[]> {
     const key = JSON.stringify([section, column]);
     const known = this.#indexes.get(key);
@@ -178,7 +185,7 @@ class Application {
     return this.#place('fault' in outcome ? outcome : outcome.value, plan, path, provenance);
   }
 
-  /** A row that is not there still has the mapping's own default. */
+  /** The mapping's default for a missing row. */
   #fallback(plan: PlanValue, rows: Rows, path: string): CimValue | undefined {
     const fallback = plan.field.transforms?.find((step) => step.kind === 'default');
     if (fallback === undefined) return undefined;
@@ -222,7 +229,7 @@ class Application {
     return textAt(row, operand.column);
   }
 
-  /** The row a list stands at, or the only row of a section; several are never chosen from. */
+  /** The current row of a list, or the only row of a section; several rows are an issue. */
   #row(section: string, rows: Rows, path: string): SourceRow | undefined {
     const around = rows.get(section);
     if (around !== undefined) return around;

@@ -74,11 +74,23 @@ describe("a client's own mapping", () => {
     ],
   };
 
-  it('keeps the approval of what says the same', () => {
+  it('keeps the approval of fields with the same meaning', () => {
     expect(replace(current, current, approver)).toEqual(current);
   });
 
-  it('loses the approval of what changed, unless the client gives it', () => {
+  it('keeps the approval with any order of the members of a transform', () => {
+    const field = (transform: object) =>
+      ({
+        ...current.fields[0]!,
+        target: 'issue_date',
+        transforms: [transform],
+      }) as unknown as MappingField;
+    const kept = { fields: [field({ kind: 'date', format: 'DMY' })] };
+    const sent = { fields: [field({ format: 'DMY', kind: 'date' })] };
+    expect(replace(kept, sent, approver).fields[0]).toBe(kept.fields[0]);
+  });
+
+  it('loses the approval of changed fields, unless the client approves them', () => {
     const changed = { ...proposed('currency'), value: 'AED', from: undefined } as MappingField;
     expect(states(replace(current, { fields: [changed] }, approver))).toEqual({
       currency: 'proposed',
@@ -91,7 +103,7 @@ describe("a client's own mapping", () => {
     expect(approved.fields[0]).toMatchObject({ status: 'approved', approved_by: 'user_1' });
   });
 
-  it('may take an approval back, and keeps the reason of the proposal', () => {
+  it('can withdraw an approval, and keeps the reason of the proposal', () => {
     const { approved_by: _by, approved_at: _at, reason: _reason, ...field } = current.fields[0]!;
     const [taken] = replace(
       current,
@@ -137,7 +149,7 @@ describe('coverage', () => {
     expect(stateOf(path)?.state).toBe(state);
   });
 
-  it('says in plain words what is missing', () => {
+  it('names missing fields in plain words', () => {
     expect(covered.missing).toContain(
       'Buyer name is missing: map a column or give a constant for buyer.name.',
     );
@@ -146,7 +158,7 @@ describe('coverage', () => {
     );
   });
 
-  it('counts every field once, and names those that the profile does not ask for', () => {
+  it('counts every field once, and names those that the profile does not have', () => {
     expect(Object.values(covered.counts).reduce((sum, count) => sum + count, 0)).toBe(51);
     expect(covered.extra.map((field) => field.target)).toEqual(['notes[]']);
   });

@@ -1,27 +1,28 @@
 import type { Mapping, MappingField } from './mapping.ts';
 
-/** Which fields a person approves at once. */
+/** The fields to approve. */
 export type Selection =
   | { readonly kind: 'all' }
   /** Proposals at least this sure, 0 to 1. */
   | { readonly kind: 'confidence'; readonly minimum: number }
   | { readonly kind: 'targets'; readonly targets: readonly string[] };
 
-/** Who approves, and when: a UTC instant, ISO 8601. */
+/** Who approves, and when (UTC instant, ISO 8601). */
 export interface Approver {
   readonly by: string;
   readonly at: string;
 }
 
+/** The mapping after an approval, and what it changed. */
 export interface Approval {
   readonly mapping: Mapping;
   /** Targets that this approval changed. */
   readonly approved: readonly string[];
-  /** Targets that were named and are not in the mapping. */
+  /** Selected targets that are not in the mapping. */
   readonly unknown: readonly string[];
 }
 
-/** The mapping with the selected fields approved; what was approved before stays as it is. */
+/** Approves the selected fields; earlier approvals are not changed. */
 export function approve(mapping: Mapping, selection: Selection, approver: Approver): Approval {
   const approved: string[] = [];
   const fields = mapping.fields.map((field) => {
@@ -51,9 +52,9 @@ function stamped(field: MappingField, { by, at }: Approver): MappingField {
 }
 
 /**
- * A mapping that a client sends in place of the current one. Fields that say the same keep their
- * approval, their confidence and its reason; a field that changed is approved only when the client
- * says so, and then by them. Fields that are not sent are gone.
+ * Replaces the current mapping by one that a client sends. Fields with the same meaning keep their
+ * approval, confidence and reason. A changed field is approved only if the client says so, and then
+ * by that client. Fields that are not sent are removed.
  */
 export function replace(current: Mapping, sent: Mapping, approver: Approver): Mapping {
   const known = Map.groupBy(current.fields, (field) => field.target);
@@ -67,10 +68,16 @@ export function replace(current: Mapping, sent: Mapping, approver: Approver): Ma
   return { ...sent, fields };
 }
 
-/** What a field does, whoever wrote it. */
+/** The meaning of a field, without approval and confidence, for comparison. */
 function meaning({ target, from, value, transforms }: MappingField): string {
   const source = from === undefined ? { value } : { section: from.section, column: from.column };
-  return JSON.stringify([target, source, transforms ?? []]);
+  return JSON.stringify([target, source, transforms ?? []], sorted);
+}
+
+/** A database that keeps JSON gives an object's members back in an order of its own. */
+function sorted(_name: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function provenance(field: MappingField | undefined): Partial<MappingField> {

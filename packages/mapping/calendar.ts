@@ -1,5 +1,5 @@
 /**
- * Ways an ERP writes a date; ISO also takes a date with a time. EXCEL counts days from 1899-12-30.
+ * Date formats of ERPs. ISO also accepts a date with a time; EXCEL counts days from 1899-12-30.
  */
 export const dateFormats = [
   'ISO',
@@ -11,12 +11,14 @@ export const dateFormats = [
   'MM/DD/YYYY',
   'EXCEL',
 ] as const;
+/** One of the date formats. */
 export type DateFormat = (typeof dateFormats)[number];
 
 /**
- * Ways an ERP writes a time; HHMMSS may lack leading zeros, ISO is the time of a date with a time.
+ * Time formats of ERPs. HHMMSS may lack leading zeros; ISO is the time of a date with a time.
  */
 export const timeFormats = ['ISO', 'HH:MM:SS', 'HH:MM', 'HHMMSS'] as const;
+/** One of the time formats. */
 export type TimeFormat = (typeof timeFormats)[number];
 
 const iso =
@@ -32,7 +34,7 @@ const patterns: Readonly<Record<Exclude<DateFormat, 'ISO' | 'EXCEL'>, RegExp>> =
 };
 
 /**
- * The date as `YYYY-MM-DD`, or undefined when the text is none in this format or no such day
+ * The date as `YYYY-MM-DD`; undefined when the text does not have this format or no such day
  * exists.
  */
 export function readDate(text: string, format: DateFormat, offset?: string): string | undefined {

@@ -1,21 +1,20 @@
-import type { FieldRow } from '@drawbridge/profiles/contract.ts';
-import type { Filled } from '@drawbridge/profiles/field-rows.ts';
+import type { FieldRow, Filled } from '@drawbridge/profiles/contract.ts';
 import type { Mapping, MappingField } from './mapping.ts';
 
-export type FieldState =
+type FieldState =
   /** Mapped and approved. */
   | 'mapped'
   /** Mapped, and waiting for approval. */
   | 'proposed'
-  /** Filled by the profile, from what is mapped. */
+  /** Filled by the profile from mapped fields. */
   | 'filled'
-  /** Needed by every document, and nobody fills it. */
+  /** Required in every document, and neither mapped nor filled. */
   | 'missing'
-  /** Not mapped; documents of some kind need it. */
+  /** Not mapped; required in documents of some kind. */
   | 'conditional'
   | 'optional';
 
-export interface FieldCoverage {
+interface FieldCoverage {
   readonly path: string;
   readonly term: string;
   readonly name: string;
@@ -23,21 +22,22 @@ export interface FieldCoverage {
   readonly required: FieldRow['required'];
   readonly state: FieldState;
   readonly field?: MappingField;
-  /** What to do, when there is something to do. */
+  /** What to do, if anything. */
   readonly message?: string;
 }
 
+/** The state of every field of a profile under a mapping. */
 export interface Coverage {
   readonly fields: readonly FieldCoverage[];
-  /** How many fields of the profile stand in each state. */
+  /** How many fields of the profile are in each state. */
   readonly counts: Readonly<Record<FieldState, number>>;
-  /** What keeps every document from passing, in plain words. */
+  /** What makes every document fail, in plain words. */
   readonly missing: readonly string[];
-  /** Mapped fields that the profile does not ask for. */
+  /** Mapped fields that the profile does not have. */
   readonly extra: readonly MappingField[];
 }
 
-/** Holds a mapping against what a profile asks for. */
+/** Compares a mapping with the fields that a profile requires. */
 export function coverage(mapping: Mapping, fields: readonly FieldRow[], filled: Filled): Coverage {
   const byTarget = new Map(mapping.fields.map((field) => [field.target, field]));
   const covered = fields.map((row) => coverageOf(row, byTarget, filled));
@@ -89,7 +89,9 @@ function stateOf(
   return row.required;
 }
 
-/** Mapped, or filled from paths that are: `visited` ends the circles (a name from a description and back). */
+/**
+ * Whether a path is mapped or filled from such paths; `visited` ends cycles (name ↔ description).
+ */
 function isAvailable(
   path: string,
   byTarget: ReadonlyMap<string, MappingField>,

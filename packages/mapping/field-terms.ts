@@ -1,18 +1,20 @@
 import type { Role } from './vocabulary.ts';
 
-/** One way a field is called: words (after `canonicalWords`) that its column's name is made of. */
+/** Names of a field: words (after `canonicalWords`) in the name of its column. */
 export interface FieldTerms {
   readonly target: string;
   readonly role: Role;
-  /** Phrases in general use, each a set of words. */
+  /** General phrases, each a set of words. */
   readonly phrases: readonly string[];
-  /** Columns of known ERP databases, as `Table.Column` (SAP B1, AutoCount, Odoo, ERPNext, NAV/BC). */
+  /**
+   * Columns of known ERP databases, as `Table.Column` (SAP B1, AutoCount, Odoo, ERPNext, NAV/BC).
+   */
   readonly columns?: readonly string[];
-  /** Columns that are called so and hold something else. */
+  /** Columns with such a name that hold something else. */
   readonly not?: readonly string[];
 }
 
-/** How the fields of an invoice are called; the first of equal candidates wins. */
+/** The names of the fields of an invoice; the first of equal candidates wins. */
 export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'number',
@@ -228,7 +230,7 @@ export const fieldTerms: readonly FieldTerms[] = [
       'final total',
       'balance due',
     ],
-    // With rounding, and less down payments: not the sum of net and tax.
+    // It includes rounding and down payments, so it is not the sum of net and tax.
     columns: ['OINV.DocTotal', 'IV.FinalTotal', 'tabSales Invoice.rounded_total'],
     not: ['tabSales Invoice.outstanding_amount', 'account_move.amount_residual'],
   },

@@ -500,7 +500,7 @@ describe.each(erps)('%s', (name, described, expected) => {
   const fields = name === 'AutoCount' ? myFields : aeFields;
   const mapping = infer(described, fields);
 
-  it('has its fields where they are expected', () => {
+  it('gets the expected fields', () => {
     const found = Object.fromEntries(
       mapping.fields.map(({ target, from }) => [target, `${from?.section}.${from?.column}`]),
     );
@@ -509,7 +509,7 @@ describe.each(erps)('%s', (name, described, expected) => {
     ).toEqual(expected);
   });
 
-  it('is proposed, never approved, with a reason and a valid form', () => {
+  it('is a proposal, not approved, with reasons and in a valid form', () => {
     expect(mappingSchema.safeParse(mapping).success).toBe(true);
     for (const field of mapping.fields) {
       expect(field).toMatchObject({ status: 'proposed', reason: expect.stringMatching(/\.$/) });

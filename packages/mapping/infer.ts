@@ -1,7 +1,7 @@
 import type { FieldRow } from '@drawbridge/profiles/contract.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
 import type { Mapping, MappingField } from './mapping.ts';
-import { judge, type SampleVerdict } from './samples.ts';
+import { assessSamples, type SampleVerdict } from './samples.ts';
 import { targets } from './targets.ts';
 import type { Transform } from './transform.ts';
 import { malaysianTaxCodeGuesses, type Role, taxCodeGuesses, unitGuesses } from './vocabulary.ts';
@@ -15,10 +15,10 @@ export interface DescribedColumn {
   readonly samples: readonly string[];
 }
 
-/** Bounds of what is looked at: a schema of more columns is not an invoice's. */
-export const inferLimits = { columnsMax: 2_000 } as const;
+/** Limits of the input: a source with more columns is not read as an invoice. */
+const inferLimits = { columnsMax: 2_000 } as const;
 
-/** Below this a proposal would be noise. */
+/** Less certain proposals are left out. */
 const confidenceMin = 0.5;
 
 interface Candidate {
@@ -57,7 +57,7 @@ export function infer(columns: readonly DescribedColumn[], fields: readonly Fiel
   return { fields: chosen };
 }
 
-/** Numbers of one country stay out of another's proposal. */
+/** Whether the profile wants the target; identifiers of another country are left out. */
 function isWanted(target: string, wanted: ReadonlySet<string>): boolean {
   const isCountrys = /(\.tin|identifiers\[\]\.id|industry_code|industry_name)$/.test(target);
   return !isCountrys || wanted.has(target);
@@ -67,7 +67,7 @@ interface ReadColumn {
   readonly column: DescribedColumn;
   readonly words: ReadonlySet<string>;
   readonly role: Role;
-  /** The column's own name says whose it is (`customer_name` in the header). */
+  /** The owner in the column's own name (`customer_name` in the header). */
   readonly owner: Role | undefined;
   readonly isKey: boolean;
 }
@@ -87,7 +87,9 @@ function ownerOf(words: readonly string[]): Role | undefined {
   return words.includes('seller') ? 'seller' : undefined;
 }
 
-/** A foreign key by name and content: it points at a row, it does not say what stands there. */
+/**
+ * Whether name and samples are those of a foreign key, which refers to a row and has no own value.
+ */
 function isKey(words: readonly string[], samples: readonly string[]): boolean {
   const last = words.at(-1);
   const isNamed = last === 'key' || last === 'entry' || last === 'id' || last === 'guid';
@@ -105,10 +107,10 @@ function candidate(
   order: number,
   wanted: ReadonlySet<string>,
 ): Candidate | undefined {
-  // Lines repeat and nothing else does: what stands in a line is a line's, and only that.
+  // Only lines repeat, so columns of lines and fields of lines belong together.
   if ((role === 'line') !== (entry.role === 'line')) return undefined;
   const datatype = targets.get(entry.target)?.datatype ?? 'text';
-  const verdict = judge(column.samples, entry.target, datatype);
+  const verdict = assessSamples(column.samples, entry.target, datatype);
   if (verdict.verdict === 'against') return undefined;
   if (erpColumn(entry.not, column) !== undefined) return undefined;
   const named = erpColumn(entry.columns, column);
@@ -136,7 +138,7 @@ function erpColumn(
     const dot = name.indexOf('.');
     if (name.slice(dot + 1).toLowerCase() !== column.toLowerCase()) return false;
     const knownTable = name.slice(0, dot).toLowerCase();
-    // Schemas before a name, and the company before a NAV name, are the site's own.
+    // A schema before a name, and the company before a NAV name, differ by site.
     return table === knownTable || new RegExp(`[.$\\[]${quoted(knownTable)}($|[\\]$])`).test(table);
   });
 }
@@ -169,12 +171,12 @@ function phraseWords(phrase: string): ReadonlySet<string> {
   return made;
 }
 
-/** How well a column of this section, owned by this party, can hold the target. */
+/** How well a column of this section and owner fits the target. */
 function fitOf(wanted: Role, role: Role, owner: Role | undefined): number {
   if (owner !== undefined && role !== owner && role !== 'document') return 0;
   const effective = owner ?? role;
   if (effective === wanted) return 1;
-  // A flat header holds buyer columns without saying so (`city`), seldom the seller's.
+  // In a flat header columns without an owner (`city`) are usually the buyer's.
   return effective === 'document' && wanted === 'buyer' ? 0.6 : 0;
 }
 
@@ -223,7 +225,7 @@ function byConfidence(a: Candidate, b: Candidate): number {
   );
 }
 
-/** By code unit, so that a machine's locale changes nothing. */
+/** Compares by code unit, independent of the machine's locale. */
 function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

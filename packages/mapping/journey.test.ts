@@ -82,7 +82,7 @@ const constants: readonly MappingField[] = Object.entries({
   'buyer.address.subdivision': 'AUH',
 }).map(([target, value]) => ({ target, value, status: 'approved' }));
 
-it('leads from an unknown schema to a complete invoice, by way of a person', () => {
+it('leads from an unknown schema to a complete invoice, with approvals of a person', () => {
   const proposed = infer(columns, fields);
   expect(apply(document, proposed)).toMatchObject({ cim: {}, issues: [] });
   expect(coverage(proposed, fields, filled).missing).toHaveLength(12);

@@ -1,16 +1,17 @@
-import { profileIds } from '@drawbridge/profiles/contract.ts';
+import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { isList, targetFault } from './targets.ts';
 import { shown, transformSchema } from './transform.ts';
 
-/** Bounds of a mapping document and of what it makes. */
+/** Limits of a mapping document and of its result. */
 export const mappingLimits = {
   fieldsMax: 500,
   transformsMax: 8,
+  listsMax: 100,
   textLengthMax: 1_000,
-  /** Rows of one list: an invoice with more lines is refused, not cut. */
+  /** Rows of one list; an invoice with more lines is refused, not cut. */
   listRowsMax: 10_000,
-  /** Problems reported of one document; more would tell a person nothing new. */
+  /** Issues reported of one document. */
   issuesMax: 200,
 } as const;
 
@@ -33,7 +34,7 @@ const fieldSchema = z
     value: text.optional(),
     transforms: z.array(transformSchema).max(mappingLimits.transformsMax).optional(),
     status: z.enum(['proposed', 'approved']),
-    /** 0 to 1: how sure the proposal is. */
+    /** How certain the proposal is, 0 to 1. */
     confidence: z.number().min(0).max(1).optional(),
     /** Why it was proposed, in plain words. */
     reason: text.optional(),
@@ -45,18 +46,27 @@ const fieldSchema = z
     message: 'A field needs either a column (from) or a constant (value).',
   });
 
-/** The rows that a list repeats over; `where` joins rows of an inner list to the row around it. */
+/** The rows of a list; `where` joins rows of an inner list to the row around it. */
 const listSchema = z.strictObject({
   section: name,
   where: z.strictObject({ column: name, parent_column: name }).optional(),
 });
 
-/** How a source document becomes an invoice: one row per field of the model. */
+/** Before each of them is looked at: what is wrong with one is told for each. */
+function refuseManyLists(lists: unknown, context: z.RefinementCtx): unknown {
+  const { listsMax } = mappingLimits;
+  if (typeof lists !== 'object' || lists === null) return lists;
+  if (Object.keys(lists).length <= listsMax) return lists;
+  context.addIssue({ code: 'custom', message: `A mapping has at most ${listsMax} lists.` });
+  return z.NEVER;
+}
+
+/** How a source document becomes an invoice: one entry for each field of the model. */
 export const mappingSchema = z
   .strictObject({
     profile: z.enum(profileIds).optional(),
-    /** Lists by path (`lines[]`); left out, the section of the list's own fields is used. */
-    lists: z.record(name, listSchema).optional(),
+    /** Lists by path (`lines[]`). Default: the section of the list's own fields. */
+    lists: z.preprocess(refuseManyLists, z.record(name, listSchema)).optional(),
     fields: z.array(fieldSchema).max(mappingLimits.fieldsMax),
   })
   .superRefine(({ fields, lists = {} }, context) => {
@@ -74,6 +84,9 @@ export const mappingSchema = z
     }
   });
 
+/** A mapping document. */
 export type Mapping = z.infer<typeof mappingSchema>;
+/** One field of a mapping: its target, and where the value comes from. */
 export type MappingField = Mapping['fields'][number];
+/** The rows of a list. */
 export type ListSource = z.infer<typeof listSchema>;

@@ -2,23 +2,25 @@ import type { Datatype } from '@drawbridge/cim/terms.ts';
 import type { ListSource, Mapping, MappingField } from './mapping.ts';
 import { targets } from './targets.ts';
 
-/** The approved fields of a mapping as a tree of the invoice: what `apply` walks. */
+/** The approved fields of a mapping as a tree of the invoice, for `apply`. */
 export interface PlanGroup {
   readonly values: readonly PlanValue[];
   readonly groups: ReadonlyMap<string, PlanGroup>;
   readonly lists: ReadonlyMap<string, PlanList>;
 }
 
+/** A value of the tree. */
 export interface PlanValue {
   readonly name: string;
   readonly field: MappingField;
   readonly datatype: Datatype;
 }
 
+/** A list of the tree. */
 export interface PlanList {
-  /** `lines[]`, as messages name it. */
+  /** `lines[]`, for messages. */
   readonly path: string;
-  /** The rows it repeats over; absent: one entry from the rows around it. */
+  /** The rows of the list; undefined for one entry from the rows around it. */
   readonly source: ListSource | undefined;
   readonly item: PlanGroup;
   /** Values of a list of plain values (`notes[]`). */
@@ -42,7 +44,8 @@ export function planOf(mapping: Mapping): PlanGroup {
   const approved = mapping.fields.filter((field) => field.status === 'approved');
   for (const field of approved) {
     const target = targets.get(field.target);
-    // The schema has refused unknown targets; a mapping that skipped it must not bring apply down.
+    // The schema refuses unknown targets; a mapping that was not checked must not make `apply`
+    // throw.
     if (target === undefined) continue;
     const steps = field.target.split('.');
     const name = steps.at(-1)!;
@@ -89,8 +92,8 @@ function listAt(
 }
 
 /**
- * As the mapping says; else the section of the fields of an outermost list, unless that is the
- * header.
+ * The source of a list: as the mapping says; by default, for an outermost list, the section of its
+ * fields unless that is the header.
  */
 function sourceOf(
   path: string,

@@ -3,9 +3,9 @@ import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
 import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
 import { type Transform, transform } from './transform.ts';
 
-/** What the samples of a column say about a target. */
+/** What the samples of a column say of a target. */
 export interface SampleVerdict {
-  /** `against`: the column cannot hold this; `for`: its values look the part; else they say nothing. */
+  /** `against`: the column cannot hold the target; `for`: its values look like it. */
   readonly verdict: 'for' | 'against' | 'neutral';
   /** Steps that turn the samples into the target's form. */
   readonly transforms: readonly Transform[];
@@ -14,8 +14,8 @@ export interface SampleVerdict {
 const neutral: SampleVerdict = { verdict: 'neutral', transforms: [] };
 const against: SampleVerdict = { verdict: 'against', transforms: [] };
 
-/** Judges sample values by the target's datatype and, where it has one, its own form. */
-export function judge(
+/** Compares sample values with the target's datatype and, if it has one, its special form. */
+export function assessSamples(
   samples: readonly string[],
   target: string,
   datatype: Datatype,
@@ -43,7 +43,7 @@ export function judge(
   }
 }
 
-/** Targets whose values have a form that can be told apart. */
+/** Targets whose values have a recognisable form. */
 const forms: readonly (readonly [RegExp, RegExp])[] = [
   [/email$/, /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
   [/^currency$/, /^[A-Z]{3}$/],
@@ -81,7 +81,7 @@ function decimals(values: readonly string[]): SampleVerdict {
   return against;
 }
 
-/** Names and descriptions are not numbers or dates. */
+/** For names and descriptions, which are not numbers or dates. */
 function texts(values: readonly string[], target: string): SampleVerdict {
   const isWords = /(\.name|description|city|line1|industry_name)$/.test(target);
   if (!isWords) return neutral;

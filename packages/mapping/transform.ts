@@ -2,8 +2,8 @@ import { type Decimal, format, parseDecimal, round } from '@drawbridge/decimal/d
 import { z } from 'zod';
 import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
 
-/** Bounds of what a transform may hold and make. */
-export const transformLimits = {
+/** Limits of a transform and of its result. */
+const transformLimits = {
   mapEntriesMax: 2_000,
   textLengthMax: 1_000,
   columnsMax: 10,
@@ -20,14 +20,15 @@ const operand = z.union([
 ]);
 
 /**
- * One step from a source value to an invoice value. There are no expressions: nothing is evaluated.
+ * One step from a source value to an invoice value. There are no expressions, so nothing is
+ * evaluated.
  */
 export const transformSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('trim') }),
   z.strictObject({ kind: z.literal('upper') }),
-  /** The value when the source has none. */
+  /** The value to use when the source has none. */
   z.strictObject({ kind: z.literal('default'), value: text }),
-  /** A table of codes, e.g. ERP tax code → tax category; other values are refused unless kept. */
+  /** A table of codes, e.g. ERP tax code → tax category; other values are refused or kept. */
   z.strictObject({
     kind: z.literal('map'),
     values: z
@@ -37,7 +38,7 @@ export const transformSchema = z.discriminatedUnion('kind', [
       }),
     unmapped: z.enum(['refuse', 'keep']).optional(),
   }),
-  /** `offset` turns an instant with a zone into the date at that offset from UTC: `+08:00`. */
+  /** With `offset` (`+08:00`), an instant with a zone becomes the date at that offset from UTC. */
   z.strictObject({
     kind: z.literal('date'),
     format: z.enum(dateFormats),
@@ -48,7 +49,8 @@ export const transformSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('time'), format: z.enum(timeFormats) }),
   /**
-   * A number with a decimal point or comma, digits grouped or not, minus before, behind or `()`.
+   * A number with a decimal point or comma; digits may be grouped, and the minus may be before,
+   * after or written as `()`.
    */
   z.strictObject({ kind: z.literal('decimal'), point: z.enum(['.', ',']) }),
   z.strictObject({ kind: z.literal('negate') }),
@@ -59,7 +61,7 @@ export const transformSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('multiply'), by: operand }),
   z.strictObject({ kind: z.literal('divide'), by: operand }),
-  /** The value and further columns of its row, those that are empty left out. */
+  /** Joins the value and further columns of its row, without empty ones. */
   z.strictObject({
     kind: z.literal('concat'),
     columns: z.array(text.min(1)).min(1).max(transformLimits.columnsMax),
@@ -67,16 +69,19 @@ export const transformSchema = z.discriminatedUnion('kind', [
   }),
   /** Characters from `start` (the first is 1). */
   z.strictObject({ kind: z.literal('substring'), start: position, length: position.optional() }),
-  /** One part of a text cut at each separator (the first is 1). */
+  /** One part of a text that is split at each separator (the first is 1). */
   z.strictObject({ kind: z.literal('split'), separator: text.min(1), part: position }),
 ]);
 
+/** One step, as data. */
 export type Transform = z.infer<typeof transformSchema>;
+/** A column or text that a step uses besides its value. */
 export type Operand = z.infer<typeof operand>;
 
-/** How a transform reads other values; undefined: the column is empty or not there. */
+/** Reads another column for a transform; undefined when it is empty or missing. */
 export type ReadOperand = (operand: Operand) => string | undefined;
 
+/** Why a step cannot use a value; the message is for people. */
 export interface TransformFault {
   readonly code:
     | 'not-a-date'
@@ -88,12 +93,14 @@ export interface TransformFault {
   readonly message: string;
 }
 
+/** The value after all steps, or the first fault. */
 export type Transformed =
   | { readonly value: string | undefined }
   | { readonly fault: TransformFault };
 
 /**
- * Runs the steps in order; an empty value (undefined) passes all but `default`, `map` and `concat`.
+ * Runs the steps in order. An empty value (undefined) is left unchanged by all steps except
+ * `default`, `map` and `concat`.
  */
 export function transform(
   source: string | undefined,
@@ -191,7 +198,7 @@ function sliced(value: string, start: number, length: number | undefined): strin
     .join('');
 }
 
-/** Separators of digit groups, beside the point or comma that is not the decimal one. */
+/** Separators of digit groups, besides the point or comma that is not the decimal one. */
 const spaces = /[\s\u00a0\u202f'’]/g;
 
 function decimalText(value: string, point: '.' | ','): Transformed {
@@ -243,7 +250,7 @@ function refuse(code: TransformFault['code'], message: string): Transformed {
 
 const shownMax = 60;
 
-/** A source value as it may stand in a message: short, and in one line. */
+/** A source value for a message: short and in one line. */
 export function shown(value: string): string {
   const line = value
     .slice(0, 4 * shownMax)

@@ -4,6 +4,7 @@ import { format, parseDecimal } from '@drawbridge/decimal/decimal.ts';
 import { readDate } from './calendar.ts';
 import { shown } from './transform.ts';
 
+/** Why a text is not a value of the datatype. */
 export type TypedFault = {
   readonly code:
     | 'not-a-date'
@@ -14,9 +15,10 @@ export type TypedFault = {
   readonly message: string;
 };
 
+/** A value of the CIM, or why there is none. */
 export type Typed = { readonly value: CimValue } | { readonly fault: TypedFault };
 
-/** A text as the JSON form of the CIM writes a value of its datatype, or why it is none. */
+/** A text as a value of its datatype in the JSON form of the CIM, or why it is not one. */
 export function typed(text: string, datatype: Datatype): Typed {
   switch (datatype) {
     case 'amount': {
@@ -49,7 +51,7 @@ export function typed(text: string, datatype: Datatype): Typed {
   }
 }
 
-/** A number where JSON's double is exactly what is written, else the text. */
+/** A number if its double is exactly the written value, otherwise the text. */
 function exact(text: string): CimValue {
   const number = Number(text);
   return String(number) === text ? number : text;
@@ -67,7 +69,7 @@ function indicator(text: string): Typed {
 }
 
 // XML 1.0 (5th ed.) §2.2: everything else is a Char.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
 const forbidden = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/;
 
 function isXmlText(text: string): boolean {

@@ -1,7 +1,7 @@
-/** Whose data a section or a column holds. */
+/** The owner of the data of a section or column. */
 export type Role = 'document' | 'line' | 'buyer' | 'seller' | 'other';
 
-/** Words that mean the same in column names. */
+/** Words with the same meaning in column names. */
 export const canonicalWords: Readonly<Record<string, string>> = {
   no: 'number',
   num: 'number',
@@ -65,7 +65,7 @@ export const canonicalWords: Readonly<Record<string, string>> = {
   region: 'state',
 };
 
-/** Words in a section's or table's name that say whose data it is. */
+/** Words in a section's or table's name that name the owner of its data. */
 export const roleWords: Readonly<Record<string, Role>> = {
   line: 'line',
   lines: 'line',
@@ -95,7 +95,7 @@ export const roleWords: Readonly<Record<string, Role>> = {
   documents: 'other',
 };
 
-/** Words that say nothing about what a column holds. */
+/** Words that do not help to recognise a column. */
 export const noiseWords: ReadonlySet<string> = new Set([
   'the',
   'of',
@@ -107,7 +107,7 @@ export const noiseWords: ReadonlySet<string> = new Set([
   'a',
 ]);
 
-/** ERP tax codes as they are often set up → UNCL5305 categories; shown to a person for approval. */
+/** Common ERP tax codes → UNCL5305 categories; a person has to approve them. */
 export const taxCodeGuesses: Readonly<Record<string, string>> = {
   S: 'S',
   SR: 'S',
@@ -133,7 +133,7 @@ export const taxCodeGuesses: Readonly<Record<string, string>> = {
   AE: 'AE',
 };
 
-/** Malaysian tax codes as they are often set up → categories of PINT-MY. */
+/** Common Malaysian tax codes → categories of PINT-MY. */
 export const malaysianTaxCodeGuesses: Readonly<Record<string, string>> = {
   SA: 'SA',
   'ST-10': 'SA',
@@ -155,7 +155,7 @@ export const malaysianTaxCodeGuesses: Readonly<Record<string, string>> = {
   ZR: 'O',
 };
 
-/** Units as ERPs call them → UN/ECE Recommendation 20. */
+/** Common names of units in ERPs → UN/ECE Recommendation 20. */
 export const unitGuesses: Readonly<Record<string, string>> = {
   PC: 'H87',
   PCS: 'H87',

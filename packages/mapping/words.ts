@@ -1,6 +1,8 @@
 import { canonicalWords, noiseWords, type Role, roleWords } from './vocabulary.ts';
 
-/** The words of a column's or table's name, in one spelling: `BillToCustNo` → bill to buyer number. */
+/**
+ * The words of a column's or table's name, in one spelling: `BillToCustNo` → bill to buyer number.
+ */
 export function wordsOf(name: string): readonly string[] {
   return name
     .slice(0, 200)
@@ -15,7 +17,7 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => !noiseWords.has(word));
 }
 
-/** Whose data a section holds, by its own name and its table's. */
+/** The owner of a section's data, by the names of the section and its table. */
 export function roleOf(section: string, origin: string): Role {
   const plain = `${section} ${origin}`.toLowerCase().split(/[^a-z0-9]+/);
   for (const word of [...plain, ...wordsOf(section), ...wordsOf(origin)]) {
@@ -24,7 +26,7 @@ export function roleOf(section: string, origin: string): Role {
   return 'document';
 }
 
-/** 0 to 1: how much two sets of words have in common. */
+/** How much two sets of words have in common, 0 to 1. */
 export function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((word) => b.has(word)).length;
   return common === 0 ? 0 : common / (a.size + b.size - common);

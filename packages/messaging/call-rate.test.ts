@@ -7,7 +7,7 @@ import {
   largestOf,
   prefixesOf,
   rateFor,
-  restOf,
+  remainderOf,
   totalOf,
 } from './call-rate.ts';
 
@@ -38,16 +38,16 @@ describe('the rate of a number', () => {
     ['+60123456789', '2026-02-01', '+60', '0.05'],
     ['+60123456789', '2026-03-01', '+6012', '0.05'],
     ['+60123456789', '2026-06-01', '+6012', '0.09'],
-  ])('%s on %s is priced by %s at %s', (number, day, prefix, perMinute) => {
+  ])('%s on %s has the prefix %s and the price %s', (number, day, prefix, perMinute) => {
     expect(rateFor(number, at(day), rates)).toMatchObject({ prefix, perMinute });
   });
 
-  test('before any rate is in force there is none', () => {
+  test('before any rate is in force there is no price', () => {
     expect(rateFor('+60123456789', at('2025-12-31'), rates)).toBeUndefined();
     expect(rateFor('+60123456789', at('2026-04-01'), [])).toBeUndefined();
   });
 
-  test('prefixes are all beginnings, longest first', () => {
+  test('the prefixes of a number, longest first', () => {
     expect(prefixesOf('+601')).toEqual(['+601', '+60', '+6', '+']);
   });
 });
@@ -95,11 +95,11 @@ describe('amounts', () => {
     ['5', '0.000001', '4.999999'],
     ['5', '5.00', '0'],
     ['5', '7', '0'],
-  ])('of %s less %s is left %s', (amount, taken, rest) => {
-    expect(restOf(amount, taken)).toBe(rest);
+  ])('%s less %s leaves %s', (amount, taken, rest) => {
+    expect(remainderOf(amount, taken)).toBe(rest);
   });
 
-  test('are held to a limit, and compared by their value', () => {
+  test('are cut to a limit, and compared by value', () => {
     expect([atMost('10', '9.5'), atMost('9', '9.5')]).toEqual(['9.5', '9']);
     expect([largestOf(['9', '10', '1.5']), largestOf([])]).toEqual(['10', '0']);
   });

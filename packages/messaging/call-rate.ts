@@ -1,29 +1,31 @@
 import { type Decimal, decimal, format, round, sum, zero } from '@drawbridge/decimal/decimal.ts';
 
-/** What calls to the numbers that begin so cost, from an instant on. */
+/** The price of calls to numbers with a prefix. Amounts are decimals as text. */
 export interface CallRate {
-  /** `+` and digits; `+` alone is every number. */
+  /** `+` and digits; `+` alone fits every number. */
   readonly prefix: string;
   readonly perMinute: string;
   /** Added once to a call that was answered. */
   readonly connectionFee: string;
-  /** Billed at least; after it in steps: 1/1, 6/6, 30/6, 60/60. */
+  /** Seconds billed at least; after them in steps of `stepSeconds`: 1/1, 6/6, 30/6, 60/60. */
   readonly firstSeconds: number;
   readonly stepSeconds: number;
   readonly validFrom: Date;
-  /** Up to this instant, without it; null: until further notice. */
+  /** The end, exclusive; null: until further notice. */
   readonly validUntil: Date | null;
 }
 
-/** Places to which amounts are kept. */
-export const amountPlaces = 6;
+/** Decimal places of stored amounts. */
+const amountPlaces = 6;
 
 /** Every prefix that could price the number, longest first. */
 export function prefixesOf(number: string): readonly string[] {
   return Array.from({ length: number.length }, (_, at) => number.slice(0, number.length - at));
 }
 
-/** The rate of the longest prefix in force at that instant; of two with one prefix, the later. */
+/**
+ * The rate of the longest prefix in force at that instant; of two with the same prefix, the later.
+ */
 export function rateFor<Rate extends CallRate>(
   number: string,
   at: Date,
@@ -40,7 +42,7 @@ export function rateFor<Rate extends CallRate>(
   }, undefined);
 }
 
-/** Seconds that are paid for a conversation of so many; a call nobody answered has none. */
+/** The seconds billed for a conversation of that length; a call nobody answered has none. */
 export function billedSeconds(
   seconds: number,
   { firstSeconds, stepSeconds }: Pick<CallRate, 'firstSeconds' | 'stepSeconds'>,
@@ -50,7 +52,7 @@ export function billedSeconds(
   return firstSeconds + Math.ceil(beyond / stepSeconds) * stepSeconds;
 }
 
-/** What a conversation of so many seconds costs, exact to six places. */
+/** The price of a conversation of that many seconds, exact to six places. */
 export function callCost(
   seconds: number,
   rate: Pick<CallRate, 'perMinute' | 'connectionFee' | 'firstSeconds' | 'stepSeconds'>,
@@ -61,29 +63,29 @@ export function callCost(
   return plain(round(talked.plus(decimal(rate.connectionFee)), amountPlaces));
 }
 
-/** Without zeros at its end. */
+/** The amount without trailing zeros. */
 function plain(amount: Decimal): string {
   const text = format(amount);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
-/** Amounts added up, exact. */
+/** The exact sum of decimals as text. */
 export function totalOf(amounts: Iterable<string>): string {
   return plain(sum(Array.from(amounts, decimal)));
 }
 
-/** What is left of an amount; nothing when all of it is taken. */
-export function restOf(amount: string, taken: string): string {
+/** The amount less what is taken, at least zero. Decimals as text. */
+export function remainderOf(amount: string, taken: string): string {
   const rest = decimal(amount).minus(decimal(taken));
   return rest.gt(zero) ? plain(rest) : '0';
 }
 
-/** The amount, or the limit when it is more. */
+/** The smaller of the amount and the limit. */
 export function atMost(amount: string, limit: string): string {
   return decimal(amount).gt(decimal(limit)) ? limit : amount;
 }
 
-/** The largest of the amounts; zero of none. */
+/** The largest of the amounts; zero when there is none. */
 export function largestOf(amounts: readonly string[]): string {
   return amounts.reduce((most, each) => (decimal(each).gt(decimal(most)) ? each : most), '0');
 }

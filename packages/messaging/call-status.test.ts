@@ -14,11 +14,11 @@ describe('the status of a call', () => {
     ['in_progress', 'completed', 'human', 'completed'],
     ['ringing', 'busy', 'machine', 'busy'],
     ['in_progress', 'unknown', undefined, 'in_progress'],
-  ] as const)('%s, told %s (%s), is %s', (before, told, answeredBy, after) => {
+  ] as const)('%s, then a report of %s (%s), is %s', (before, told, answeredBy, after) => {
     expect(statusAfter(before, told, answeredBy)).toBe(after);
   });
 
-  test('whatever the order of reports, an end is kept and nothing goes back', () => {
+  test('in any order of reports, a final status is kept and nothing goes backwards', () => {
     const reports = fc.array(fc.constantFrom(...callStatuses), { maxLength: 12 });
     fc.assert(
       fc.property(reports, (told) => {

@@ -1,4 +1,4 @@
-/** How a call stands: `statusAfter` is the one place where that changes. */
+/** The status of a call; only `statusAfter` decides how a report changes it. */
 
 export const callStatuses = [
   'queued',
@@ -12,10 +12,11 @@ export const callStatuses = [
   'machine',
   'unknown',
 ] as const;
+/** One of `callStatuses`. */
 export type CallStatus = (typeof callStatuses)[number];
 
 const order: Readonly<Record<CallStatus, number>> = {
-  unknown: 0, // it may have been placed: whatever is told next is better
+  unknown: 0, // it may have been placed: any report is better
   queued: 1,
   ringing: 2,
   in_progress: 3,
@@ -27,14 +28,14 @@ const order: Readonly<Record<CallStatus, number>> = {
   machine: 4,
 };
 
-/** Nothing follows. */
+/** Whether no other status can follow. */
 export function isFinal(status: CallStatus): boolean {
   return order[status] === order.completed;
 }
 
 /**
- * The status once the provider has told one, in whatever order its reports come: never backwards,
- * and the first end holds. A call that a machine answered ends as `machine`.
+ * The status after a report of the provider, in whatever order reports come: it never goes
+ * backwards, and the first final status stays. A call that a machine answered ends as `machine`.
  */
 export function statusAfter(
   status: CallStatus,

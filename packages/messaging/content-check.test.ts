@@ -9,7 +9,7 @@ const limits: ContentLimits = {
   textMax: 10,
   captionMax: 5,
   interactiveBodyMax: 10,
-  interactiveEdgeMax: 5,
+  interactiveHeaderMax: 5,
   buttonsMax: 2,
   buttonTextMax: 4,
   listRowsMax: 2,
@@ -31,8 +31,8 @@ const ask = (choice: Extract<Content, { kind: 'interactive' }>['interactive']['c
   ({ kind: 'interactive', interactive: { body: 'body', choice } }) as const;
 
 test.each<[string, Content]>([
-  ['text to the limit', { kind: 'text', text: 'a'.repeat(10) }],
-  ['characters outside the first plane count once', { kind: 'text', text: '🙂'.repeat(10) }],
+  ['a text at the limit', { kind: 'text', text: 'a'.repeat(10) }],
+  ['a character beyond U+FFFF counts once', { kind: 'text', text: '🙂'.repeat(10) }],
   ['an image', { kind: 'media', media: { type: 'image', source: { url: 'https://a.test/i' } } }],
   ['an uploaded image', { kind: 'media', media: { type: 'image', source: { providerId: '1' } } }],
   ['buttons', ask({ kind: 'buttons', buttons: [{ id: 'a', title: 'A' }] })],
@@ -47,7 +47,7 @@ test.each<[string, Content]>([
 
 const url = 'javascript:alert(1)';
 test.each<[string, Content, [string, string]]>([
-  ['a kind it lacks', { kind: 'reaction', to: 'm', emoji: 'x' }, ['unsupported', 'kind']],
+  ['an unsupported kind', { kind: 'reaction', to: 'm', emoji: 'x' }, ['unsupported', 'kind']],
   ['empty text', { kind: 'text', text: ' \n' }, ['required', 'text']],
   ['long text', { kind: 'text', text: 'a'.repeat(11) }, ['too_long', 'text']],
   [
@@ -61,7 +61,7 @@ test.each<[string, Content, [string, string]]>([
     ['invalid', 'media.source.url'],
   ],
   [
-    'off the earth',
+    'an impossible place',
     { kind: 'location', location: { latitude: 91, longitude: 0 } },
     ['invalid', 'location'],
   ],
@@ -72,7 +72,7 @@ test.each<[string, Content, [string, string]]>([
   ],
   ['no buttons', ask({ kind: 'buttons', buttons: [] }), ['too_few', 'interactive.choice.buttons']],
   [
-    'two buttons of one id',
+    'two buttons with one id',
     ask({
       kind: 'buttons',
       buttons: [
@@ -91,7 +91,7 @@ test.each<[string, Content, [string, string]]>([
   ['one card', { kind: 'carousel', cards: [card] }, ['too_few', 'cards']],
   ['four cards', { kind: 'carousel', cards: [card, card, card, card] }, ['too_many', 'cards']],
   [
-    'a suggestion it lacks',
+    'an unsupported suggestion',
     { kind: 'suggestions', text: 'x', suggestions: [{ kind: 'share-location', text: 'me' }] },
     ['unsupported', 'suggestions.0'],
   ],

@@ -9,7 +9,7 @@ import type {
   Suggestion,
 } from './message.ts';
 
-/** Everything that a channel with these limits would refuse, in the order of the content. */
+/** Every fault for which a channel with these limits would refuse the content, in its order. */
 export function faultsOf(content: Content, limits: ContentLimits): readonly ContentFault[] {
   if (!limits.kinds.includes(content.kind)) {
     return [fault('unsupported', 'kind', `this channel carries no ${content.kind}`)];
@@ -64,9 +64,9 @@ function interactiveFaults(
   limits: ContentLimits,
 ): readonly ContentFault[] {
   const around = [
-    ...atMost('interactive.header', header, limits.interactiveEdgeMax),
+    ...atMost('interactive.header', header, limits.interactiveHeaderMax),
     ...text('interactive.body', body, limits.interactiveBodyMax),
-    ...atMost('interactive.footer', footer, limits.interactiveEdgeMax),
+    ...atMost('interactive.footer', footer, limits.interactiveHeaderMax),
   ];
   const path = 'interactive.choice';
   if (choice.kind === 'link') {
@@ -149,7 +149,7 @@ function atMost(field: string, value: string | undefined, max: number): readonly
   return [fault('too_long', field, `at most ${max} characters`)];
 }
 
-/** Length in characters as a person counts code points. */
+/** The number of code points, which is what the networks count. */
 function lengthOf(value: string): number {
   return value.length > 100_000 ? value.length : [...value].length;
 }

@@ -2,18 +2,21 @@ import type { TemplateUse } from './template.ts';
 
 /** The channels that carry messages, as the API's paths name them. */
 export const channels = ['wa', 'sms', 'botchat', 'rcs'] as const;
+/** One of `channels`. */
 export type Channel = (typeof channels)[number];
 
-/** Whom a message goes to: by number, or by the network's own id (a chat, a business-scoped id). */
-export type Recipient =
+/** The recipient: by number, or by the network's own id (a chat, a business-scoped id). */
+type Recipient =
   | { readonly kind: 'phone'; readonly phone: string }
   | { readonly kind: 'user'; readonly id: string };
 
-/** A file: at a public address, or under the id the network gave it. */
-export type MediaSource = { readonly url: string } | { readonly providerId: string };
+/** A file: at a public address, or under the id that the network gave it. */
+type MediaSource = { readonly url: string } | { readonly providerId: string };
 
-export type MediaType = 'image' | 'video' | 'audio' | 'document' | 'sticker';
+/** What kind of file a message carries. */
+type MediaType = 'image' | 'video' | 'audio' | 'document' | 'sticker';
 
+/** A file with its caption and its name. */
 export interface Media {
   readonly type: MediaType;
   readonly source: MediaSource;
@@ -30,6 +33,7 @@ export type Suggestion = { readonly text: string } & (
   | { readonly kind: 'share-location' }
 );
 
+/** A card of a carousel: a picture with texts and suggestions. */
 export interface Card {
   readonly title?: string;
   readonly description?: string;
@@ -37,7 +41,8 @@ export interface Card {
   readonly suggestions?: readonly Suggestion[];
 }
 
-export interface ListSection {
+/** A part of a list, with a title above its rows. */
+interface ListSection {
   readonly title?: string;
   readonly rows: readonly {
     readonly id: string;
@@ -46,7 +51,7 @@ export interface ListSection {
   }[];
 }
 
-/** A text with something to choose from. */
+/** A text with choices. */
 export interface Interactive {
   readonly header?: string;
   readonly body: string;
@@ -57,6 +62,7 @@ export interface Interactive {
     | { readonly kind: 'link'; readonly text: string; readonly url: string };
 }
 
+/** A contact that a message carries; `phones` are E.164 numbers. */
 export interface ContactCard {
   readonly name: string;
   readonly phones: readonly string[];
@@ -64,6 +70,7 @@ export interface ContactCard {
   readonly organisation?: string;
 }
 
+/** A place, in degrees. */
 export interface Location {
   readonly latitude: number;
   readonly longitude: number;
@@ -71,7 +78,7 @@ export interface Location {
   readonly address?: string;
 }
 
-/** What a message says, on whatever channel. */
+/** The content of a message on any channel. */
 export type Content =
   | { readonly kind: 'text'; readonly text: string; readonly previewUrl?: boolean }
   | { readonly kind: 'template'; readonly template: TemplateUse }
@@ -79,7 +86,7 @@ export type Content =
   | { readonly kind: 'location'; readonly location: Location }
   | { readonly kind: 'contacts'; readonly contacts: readonly ContactCard[] }
   | { readonly kind: 'interactive'; readonly interactive: Interactive }
-  /** An empty emoji takes the reaction back. */
+  /** An empty emoji removes the reaction. */
   | { readonly kind: 'reaction'; readonly to: string; readonly emoji: string }
   | {
       readonly kind: 'card';
@@ -96,23 +103,24 @@ export type Content =
       readonly text: string;
       readonly suggestions: readonly Suggestion[];
     };
+/** The kind of a content. */
 export type ContentKind = Content['kind'];
 
 /** One message to one person. */
 export interface OutboundMessage {
-  /** Ours: stable over retries, at most 64 of `[A-Za-z0-9_-]`. */
+  /** Our own id, the same for every retry: at most 64 of `[A-Za-z0-9_-]`. */
   readonly id: string;
   readonly to: Recipient;
   readonly content: Content;
-  /** The network's id of the message this one answers. */
+  /** The network's id of the message that this one answers. */
   readonly replyTo?: string;
-  /** How long it is worth delivering. */
+  /** How long the message is worth delivering. */
   readonly ttlSeconds?: number;
-  /** What the carriers' registry knows the text by (India: DLT entity and template). */
+  /** Under what the carriers' registry has the text (India: DLT entity and template). */
   readonly registration?: { readonly entityId: string; readonly templateId: string };
 }
 
-/** What a channel takes: its kinds, and how long each part may be. */
+/** What a channel accepts: its kinds of content, and how long each part may be. */
 export interface ContentLimits {
   readonly kinds: readonly ContentKind[];
   readonly mediaTypes: readonly MediaType[];
@@ -120,7 +128,7 @@ export interface ContentLimits {
   readonly textMax: number;
   readonly captionMax: number;
   readonly interactiveBodyMax: number;
-  readonly interactiveEdgeMax: number;
+  readonly interactiveHeaderMax: number;
   readonly buttonsMax: number;
   readonly buttonTextMax: number;
   readonly listRowsMax: number;
@@ -137,7 +145,7 @@ export interface ContentLimits {
   readonly payloadMax: number;
 }
 
-/** One thing wrong with a content; `field` is its path in the content, e.g. `cards.2.title`. */
+/** One fault of a content; `field` is its path in the content, e.g. `cards.2.title`. */
 export interface ContentFault {
   readonly code: 'unsupported' | 'required' | 'too_long' | 'too_many' | 'too_few' | 'invalid';
   readonly field: string;

@@ -38,7 +38,7 @@ test.each([
 });
 
 describe('the table', () => {
-  test('no word means two things, in whatever languages', () => {
+  test('no word means two things, in any two languages', () => {
     for (const language of Object.values(keywords)) {
       for (const keyword of ['stop', 'start', 'help'] as const) {
         for (const word of language[keyword]) expect(keywordOf(word), word).toBe(keyword);

@@ -1,9 +1,9 @@
-/** What a person asks for by answering with a single word. */
+/** What a person asks for by answering with one word. */
 export type Keyword = 'stop' | 'start' | 'help';
 
 /**
- * The words, by BCP 47 language. English ones are those North American carriers require; `YES` is
- * left out of START, being an answer to other questions too.
+ * The words, by BCP 47 language. The English ones are those that North American carriers require;
+ * `YES` is not a START word, because it also answers other questions.
  */
 export const keywords: Readonly<Record<string, Readonly<Record<Keyword, readonly string[]>>>> = {
   en: {
@@ -50,7 +50,7 @@ export const keywords: Readonly<Record<string, Readonly<Record<Keyword, readonly
   es: { stop: ['baja', 'parar', 'cancelar'], start: ['alta', 'empezar'], help: ['ayuda'] },
 };
 
-/** No keyword is longer; a longer message is a message. */
+/** No keyword is longer; a longer text is an ordinary message. */
 const textMax = 40;
 
 const byWord = new Map<string, Keyword>(
@@ -62,12 +62,12 @@ const byWord = new Map<string, Keyword>(
 );
 
 /**
- * The keyword that a message consists of, in whatever language: a person answers in their own, not
- * in the one of the message. A sentence that only contains a keyword is not one.
+ * The keyword that a message consists of, in any language: people answer in their own language, not
+ * in that of the message. A sentence that only contains a keyword is not one.
  */
 export function keywordOf(text: string): Keyword | undefined {
   if (text.length > textMax) return undefined;
-  // Telegram and its like write commands with a slash.
+  // Telegram and similar networks write commands with a slash.
   return byWord.get(fold(text).replace(/^\//, ''));
 }
 

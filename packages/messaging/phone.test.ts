@@ -16,7 +16,7 @@ test.each([
   expect(readPhone(text, defaultCountry)).toEqual({ kind: 'phone', e164, country });
 });
 
-test('a number of no one country is taken', () => {
+test('a number that belongs to no country is accepted', () => {
   expect(readPhone('+80012345678')).toEqual({ kind: 'phone', e164: '+80012345678' });
 });
 
@@ -37,7 +37,7 @@ test.each([
   if (reading.kind === 'refused') expect(reading.reason).toBe(reason);
 });
 
-test('no input throws, and what is taken reads back to itself', () => {
+test('no input throws, and an accepted number reads back as itself', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.stringMatching(/^\+?[0-9 ()-]{0,20}$/)), (text) => {
       const reading = readPhone(text, 'MY');
@@ -49,7 +49,7 @@ test('no input throws, and what is taken reads back to itself', () => {
   );
 });
 
-test('a plain number is read as the library reads it, under every calling code', () => {
+test('a plain number is read as the library reads it, for every calling code', () => {
   const codes = [
     ...new Set(getCountries().map((each) => getCountryCallingCode(each))),
     '800',

@@ -1,27 +1,18 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { PhoneReading } from './phone-reading.ts';
 import { readPlain, wrongLength } from './plain-phone.ts';
 
-/** A telephone number as a channel addresses it. */
-export interface Phone {
-  /** `+` and at most 15 digits. */
-  readonly e164: string;
-  /** ISO 3166-1 alpha-2; absent for numbers of no one country (satellite, toll-free 800 …). */
-  readonly country?: string;
-}
-
-export type PhoneReading =
-  | ({ readonly kind: 'phone' } & Phone)
-  | { readonly kind: 'refused'; readonly reason: string };
-
-/** Longer input is no number with punctuation. */
+/** Longer input is not a number with punctuation. */
 const inputMax = 32;
-/** Digits, the punctuation people write, and other scripts' digits, which the library folds. */
+/**
+ * Digits, the punctuation people write, and digits of other scripts, which the library converts.
+ */
 const written = /^\+?[\p{Nd}\s().\-‐‑–/\u00a0\u200e\u200f]+$/u;
 
 /**
  * Reads a number as people write it. Without `defaultCountry` (ISO 3166-1 alpha-2) only the
- * international form is taken. Numbering plans change faster than libraries, so a number is refused
- * for its length and not for its range: the network has the last word.
+ * international form is accepted. Numbering plans change faster than libraries, so a number is
+ * refused for its length but not for its range: the network decides that.
  */
 export function readPhone(text: string, defaultCountry?: string): PhoneReading {
   const trimmed = text.trim();
@@ -32,7 +23,7 @@ export function readPhone(text: string, defaultCountry?: string): PhoneReading {
   return readPlain(trimmed) ?? readByLibrary(trimmed, defaultCountry);
 }
 
-/** The library's own verdict on what could be a number. */
+/** What the library says of a text that could be a number. */
 export function readByLibrary(trimmed: string, defaultCountry?: string): PhoneReading {
   const country = defaultCountry as CountryCode | undefined;
   const found = parsePhoneNumberFromString(trimmed, {
@@ -63,7 +54,10 @@ function refused(reason: string): PhoneReading {
   return { kind: 'refused', reason };
 }
 
-/** ISO 3166-1 alpha-2 of a number as `readPhone` gives it; undefined for numbers of no one country. */
+/**
+ * ISO 3166-1 alpha-2 of a number as `readPhone` gives it; undefined for numbers that belong to no
+ * country.
+ */
 export function isoCountryOf(e164: string): string | undefined {
   return parsePhoneNumberFromString(e164)?.country;
 }

@@ -1,18 +1,19 @@
 /**
- * Numbers as machines write them, read without the library's general way, which takes ten times as
- * long: files of contacts hold them by the million. The facts are the library's.
+ * Reads numbers as machines write them, without the library's general parser, which takes ten times
+ * as long: contact files have millions of them. The numbering plans are those of the library.
  */
 import { getCountries, getCountryCallingCode, Metadata } from 'libphonenumber-js/min';
-import type { PhoneReading } from './phone.ts';
+import type { PhoneReading } from './phone-reading.ts';
 
+/** The reason for a refused length; the library's path gives the same one. */
 export const wrongLength = 'wrong length for its country';
 
-/** What one country alone says of the numbers under its calling code. */
+/** What a calling code that belongs to one country says about its numbers. */
 interface Plan {
   readonly country: string;
   /** Digits after the calling code. */
   readonly lengths: ReadonlySet<number>;
-  /** Where the library may take digits away. */
+  /** Where the library may remove digits. */
   readonly prefix: RegExp | undefined;
 }
 
@@ -21,8 +22,8 @@ const callingCodeMax = 3;
 const plans = readPlans();
 
 /**
- * The library's verdict on `+` and digits; undefined where that takes more than the calling code and
- * the length to find.
+ * What the library says of `+` and digits; undefined where the calling code and the length do not
+ * decide.
  */
 export function readPlain(text: string): PhoneReading | undefined {
   if (!plain.test(text)) return undefined;
@@ -37,7 +38,7 @@ export function readPlain(text: string): PhoneReading | undefined {
   return undefined;
 }
 
-/** By calling code; those that countries share are left out. */
+/** The plans by calling code; codes that several countries share are left out. */
 function readPlans(): ReadonlyMap<string, Plan> {
   const byCode = Map.groupBy(getCountries(), (country) => getCountryCallingCode(country));
   const own = [...byCode].flatMap(([code, [country, another]]) => {
@@ -49,7 +50,7 @@ function readPlans(): ReadonlyMap<string, Plan> {
 function readPlan(country: ReturnType<typeof getCountries>[number]): Plan {
   const metadata = new Metadata();
   metadata.selectNumberingPlan(country);
-  // The last of these the library has, and does not declare.
+  // The library has the last two of these, but does not declare them.
   const plan = metadata.numberingPlan as unknown as {
     possibleLengths(): readonly number[];
     nationalPrefixForParsing(): string | undefined;

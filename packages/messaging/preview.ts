@@ -1,10 +1,10 @@
 import type { Content } from './message.ts';
 import { valuesOf } from './template.ts';
 
-/** What a person sees of a content in a list, in one text; never longer than `previewMax`. */
+/** The longest text that `previewOf` gives, in characters. */
 export const previewMax = 4_096;
 
-/** The content as text: what it says, or in brackets what it is. */
+/** The content as one text for a list: what it says, or in brackets what it is. */
 export function previewOf(content: Content): string {
   return whole(content).slice(0, previewMax);
 }
@@ -29,7 +29,7 @@ function whole(content: Content): string {
     case 'interactive':
       return content.interactive.body;
     case 'reaction':
-      return content.emoji === '' ? '[reaction taken back]' : content.emoji;
+      return content.emoji === '' ? '[reaction removed]' : content.emoji;
     case 'card':
       return `[card] ${content.card.title ?? content.card.description ?? ''}`.trimEnd();
     case 'carousel':

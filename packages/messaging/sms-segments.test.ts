@@ -25,7 +25,7 @@ test('what forces UCS-2 is named once', () => {
   expect(segmentsOf('it’s “so” it’s').offenders).toEqual(['’', '“', '”']);
 });
 
-test('for any text there is room for it, and not a segment to spare', () => {
+test('any text fits its segments, and would not fit one fewer', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 700 }), (text) => {
       const { alphabet, units, segments } = segmentsOf(text);
@@ -33,7 +33,7 @@ test('for any text there is room for it, and not a segment to spare', () => {
       if (segments === 1) expect(units).toBeLessThanOrEqual(alone);
       else {
         expect(units).toBeLessThanOrEqual(segments * part);
-        // Each full part may leave one unit that a character of two did not fit.
+        // Each full part may leave one unit unused when a character of two units did not fit.
         expect(units).toBeGreaterThan(Math.min(alone, (segments - 1) * (part - 1)));
       }
     }),

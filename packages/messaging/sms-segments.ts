@@ -1,4 +1,4 @@
-/** How a text goes over the air: alphabet, units used, and how many messages are billed. */
+/** How a text is sent as SMS: alphabet, units used, and how many messages are billed. */
 export interface Segmentation {
   readonly alphabet: 'gsm7' | 'ucs2';
   /** Septets (GSM-7) or 16-bit units (UCS-2) of the whole text. */
@@ -16,8 +16,8 @@ const basic = new Set(
 /** 3GPP TS 23.038 §6.2.1.1: the extension table, two septets each (escape and character). */
 const extension = new Set('\f^{}\\[~]|€');
 
-/** Units in a message of its own, and in a part of a longer one (six octets go to its header). */
-const room = {
+/** Units in a single message, and in a part of a longer one (six octets go to its header). */
+const unitsMax = {
   gsm7: { alone: 160, part: 153 },
   ucs2: { alone: 70, part: 67 },
 } as const;
@@ -33,7 +33,7 @@ export function segmentsOf(text: string): Segmentation {
     alphabet === 'ucs2' ? each.length : extension.has(each) ? 2 : 1,
   );
   const units = widths.reduce((sum, width) => sum + width, 0);
-  const segments = units <= room[alphabet].alone ? 1 : parts(widths, room[alphabet].part);
+  const segments = units <= unitsMax[alphabet].alone ? 1 : parts(widths, unitsMax[alphabet].part);
   const offenders = [...new Set(foreign)].slice(0, offendersMax);
   return { alphabet, units, segments, offenders };
 }

@@ -29,7 +29,7 @@ describe('for any reports', () => {
     );
   });
 
-  test('a status never falls', () => {
+  test('a status never goes down', () => {
     fc.assert(
       fc.property(reports, fc.constantFrom(...statuses), (list, next) => {
         const before = foldUp(list);

@@ -1,4 +1,4 @@
-/** Where a message stands. `unknown`: it may have been taken; nobody could tell. */
+/** Where a message is. `unknown`: the provider may have taken it, and cannot be asked. */
 export const statuses = [
   'queued',
   'sending',
@@ -10,11 +10,12 @@ export const statuses = [
   'delivered',
   'read',
 ] as const;
+/** One of `statuses`. */
 export type Status = (typeof statuses)[number];
 
 /**
- * The rank of a status. Reports come batched, twice and in any order, so a status only ever rises:
- * a failure gives way to a later proof of delivery, never the other way.
+ * The rank of a status. Reports come in batches, repeated and in any order, so a status only rises:
+ * a failure gives way to a later proof of delivery, never the other way round.
  */
 export function rankOf(status: Status): number {
   return statuses.indexOf(status);
@@ -25,15 +26,15 @@ export function statusAfter(current: Status, reported: Status): Status {
   return rankOf(reported) > rankOf(current) ? reported : current;
 }
 
-/** The furthest status that a channel reports of its own accord. */
+/** The last status that a channel reports. */
 export type Farthest = 'sent' | 'delivered' | 'read';
 
-/** Whether nothing further is to be expected on a channel that reports as far as `farthest`. */
+/** Whether no further status can come from a channel that reports as far as `farthest`. */
 export function isFinal(status: Status, farthest: Farthest): boolean {
   return isFailure(status) || rankOf(status) >= rankOf(farthest);
 }
 
-/** Whether the message did not arrive, as far as anybody has said. */
+/** Whether the message did not arrive, as far as is known. */
 export function isFailure(status: Status): boolean {
   return status === 'failed' || status === 'expired' || status === 'canceled';
 }

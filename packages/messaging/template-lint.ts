@@ -1,6 +1,6 @@
 import { type Template, type TemplateButton, variablesOf } from './template.ts';
 
-/** Something for which the network would refuse a template. */
+/** A reason for which the network would refuse a template. */
 export interface TemplateFinding {
   /** The network's own number where it publishes one. */
   readonly code: string;
@@ -10,7 +10,7 @@ export interface TemplateFinding {
 }
 
 /** WhatsApp's published limits. */
-export const templateLimits = {
+const templateLimits = {
   nameMax: 512,
   bodyMax: 1_024,
   edgeMax: 60,
@@ -22,7 +22,7 @@ export const templateLimits = {
   heldMaxVerified: 6_000,
 } as const;
 
-/** The numbers under which the network refuses. */
+/** The numbers of the network's refusals. */
 const numbers = {
   tooMany: '2388019',
   tooLong: '2388040',
@@ -34,7 +34,7 @@ const numbers = {
 } as const;
 
 /**
- * What the network would refuse, found before the hours that its review takes. `held` is how many
+ * What the network would refuse, found before its review, which takes hours. `held` is how many
  * templates the account has.
  */
 export function lintTemplate(
@@ -161,7 +161,7 @@ function formatFindings(
   return when(!isNamed, code, field, 'variables are lower-case names');
 }
 
-/** Words of the text that are no variable. */
+/** Words of the text that are not variables. */
 function fixedWords(text: string): number {
   const words = text.replace(/\{\{[^{}]*\}\}/g, ' ').split(/\s+/);
   return words.filter((word) => /[\p{L}\p{N}]/u.test(word)).length;

@@ -20,7 +20,7 @@ describe('rendering', () => {
     });
   });
 
-  test('what is missing and what is too much are both told', () => {
+  test('missing and surplus values are both reported', () => {
     expect(render('{{1}} {{2}}', { 2: 'b', 3: 'c' })).toEqual({
       kind: 'refused',
       missing: ['1'],
@@ -28,11 +28,11 @@ describe('rendering', () => {
     });
   });
 
-  test('an inherited property is no value', () => {
+  test('an inherited property is not a value', () => {
     expect(render('{{constructor}}', {}).kind).toBe('refused');
   });
 
-  test('values by place and by name', () => {
+  test('values by position and by name', () => {
     const parameters = [
       { type: 'text', text: 'Asha' },
       { type: 'currency', fallback: '₹10', code: 'INR', amount1000: 10_000, name: 'sum' },
@@ -40,7 +40,7 @@ describe('rendering', () => {
     expect(valuesOf({ type: 'body', parameters })).toEqual({ 1: 'Asha', sum: '₹10' });
   });
 
-  test('any values come out whole and in place', () => {
+  test('every value appears whole and in its place', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (a, b) => {
         const text = `<${a}|${b}>`;
@@ -75,7 +75,7 @@ test('a good template has no findings, positional or named', () => {
 const button = { type: 'quick-reply', text: 'a' } as const;
 test.each<[string, Partial<Template>, string, string]>([
   ['capitals in the name', { name: 'Order' }, 'name', 'name'],
-  ['a language that is none', { language: 'en-US' }, 'language', 'language'],
+  ['an unknown language', { language: 'en-US' }, 'language', 'language'],
   ['a long body', { body: 'a '.repeat(513), bodyExamples: [] }, '2388040', 'body'],
   ['an empty body', { body: ' ', bodyExamples: [] }, '2388072', 'body'],
   [
@@ -98,24 +98,24 @@ test.each<[string, Partial<Template>, string, string]>([
   ],
   ['too little text', { body: 'Hi {{1}} bye', bodyExamples: ['a'] }, '2388293', 'body'],
   [
-    'a gap in the count',
+    'a gap in the numbering',
     { body: 'Hello {{1}}, your order {{3}} has left us today.' },
     '2388072',
     'body',
   ],
   [
-    'a name among places',
+    'a named variable among numbered ones',
     { body: 'Hello {{1}}, your order {{id}} has left us today.' },
     '2388072',
     'body',
   ],
   [
-    'a torn variable',
+    'a broken variable',
     { body: 'Hello {{1}}, your order {{2} has left us today.', bodyExamples: ['a'] },
     '2388072',
     'body',
   ],
-  ['an example too few', { bodyExamples: ['Asha'] }, '2388072', 'body'],
+  ['an example is missing', { bodyExamples: ['Asha'] }, '2388072', 'body'],
   [
     'two variables in the header',
     { header: { format: 'text', text: '{{1}} a {{2}}' } },
@@ -128,13 +128,13 @@ test.each<[string, Partial<Template>, string, string]>([
   ['eleven buttons', { buttons: Array.from({ length: 11 }, () => button) }, 'buttons', 'buttons'],
   ['a long button', { buttons: [{ ...button, text: 'a'.repeat(26) }] }, '2388040', 'buttons.0'],
   [
-    'quick replies apart',
+    'quick replies that do not stand together',
     { buttons: [button, { type: 'phone', text: 'p', phone: '+1' }, button] },
     'buttons',
     'buttons',
   ],
   [
-    'a variable amid the address',
+    'a variable inside the address',
     { buttons: [{ type: 'url', text: 'a', url: 'https://a.test/{{1}}/b' }] },
     'buttons',
     'buttons.0',
@@ -143,7 +143,7 @@ test.each<[string, Partial<Template>, string, string]>([
   expect(lintTemplate({ ...good, ...change })).toMatchObject([{ code, field }]);
 });
 
-test('a full account is found before the review', () => {
+test('an account without room for another template is found before the review', () => {
   const held = { count: 250, isVerified: false };
   expect(lintTemplate(good, held)).toMatchObject([{ code: '2388019' }]);
   expect(lintTemplate(good, { ...held, isVerified: true })).toEqual([]);

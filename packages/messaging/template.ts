@@ -1,8 +1,10 @@
 /** How variables are written: `{{1}}`, `{{2}}` … or `{{first_name}}`. */
-export type ParameterFormat = 'positional' | 'named';
+type ParameterFormat = 'positional' | 'named';
 
+/** The network's categories, by which it prices and restricts messages. */
 export type TemplateCategory = 'AUTHENTICATION' | 'MARKETING' | 'UTILITY';
 
+/** The header of a template. */
 export interface TemplateHeader {
   readonly format: 'text' | 'image' | 'video' | 'document' | 'location';
   /** Of a text header only. */
@@ -11,6 +13,7 @@ export interface TemplateHeader {
   readonly example?: string;
 }
 
+/** One button of a template. */
 export interface TemplateButton {
   readonly type: 'quick-reply' | 'url' | 'phone' | 'copy-code' | 'otp' | 'flow' | 'other';
   readonly text: string;
@@ -34,7 +37,7 @@ export interface Template {
   readonly bodyExamples?: readonly string[];
 }
 
-/** A value given for a place in a template. */
+/** The value for one variable of a template. */
 export type TemplateParameter = { readonly name?: string } & (
   | { readonly type: 'text'; readonly text: string }
   | {
@@ -52,15 +55,16 @@ export type TemplateParameter = { readonly name?: string } & (
   | { readonly type: 'payload'; readonly payload: string }
 );
 
+/** The values for one part of a template. */
 export interface TemplateComponent {
   readonly type: 'header' | 'body' | 'button';
-  /** Of a button: which kind, and its place from 0. */
+  /** Of a button: its kind; `index` is its place from 0. */
   readonly subType?: string;
   readonly index?: number;
   readonly parameters: readonly TemplateParameter[];
 }
 
-/** A template with its values, to be sent. */
+/** A template with its values, ready to be sent. */
 export interface TemplateUse {
   readonly name: string;
   readonly language: string;
@@ -74,6 +78,7 @@ export function variablesOf(text: string): readonly string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
 }
 
+/** The text, or which variables and values do not match. */
 export type Rendering =
   | { readonly kind: 'rendered'; readonly text: string }
   | {
@@ -83,8 +88,8 @@ export type Rendering =
     };
 
 /**
- * A text with each variable replaced by its value (`1`, `2` … or names). Every variable must have a
- * value and every value a variable. Values are put in as they are: braces in them mean nothing.
+ * The text with each variable replaced by its value (`1`, `2` … or names). Every variable must have
+ * a value and every value a variable. Values are inserted as they are: braces in them mean nothing.
  */
 export function render(text: string, values: Readonly<Record<string, string>>): Rendering {
   const wanted = variablesOf(text);

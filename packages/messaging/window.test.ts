@@ -14,6 +14,6 @@ test.each([
   expect(serviceWindow(inbound, new Date(now))).toEqual(expected);
 });
 
-test('it is closed for a person who never wrote', () => {
+test('the window is closed for a person who never wrote', () => {
   expect(serviceWindow(undefined, inbound)).toEqual({ kind: 'closed' });
 });

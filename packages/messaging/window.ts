@@ -1,16 +1,17 @@
-/** Hours after a person's last message in which anything may be answered. */
-export const serviceWindowHours = 24;
+/** Hours after a person's last message in which any message may be sent. */
+const serviceWindowHours = 24;
 
 const windowMs = serviceWindowHours * 60 * 60 * 1_000;
 
+/** Whether a person's service window is open. */
 export type ServiceWindow =
   | { readonly kind: 'open'; readonly until: Date }
-  /** Only a template may go out. `since` is absent for a person who never wrote. */
+  /** Only a template may be sent. `since` is absent for a person who never wrote. */
   | { readonly kind: 'closed'; readonly since?: Date };
 
 /**
- * Whether free-form messages may be sent now. The network measures from its own clock, so the
- * window is open up to but not including its end.
+ * Whether free-form messages may be sent now. The network uses its own clock, so the end itself is
+ * outside the window.
  */
 export function serviceWindow(lastInboundAt: Date | undefined, now: Date): ServiceWindow {
   if (lastInboundAt === undefined) return { kind: 'closed' };

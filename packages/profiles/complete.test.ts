@@ -1,94 +1,18 @@
-import { build } from '@drawbridge/binding/build.ts';
 import { compile } from '@drawbridge/binding/compile.ts';
-import { emit } from '@drawbridge/binding/emit.ts';
-import { parse } from '@drawbridge/binding/parse.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
 import { type CimObject, type CimValue, groupOf, groupsOf } from '@drawbridge/cim/json.ts';
-import { walk } from '@drawbridge/cim/node.ts';
-import { compileRules } from '@drawbridge/rules/compile.ts';
-import { runRules } from '@drawbridge/rules/run.ts';
-import { creditNote as ublCreditNote } from '@drawbridge/ubl/credit-note.ts';
-import { invoice as ublInvoice } from '@drawbridge/ubl/invoice.ts';
+import { invoice } from '@drawbridge/ubl/invoice.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { complete as completeBis } from './bis-3.0/complete.ts';
 import * as bis from './bis-3.0/example.ts';
-import type { Profile } from './contract.ts';
 import { complete as completeAe } from './pint-ae/complete.ts';
 import * as ae from './pint-ae/example.ts';
 import { complete as completeMy } from './pint-my/complete.ts';
 import * as my from './pint-my/example.ts';
-import { profileById } from './registry.ts';
 
-const bindings = { invoice: compile(ublInvoice), creditNote: compile(ublCreditNote) };
-
-const documents: readonly (readonly [string, Profile, CimObject])[] = [
-  ['AE invoice', profileById('PINT-AE')!, ae.invoice],
-  ['AE export', profileById('PINT-AE')!, ae.exportInvoice],
-  ['AE credit note', profileById('PINT-AE')!, ae.creditNote],
-  ['AE self-billed invoice', profileById('PINT-AE')!, { ...ae.invoice, type_code: '389' }],
-  ['MY invoice', profileById('PINT-MY')!, my.invoice],
-  ['MY foreign invoice', profileById('PINT-MY')!, my.foreignInvoice],
-  ['MY hotel invoice', profileById('PINT-MY')!, my.hotelInvoice],
-  ['MY credit note', profileById('PINT-MY')!, my.creditNote],
-  ['BIS invoice', profileById('BIS-3.0')!, bis.invoice],
-  ['BIS credit note', profileById('BIS-3.0')!, bis.creditNote],
-];
-
-describe.each(documents)(
-  '%s',
-  (name, { complete, creditNoteTypeCodes, releases, codeLists }, source) => {
-    const isCreditNote = creditNoteTypeCodes.includes(String(source.type_code));
-    const binding = isCreditNote ? bindings.creditNote : bindings.invoice;
-
-    it("keeps all of the profile's rules", () => {
-      const { root } = build(binding, complete(source));
-      const way = name.includes('self-billed') ? 'selfBilling' : 'billing';
-      const sets = releases.at(-1)![way];
-      const breaches = runRules(compileRules(binding.root, sets), root, codeLists[way]);
-      expect(breaches.map((breach) => breach.rule.id)).toEqual([]);
-    });
-
-    it('is written and read back with nothing lost', () => {
-      const built = build(binding, complete(source));
-      expect(built.issues).toEqual([]);
-      const xml = emit(binding, built.root);
-      const read = parse([binding], xml);
-      if (read.kind !== 'parsed') throw new Error(read.fault.message);
-      expect(emit(binding, read.root)).toBe(xml);
-      expect([...walk(read.root)].filter((node) => node.unbound !== undefined)).toEqual([]);
-      expect(
-        [...walk(built.root)].filter((node) => node.shape.kind === 'value' && node.text === ''),
-      ).toEqual([]);
-    });
-
-    it('keeps every value of the source', () => {
-      const completed = complete(source);
-      const moved = new Set(['seller.trn', 'buyer.trn']);
-      for (const [path, value] of leaves(source)) {
-        if (!moved.has(path)) expect([path, at(completed, path)]).toEqual([path, value]);
-      }
-    });
-
-    it('is complete after one pass', () => {
-      const once = complete(source);
-      expect(complete(once)).toEqual(once);
-    });
-  },
-);
-
-function leaves(value: CimValue | undefined, path = ''): [string, CimValue][] {
-  if (value === undefined || value === null) return [];
-  if (typeof value !== 'object') return [[path, value]];
-  return Object.entries(value).flatMap(([name, each]) =>
-    leaves(each as CimValue, path === '' ? name : `${path}.${name}`),
-  );
-}
-
-function at(value: CimValue | undefined, path: string): CimValue | undefined {
-  return path
-    .split('.')
-    .reduce<CimValue | undefined>((found, name) => (found as CimObject | undefined)?.[name], value);
-}
+const binding = compile(invoice);
 
 describe('PINT-AE', () => {
   it('derives identifiers, addresses, sums and dirham amounts', () => {
@@ -125,7 +49,7 @@ describe('PINT-AE', () => {
       documents: [{ type_code: 'aedtotal-incl-vat', description: 'AED 4544.61' }],
       lines: [{ accounting: { amount: '4544.61', tax_totals: [{ amount: '0.00' }] } }],
     });
-    expect(emit(bindings.invoice, build(bindings.invoice, completed).root)).toContain(
+    expect(emit(binding, build(binding, completed).root)).toContain(
       '<cac:ItemPriceExtension><cbc:Amount currencyID="AED">4544.61</cbc:Amount>',
     );
   });
@@ -140,7 +64,7 @@ describe('PINT-AE', () => {
     expect(uuid({ ...ae.invoice, uuid: 'ours' })).toBe('ours');
   });
 
-  it('writes no rate for exempt lines, whatever the ERP stores', () => {
+  it('writes no rate for exempt lines, also when the ERP has one', () => {
     const line = { qty: 1, unit_price: '10', name: 'Rent', tax: { category: 'E', rate: 0 } };
     const completed = completeAe({ ...ae.invoice, lines: [line] });
     expect(groupsOf(completed.lines)[0]?.tax).toEqual({ category: 'E' });
@@ -151,7 +75,7 @@ describe('PINT-AE', () => {
     });
   });
 
-  it('knows a self-billed document by its type', () => {
+  it('recognises a self-billed document by its type', () => {
     expect(completeAe({ ...ae.invoice, type_code: '389' })).toMatchObject({
       specification_id: 'urn:peppol:pint:selfbilling-1@ae-1',
       business_process: 'urn:peppol:bis:selfbilling',
@@ -168,7 +92,7 @@ describe('PINT-MY', () => {
     expect(completeMy({ seller }).seller).toEqual(expected);
   });
 
-  it("puts a buyer's lone trn where PINT keeps identifiers", () => {
+  it("moves a buyer's trn without a tin to the identifiers", () => {
     expect(completeMy({ buyer: { trn: 'C25' } }).buyer).toEqual({ identifiers: [{ id: 'C25' }] });
   });
 
@@ -245,38 +169,7 @@ describe('BIS 3.0', () => {
   });
 });
 
-describe('any document', () => {
-  const json: fc.Arbitrary<CimObject> = fc.letrec((tie) => ({
-    value: fc.oneof(
-      { depthSize: 'small' },
-      fc.string(),
-      fc.integer(),
-      fc.double(),
-      fc.constantFrom('S', 'E', '0', '1e9', '12.5', '-3', null, true),
-      tie('object'),
-      fc.array(tie('value'), { maxLength: 3 }),
-    ),
-    object: fc.dictionary(
-      fc.constantFrom(
-        ...['lines', 'tax', 'category', 'rate', 'qty', 'unit_price', 'base_qty', 'allowances'],
-        ...['percent', 'amount', 'totals', 'tax_breakdown', 'seller', 'trn', 'exchange_rate'],
-        ...['currency', 'tax_totals', 'documents', 'charges', 'classifications', 'number'],
-      ),
-      tie('value'),
-    ),
-  })).object as fc.Arbitrary<CimObject>;
-
-  it.each([
-    ['PINT-AE', completeAe],
-    ['PINT-MY', completeMy],
-    ['BIS-3.0', completeBis],
-  ])('is completed for %s without an exception, however wrong it is', (_name, complete) => {
-    fc.assert(
-      fc.property(json, (cim) => complete(cim) !== undefined),
-      { numRuns: 300 },
-    );
-  });
-
+describe('any document of PINT-AE', () => {
   const line = fc.record({
     qty: fc.integer({ min: 1, max: 9_999 }),
     unit_price: fc.integer({ min: 0, max: 9_999_999 }).map((price) => (price / 1000).toFixed(3)),

@@ -16,17 +16,17 @@ import { decimal } from '@drawbridge/decimal/decimal.ts';
 export interface Identification {
   readonly billing: { readonly specification: string; readonly process: string };
   readonly selfBilling: { readonly specification: string; readonly process: string };
-  /** Type codes (UNCL1001) that are self-billed whatever else the source says. */
+  /** Type codes (UNCL1001) that always mean self-billing. */
   readonly selfBilledTypeCodes: ReadonlySet<string>;
 }
 
-/** UNCL1001 380, commercial invoice: what a document is that names no type. */
+/** UNCL1001 380, commercial invoice: the type of a document that names none. */
 const invoiceTypeCode = '380';
 
 /** UN/ECE Recommendation 20 "one": the unit of a quantity that names none. */
 const unitOne = 'C62';
 
-/** Type code and the two identifiers that follow from it, where the source does not say. */
+/** Adds the type code and the two identifiers that follow from it, where the source has none. */
 export function identified(cim: CimObject, identification: Identification): CimObject {
   const typed = withDefaults(cim, { type_code: invoiceTypeCode });
   const isSelfBilled =
@@ -39,8 +39,8 @@ export function identified(cim: CimObject, identification: Identification): CimO
 }
 
 /**
- * Lines with ids (their position, unless taken), a unit, and a name from the description or the
- * reverse.
+ * Adds to lines an id (the position, unless it is taken), a unit, and a name from the description
+ * or the reverse, where they are missing.
  */
 export function numberedLines(cim: CimObject, needsDescription: boolean): CimObject {
   const lines = groupsOf(cim.lines);
@@ -65,13 +65,13 @@ export function numberedLines(cim: CimObject, needsDescription: boolean): CimObj
   }
 }
 
-/** The lines changed one by one; a document without lines stays as it is. */
+/** Changes each line; a document without lines stays as it is. */
 export function mapLines(cim: CimObject, change: (line: CimObject) => CimObject): CimObject {
   const lines = groupsOf(cim.lines);
   return lines.length === 0 ? cim : { ...cim, lines: lines.map(change) };
 }
 
-/** A party changed, when the document has it. */
+/** Changes a party, if the document has it. */
 export function withParty(
   cim: CimObject,
   role: 'seller' | 'buyer',
@@ -81,7 +81,7 @@ export function withParty(
   return party === undefined ? cim : { ...cim, [role]: change(party) };
 }
 
-/** Source and target of an exchange rate that the source gives, where it leaves them out. */
+/** Adds the source and target currency of an exchange rate, where they are missing. */
 export function ratedTo(cim: CimObject, target: string): CimObject {
   const currency = textOf(cim.currency);
   const given = groupOf(cim.exchange_rate);
@@ -89,7 +89,7 @@ export function ratedTo(cim: CimObject, target: string): CimObject {
   return { ...cim, exchange_rate: withDefaults(given, { source: currency, target }) };
 }
 
-/** The tax total in the accounting currency, when that is another and the rate into it is known. */
+/** Adds the tax total in the accounting currency, if that is another and its rate is known. */
 export function withAccountingTax(cim: CimObject): CimObject {
   const accounting = textOf(cim.tax_currency);
   const rate = groupOf(cim.exchange_rate);
@@ -105,7 +105,8 @@ export function withAccountingTax(cim: CimObject): CimObject {
 }
 
 /**
- * Factor from the document's currency into `target`; undefined when a rate is needed and absent.
+ * The factor from the document's currency into `target`; undefined when a rate is needed and
+ * missing.
  */
 export function factorInto(cim: CimObject, target: string): ReturnType<typeof decimal> | undefined {
   if (textOf(cim.currency) === target) return decimal(1);
@@ -121,8 +122,8 @@ for (const [index, row] of Object.values(terms).entries()) {
 }
 
 /**
- * The document with its members in the order of the terms. Building reads top down: currencies
- * must stand before amounts, and totals before the breakdown that shares a group with them.
+ * Puts the members of a document into the order of the terms. `build` reads from the top:
+ * currencies must come before amounts, and totals before the breakdown in the same group.
  */
 export function ordered(cim: CimObject): CimObject {
   const positionOf = ([member]: [string, CimValue | undefined]): number =>

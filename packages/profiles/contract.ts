@@ -1,38 +1,41 @@
-import type { CimObject } from '@drawbridge/binding/build.ts';
 import type { Binding } from '@drawbridge/binding/compile.ts';
-import type { CodeLists, RuleSet } from '@drawbridge/rules/rule.ts';
-import type { Filled } from './field-rows.ts';
+import type { CimObject } from '@drawbridge/binding/json/build.ts';
+import type { RuleSet } from '@drawbridge/rules/rule.ts';
+import type { CodeLists } from '@drawbridge/rules/scope.ts';
+import type { ExplanationTable, Language } from './explanation-texts.ts';
 
-export const profileIds = ['PINT-AE', 'PINT-MY', 'BIS-3.0'] as const;
-export type ProfileId = (typeof profileIds)[number];
-
+/** The two documents that a profile has. */
 export type DocumentType = 'invoice' | 'credit-note';
 
 /**
- * A published rule set in the window in which the authority wants it; chosen by the invoice's issue
- * date.
+ * A published rule set and the issue dates for which the authority requires it.
  */
 export interface RuleRelease {
   readonly version: string;
-  /** First and last issue date it holds for, `YYYY-MM-DD`. */
+  /** First and last issue date for which it holds, `YYYY-MM-DD`. */
   readonly from: string;
   readonly until?: string;
   readonly billing: readonly RuleSet[];
   readonly selfBilling: readonly RuleSet[];
 }
 
-/** A field the authority asks for, in plain words; the mapping endpoint shows which are mapped. */
+/**
+ * A field that the authority requires, in plain words; the mapping endpoint shows which are mapped.
+ */
 export interface FieldRow {
   /** Path in the JSON form of the CIM. */
   readonly path: string;
   readonly term: string;
   readonly name: string;
-  /** What it is, and where an ERP usually keeps it. */
+  /** What it is, and where an ERP usually has it. */
   readonly help: string;
   readonly required: 'always' | 'conditional' | 'optional';
 }
 
-/** What a clearance authority granted, to be put into the document. */
+/** Path of a field that a profile fills → the paths it needs for that. */
+export type Filled = Readonly<Record<string, readonly string[]>>;
+
+/** The identifier, link and instant that a clearance authority gave, for the document. */
 export interface Clearance {
   readonly uin: string;
   readonly validationUrl?: string;
@@ -40,17 +43,18 @@ export interface Clearance {
   readonly clearedAt: string;
 }
 
-/** A clearance market's own document: another syntax for the same CIM. */
+/** The step of a clearance market, which has another document for the same CIM. */
 export interface ClearanceStep {
   readonly authority: string;
-  /** Adds what the authority wants of the moment of first emission; called once. */
+  /** Adds what the authority requires of the instant of first emission; called once. */
   readonly stamp: (cim: CimObject, at: Date) => CimObject;
-  /** The authority's dialect of the document. */
+  /** Writes the authority's own document. */
   readonly document: (cim: CimObject, type: DocumentType) => ClearanceDocument;
-  /** The CIM with the authority's identifier in it. */
+  /** Returns the CIM with the authority's identifier. */
   readonly embed: (cim: CimObject, clearance: Clearance) => CimObject;
 }
 
+/** The document for an authority to clear, or what is missing for it. */
 export type ClearanceDocument =
   | { readonly kind: 'emitted'; readonly xml: string }
   /** The CIM lacks what the authority's document needs. */
@@ -58,7 +62,8 @@ export type ClearanceDocument =
 
 /** One country on one network: one folder, one line in the registry. */
 export interface Profile {
-  readonly id: ProfileId;
+  /** The authority's name for it; the first part of each rule's full id. */
+  readonly id: string;
   readonly title: string;
   readonly bindings: Readonly<Record<DocumentType, Binding>>;
   readonly releases: readonly RuleRelease[];
@@ -66,14 +71,17 @@ export interface Profile {
   /** Type codes (UNCL1001) that are written as a credit note. */
   readonly creditNoteTypeCodes: readonly string[];
   /**
-   * Fills what the profile fixes and what arithmetic gives; never overwrites what the source says.
+   * Fills the values that the profile fixes and those that can be computed; never changes a value
+   * of the source.
    */
   readonly complete: (cim: CimObject) => CimObject;
   readonly fields: readonly FieldRow[];
-  /** Where `complete` has moved a value to → where the source had it. */
+  /** Path to which `complete` moves a value → its path in the source. */
   readonly movedPaths?: Readonly<Record<string, string>>;
-  /** Which of them `complete` fills from others. */
+  /** Explanations of its rules: its own table first, then those of its rule sets. */
+  readonly explanations: Readonly<Record<Language, readonly ExplanationTable[]>>;
+  /** The fields that `complete` fills from others. */
   readonly filled: Filled;
-  /** Where the document goes after it is validated. */
+  /** Where the document is sent after validation. */
   readonly route: 'exchange' | ClearanceStep;
 }

@@ -1,8 +1,5 @@
 import type { FieldRow } from './contract.ts';
 
-/** Path of a field that a profile fills itself → the paths it needs for that. */
-export type Filled = Readonly<Record<string, readonly string[]>>;
-
 /** A field that every document of the profile needs. */
 export function always(path: string, term: string, name: string, help: string): FieldRow {
   return { path, term, name, help, required: 'always' };

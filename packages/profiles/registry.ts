@@ -3,12 +3,15 @@ import type { Profile } from './contract.ts';
 import { profile as pintAe } from './pint-ae/profile.ts';
 import { profile as pintMy } from './pint-my/profile.ts';
 
-/** Every country on its network. */
+/** Every profile. */
 export const profiles: readonly Profile[] = [
-  bis30, // Peppol, Europe
   pintAe, // the United Arab Emirates
   pintMy, // Malaysia
+  bis30, // Peppol, Europe
 ];
+
+/** Their ids, in the order of the registry. */
+export const profileIds: readonly string[] = profiles.map(({ id }) => id);
 
 /** The profile of this id, or undefined. */
 export function profileById(id: string): Profile | undefined {

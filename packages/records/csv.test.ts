@@ -41,7 +41,7 @@ describe('a CSV file becomes rows', () => {
     ]);
   });
 
-  test('what is quoted is read back, for every delimiter', () => {
+  test('quoted values are read back, for every delimiter', () => {
     const cell = fc
       .string({ unit: 'grapheme', maxLength: 12 })
       .map((text) => text.replaceAll('\r', ''));
@@ -60,7 +60,7 @@ describe('a CSV file becomes rows', () => {
   });
 });
 
-describe('a CSV file that cannot be read says what, where and how to mend it', () => {
+describe('a CSV file that cannot be read gives the fault, its place and a correction', () => {
   test.each([
     ['nothing in it', '', 'empty', undefined],
     ['a column without a name', 'a,,c\n1,2,3\n', 'header_incomplete', 1],
@@ -88,7 +88,7 @@ describe('a CSV file that cannot be read says what, where and how to mend it', (
     expect(outcome.kind === 'unreadable' && outcome.error.message).toContain(message);
   });
 
-  test('the bad byte is found wherever the decoder stops', () => {
+  test('the bad byte is found at any position', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (bytes) => {
         const isUtf8 = Buffer.from(bytes).equals(Buffer.from(Buffer.from(bytes).toString('utf8')));

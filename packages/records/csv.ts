@@ -15,10 +15,11 @@ export interface CsvTable {
   readonly rows: readonly SourceRow[];
 }
 
+/** How to read a CSV file. */
 export interface CsvOptions {
   /** Shown to people as the origin of each row, e.g. the file name. */
   readonly origin: string;
-  /** Found by looking when absent. */
+  /** Default: guessed from the text. */
   readonly delimiter?: Delimiter | undefined;
   readonly limits?: RecordLimits;
 }
@@ -29,7 +30,7 @@ interface ParsedRecord {
   readonly line: number;
 }
 
-/** Reads a CSV file with a header line, or says what stands where and how to mend it. */
+/** Reads a CSV file with a header line; a fault has its place and says how to correct it. */
 export function readCsv(bytes: Uint8Array, options: CsvOptions): CsvTable | Unreadable {
   const limits = options.limits ?? recordLimits;
   const decoded = decodeText(bytes, limits);
@@ -66,15 +67,15 @@ function parseRecords(
       info: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      // One more than allowed (and the header), so that the excess is seen without reading all of
-      // it.
+      // One more than allowed (and the header), so that an excess is noticed without reading
+      // everything.
       to: limits.rowsMax + 2,
     }) as unknown as readonly InformedRecord[];
     return withLines(bytes, records);
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // The parser counts a quoted CR LF as two lines: the place of the error is right only without
-    // the CRs.
+    // The parser counts a quoted CR LF as two lines; without the CRs the line of the error is
+    // right.
     if (text.includes('\r\n')) {
       return parseRecords(text.replaceAll('\r\n', '\n'), delimiter, limits);
     }
@@ -102,7 +103,7 @@ function quoteError(error: CsvError): Unreadable {
 
 interface InformedRecord {
   readonly record: readonly string[];
-  /** `bytes` is where the record ends. */
+  /** `bytes` is the position after the record. */
   readonly info: { readonly bytes: number };
 }
 

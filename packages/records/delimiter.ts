@@ -1,13 +1,14 @@
 /** Delimiters a CSV file may use. */
 export const delimiters = [',', ';', '\t', '|'] as const;
+/** One of the delimiters. */
 export type Delimiter = (typeof delimiters)[number];
 
 const recordsLooked = 20;
 const charactersLooked = 262_144;
 
 /**
- * The delimiter `text` uses: the one that splits the first records into the same number of fields,
- * most fields first. A single column gives a comma.
+ * Guesses the delimiter of `text`: the one that splits the first records into the same number of
+ * fields, and into most. For a single column it is a comma.
  */
 export function sniffDelimiter(text: string): Delimiter {
   const records = countsPerRecord(text.slice(0, charactersLooked));
@@ -16,7 +17,7 @@ export function sniffDelimiter(text: string): Delimiter {
   for (const delimiter of delimiters) {
     const counts = records.map((record) => record[delimiter]);
     const header = counts[0] ?? 0;
-    // A decimal comma differs from row to row; a delimiter does not.
+    // The number of decimal commas differs between rows; that of delimiters does not.
     const isRegular = counts.every((count) => count === header);
     const score = header === 0 ? 0 : header + (isRegular ? charactersLooked : 0);
     if (score > bestScore) {
@@ -47,8 +48,8 @@ function countsPerRecord(text: string): Counts[] {
     if (character !== '\r') isBlank = false;
     if (character in current) current[character as Delimiter] += 1;
   }
-  // A record cut off by the window would look irregular; the file's last line without a line feed
-  // is whole.
+  // A record that the window cuts off would look irregular. The last line of the file is complete
+  // also without a line feed.
   if (!isBlank && text.length < charactersLooked) records.push(current);
   return records;
 }

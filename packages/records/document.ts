@@ -1,6 +1,6 @@
 /** One row of a source as read: every value as text, `null` where the source has none. */
 export interface SourceRow {
-  /** Where it came from: a table, a file, a sheet. Shown to people in validation errors. */
+  /** The table, file or sheet it came from; people see it in validation errors. */
   readonly origin: string;
   /** The key of the row in its origin, as text. */
   readonly key: string;
@@ -9,8 +9,8 @@ export interface SourceRow {
 
 /**
  * A source document: named sections of rows, e.g. `header` (one row), `lines` (many), `taxes`,
- * `customer`. Values keep the source's own column names, so that an error can name the column a
- * person can open.
+ * `customer`. Values have the source's own column names, so that an error can name the column that
+ * a person can open.
  */
 export interface SourceDocument {
   readonly ref: string;

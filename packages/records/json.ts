@@ -3,22 +3,24 @@ import { type RecordLimits, recordLimits, type Unreadable, unreadable } from './
 import { plainNumber } from './number.ts';
 import { decodeText } from './text.ts';
 
-/** One document of a JSON file: sections of rows, `header` always among them. */
-export type JsonSections = Readonly<Record<string, readonly SourceRow[]>>;
+/** One document of a JSON file: sections of rows, always with `header`. */
+type JsonSections = Readonly<Record<string, readonly SourceRow[]>>;
 
+/** The documents of a JSON file. */
 export interface JsonDocuments {
   readonly kind: 'documents';
   readonly documents: readonly JsonSections[];
 }
 
+/** How to read a JSON file. */
 export interface JsonOptions {
   /** Shown to people as the origin of each row, e.g. the file name. */
   readonly origin: string;
   readonly limits?: RecordLimits;
 }
 
-/** Names the parent row in rows that come from an array inside an array's element. */
-export const parentColumn = '#parent';
+/** The column with the parent row's key, in rows from an array inside an array's element. */
+const parentColumn = '#parent';
 
 const depthMax = 16;
 
@@ -72,7 +74,7 @@ function parseText(text: string): Parsed {
 type JsonReviver = (this: unknown, key: string, value: unknown) => unknown;
 
 /**
- * Keeps the digits of a number as text: a double would turn 12345678901234567890 into another
+ * Keeps the digits of a number as text, because a double changes 12345678901234567890 into another
  * amount.
  */
 function numberAsWritten(
@@ -112,7 +114,7 @@ function documentSections(value: unknown, position: number, shape: Shape): Secti
   return refusal ?? { kind: 'sections', sections: Object.fromEntries(sections) };
 }
 
-/** Where a row goes: its section, its key there, and what its nested arrays are called. */
+/** The section of a row, its key there, and the prefix of its nested arrays. */
 interface Place {
   readonly section: string;
   readonly key: string;

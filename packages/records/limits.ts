@@ -1,4 +1,4 @@
-/** Bounds on what one file may hold; beyond them a reader answers `unreadable`. */
+/** Limits of one file; over them a reader returns `unreadable`. */
 export interface RecordLimits {
   readonly bytesMax: number;
   /** Rows of one file, all documents together. */
@@ -8,7 +8,7 @@ export interface RecordLimits {
   readonly valueLengthMax: number;
 }
 
-/** What is used when the caller names no limits. */
+/** The default limits. */
 export const recordLimits: RecordLimits = {
   bytesMax: 33_554_432,
   rowsMax: 200_000,
@@ -16,13 +16,14 @@ export const recordLimits: RecordLimits = {
   valueLengthMax: 1_048_576,
 };
 
-/** Why bytes could not be read: what, where and how to mend it; `line` counts from 1. */
+/** Why bytes cannot be read: the fault, its place and a correction; `line` counts from 1. */
 export interface RecordError {
   readonly code: RecordErrorCode;
   readonly message: string;
   readonly line?: number;
 }
 
+/** The kinds of faults of a file. */
 export type RecordErrorCode =
   | 'too_large'
   | 'too_many_rows'

@@ -1,12 +1,12 @@
 /**
- * Exponents beyond this keep their scientific notation: hostile text must not become megabytes of
- * zeros.
+ * Larger exponents keep their scientific notation, so that hostile text does not become megabytes
+ * of zeros.
  */
 const exponentMax = 400;
 
 /**
- * Rewrites a number's text without exponent (`1.5e3` → `1500`), digit for digit; other text comes
- * back as it is.
+ * Writes a number's text without exponent (`1.5e3` → `1500`), digit for digit; returns other text
+ * unchanged.
  */
 export function plainNumber(text: string): string {
   const match = /^([+-]?)(\d+)(?:\.(\d*))?[eE]([+-]?\d{1,6})$/.exec(text);

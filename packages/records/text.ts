@@ -1,5 +1,6 @@
 import { type RecordLimits, type Unreadable, unreadable } from './limits.ts';
 
+/** The decoded text, or why it cannot be decoded. */
 export type TextOutcome = { readonly kind: 'text'; readonly text: string } | Unreadable;
 
 const lineFeed = 0x0a;
@@ -22,7 +23,7 @@ export function decodeText(bytes: Uint8Array, limits: RecordLimits): TextOutcome
   try {
     return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    // The decoder does not say where it stopped, and people need the place.
+    // The decoder does not report the position, which people need.
     const { line, column, byte } = firstBadByte(bytes);
     const hexadecimal = byte.toString(16).padStart(2, '0');
     return unreadable(

@@ -10,7 +10,7 @@ test.each([
   { attempt: 5, ceilingMs: 32_000 },
   { attempt: 6, ceilingMs: 60_000 },
   { attempt: 1_000_000, ceilingMs: 60_000 },
-])('attempt $attempt waits less than $ceilingMs ms and may wait nothing', (row) => {
+])('attempt $attempt waits less than $ceilingMs ms, possibly 0 ms', (row) => {
   expect(fullJitter(row.attempt, () => almostOne)).toBe(row.ceilingMs - 1);
   expect(fullJitter(row.attempt, () => 0)).toBe(0);
 });

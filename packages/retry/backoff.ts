@@ -1,15 +1,15 @@
-/** Milliseconds: the first ceiling, and the one it never grows past. */
+/** The first ceiling and the largest one, in milliseconds. */
 export interface BackoffLimits {
   readonly baseMs: number;
   readonly capMs: number;
 }
 
-export const defaultBackoff: BackoffLimits = { baseMs: 1_000, capMs: 60_000 };
+const defaultBackoff: BackoffLimits = { baseMs: 1_000, capMs: 60_000 };
 
 /**
- * Milliseconds to wait before attempt number `attempt` (from 0): anywhere below a ceiling that
- * doubles, so that many who failed together do not come back together. `random` gives a number in
- * [0, 1).
+ * Milliseconds to wait before attempt number `attempt` (from 0): a random time below a ceiling that
+ * doubles with each attempt, so that clients that failed together do not return together. `random`
+ * gives a number in [0, 1).
  */
 export function fullJitter(
   attempt: number,

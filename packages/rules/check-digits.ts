@@ -1,9 +1,9 @@
+import { isInteger, toNumber } from './language/xpath.ts';
 import { DynamicError } from './rule.ts';
-import { isInteger, toNumber } from './xpath.ts';
 
 /**
- * Check digits of registered numbers, as the published rules compute them. Each takes text without
- * outer white space.
+ * Check digits of registered numbers, as the published rules compute them. Each function takes text
+ * without white space around it.
  */
 
 /** A GS1 location number: weights 3 and 1 from the right, modulo 10. */
@@ -21,8 +21,7 @@ export function isNorwegianNumber(text: string): boolean {
 }
 
 /**
- * A Swedish organisation number: ten characters that are a number; the check digit is not asked
- * for.
+ * A Swedish organisation number: ten characters that are a number; the check digit is not checked.
  */
 export function isSwedishNumber(text: string): boolean {
   return text.length === 10 && !Number.isNaN(toNumber(text));
@@ -83,8 +82,7 @@ export function isAbn(text: string): boolean {
 }
 
 /**
- * A Swedish organisation number with its check digit (Luhn); digits after the tenth are not looked
- * at.
+ * A Swedish organisation number with its check digit (Luhn); digits after the tenth are ignored.
  */
 export function isSwedishWithCheckDigit(text: string): boolean {
   if (!/^[0-9]+$/.test(text)) return false;

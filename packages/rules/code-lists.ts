@@ -1,8 +1,7 @@
-import type { CodeLists } from './rule.ts';
+import type { CodeLists } from './scope.ts';
 
 /**
- * A list as it is checked in beside its profile: where it is from, and its codes separated by
- * spaces.
+ * A list in the file of its profile: its source, and its codes separated by spaces.
  */
 interface WrittenList {
   readonly source: string;
@@ -17,13 +16,20 @@ export interface WrittenCodeLists {
   readonly selfBilling: Readonly<Record<string, WrittenList>>;
 }
 
-/** The lists as rules look codes up in them. */
+/** The lists in the form that rules use. */
 export function codeLists(written: WrittenCodeLists): {
   billing: CodeLists;
   selfBilling: CodeLists;
 } {
   const billing = sets(written.billing);
   return { billing, selfBilling: { ...billing, ...sets(written.selfBilling) } };
+}
+
+/** The codes of a profile's list; throws when the profile has no list of that name. */
+export function codesOf(lists: CodeLists, name: string): ReadonlySet<string> {
+  const codes = lists[name];
+  if (codes === undefined) throw new Error(`The profile has no code list "${name}".`);
+  return codes;
 }
 
 function sets(lists: WrittenCodeLists['billing']): CodeLists {

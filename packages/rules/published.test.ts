@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rule } from './kinds.ts';
+import { rule } from './language/rule-kinds.ts';
 import { publishedRules, releaseChanges } from './published.ts';
 import type { RuleSet } from './rule.ts';
 
@@ -27,7 +27,7 @@ const published = publishedRules(`
   <assert id="d" flag="fatal" test="true()"/>
   <assert id="e" flag="fatal" test="e"/>`);
 
-test('tells what a release adds, takes away and weighs otherwise', () => {
+test('lists what a release adds and removes, and changed flags', () => {
   expect(releaseChanges(published, [set])).toEqual({
     added: ['e (fatal)'],
     removed: ['c'],
@@ -35,7 +35,7 @@ test('tells what a release adds, takes away and weighs otherwise', () => {
   });
 });
 
-test('tells nothing of a release that is ours', () => {
+test('lists nothing for the implemented release', () => {
   const own = new Map(['a', 'b', 'c', 'd'].map((id) => [id, 'fatal']));
   expect(releaseChanges(own, [set])).toEqual({ added: [], removed: [], flags: [] });
 });

@@ -1,6 +1,6 @@
 import type { RuleSet } from './rule.ts';
 
-/** Flag by id of every rule that a Schematron file publishes, as it is written there. */
+/** The flags, by rule id, in a Schematron file. */
 export function publishedRules(schematron: string): Map<string, string> {
   const live = schematron.replace(/<!--[\s\S]*?-->/g, '');
   const asserts = live.matchAll(/<assert\b([^>"]|"[^"]*")*>/g);
@@ -12,16 +12,16 @@ export function publishedRules(schematron: string): Map<string, string> {
   );
 }
 
-/** What the published rules have that ours have not, and the other way round. */
+/** The differences between the published rules and this product's. */
 export interface ReleaseChanges {
-  /** Published and unknown to us, with their flag. */
+  /** Published rules that this product does not have, with their flag. */
   readonly added: readonly string[];
-  /** Ours, and published no longer. */
+  /** Rules of this product that are no longer published. */
   readonly removed: readonly string[];
   readonly flags: readonly string[];
 }
 
-/** Compares our rule sets with what an authority publishes, e.g. in its next release. */
+/** Compares this product's rule sets with an authority's publication, e.g. its next release. */
 export function releaseChanges(
   published: ReadonlyMap<string, string>,
   sets: readonly RuleSet[],

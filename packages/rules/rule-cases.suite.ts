@@ -9,18 +9,22 @@ import {
   type Unbound,
 } from '@drawbridge/cim/node.ts';
 import { describe, expect, test } from 'vitest';
-import { type CompiledRules, compileRules } from './compile.ts';
-import { rule } from './kinds.ts';
-import type { CodeLists, Rule, RuleSet } from './rule.ts';
-import { runRules } from './run.ts';
+import { type CompiledRules, compileRules } from './engine/compile.ts';
+import { runRules } from './engine/run.ts';
+import { rule } from './language/rule-kinds.ts';
+import type { Rule, RuleSet } from './rule.ts';
+import type { CodeLists } from './scope.ts';
 
-/** One change to a good document. */
+/** Changes a good document. */
 export type Edit = (root: Node) => void;
 
-/** A rule, a change that breaks it, and one that keeps it where no good document meets the rule. */
+/**
+ * A rule, a change that breaks it, and one that satisfies it if the rule applies to no good
+ * document.
+ */
 export interface RuleCase {
   readonly id: string;
-  /** Which of the good documents is changed. */
+  /** The name of the good document to change. */
   readonly of: string;
   readonly wrong: Edit;
   readonly right?: Edit;
@@ -29,14 +33,14 @@ export interface RuleCase {
 export interface RuleCases {
   readonly sets: readonly RuleSet[];
   readonly lists: CodeLists;
-  /** Good documents by name: each call makes a new one. */
+  /** Good documents by name; each call makes a new one. */
   readonly good: Readonly<Record<string, () => Node>>;
   readonly cases: readonly RuleCase[];
-  /** Rules that are only asked of what breaks them. */
+  /** Rules that apply only to nodes that break them. */
   readonly neverKept?: readonly string[];
 }
 
-/** Every rule is kept by some good document, and broken by one change to one. */
+/** Tests that some good document satisfies each rule and that one change of one breaks it. */
 export function ruleSuite(
   name: string,
   { sets, lists, good, cases, neverKept = [] }: RuleCases,
@@ -51,7 +55,7 @@ export function ruleSuite(
   };
 
   describe(name, () => {
-    test.each(Object.keys(good))('the good %s keeps every rule', (document) => {
+    test.each(Object.keys(good))('the good %s satisfies every rule', (document) => {
       expect([...broken(good[document]!())]).toEqual([]);
     });
 
@@ -67,7 +71,7 @@ export function ruleSuite(
       expect(met, 'the change that keeps the rule must meet it').toContain(id);
     });
 
-    test('every rule has a case that breaks it and a document that keeps it', () => {
+    test('every rule has a case that breaks it and a document that satisfies it', () => {
       const ids = sets.flatMap(idsOf);
       const tried = new Set(cases.map(({ id }) => id));
       expect(ids.filter((id) => !tried.has(id))).toEqual([]);
@@ -90,21 +94,21 @@ export function ruleSuite(
   });
 }
 
-/** Ids of a rule set, in its order; an id in two contexts is there twice. */
+/** The ids of a rule set in order; an id in two contexts occurs twice. */
 export function idsOf(set: RuleSet): string[] {
   return set.patterns.flatMap((pattern) =>
     pattern.contexts.flatMap((context) => context.rules.map(({ id }) => id)),
   );
 }
 
-/** The value at `path` becomes `text`. */
+/** Sets the value at `path` to `text`. */
 export function set(path: string, text: string): Edit {
   return (root) => {
     at(root, path).text = text;
   };
 }
 
-/** The value at `path` becomes these text nodes, with a comment between each. */
+/** Sets the value at `path` to these text nodes, with comments between them. */
 export function parted(path: string, ...texts: readonly string[]): Edit {
   return (root) => {
     const node = at(root, path);
@@ -113,7 +117,7 @@ export function parted(path: string, ...texts: readonly string[]): Edit {
   };
 }
 
-/** The first occurrence at `path` is left out. */
+/** Removes the first occurrence at `path`. */
 export function drop(path: string): Edit {
   return (root) => {
     const node = at(root, path);
@@ -123,7 +127,7 @@ export function drop(path: string): Edit {
   };
 }
 
-/** The first occurrence at `path` stands twice. */
+/** Repeats the first occurrence at `path`. */
 export function twice(path: string): Edit {
   return (root) => {
     const node = at(root, path);
@@ -131,7 +135,7 @@ export function twice(path: string): Edit {
   };
 }
 
-/** One more value at `path`; groups on the way are made where they are missing. */
+/** Adds a value at `path`; makes missing groups of the path. */
 export function add(path: string, text: string, attributes?: Record<string, string>): Edit {
   return (root) => {
     let node = root;
@@ -145,7 +149,7 @@ export function add(path: string, text: string, attributes?: Record<string, stri
   };
 }
 
-/** The attribute of the element at `path` becomes `text`, or is left out. */
+/** Sets the attribute of the element at `path` to `text`, or removes it. */
 export function attribute(path: string, name: string, text?: string): Edit {
   return (root) => {
     const node = at(root, path);
@@ -154,22 +158,26 @@ export function attribute(path: string, name: string, text?: string): Edit {
   };
 }
 
-/** An element that no row binds, under the group at `path` (`''`: the document). */
-export function stray(path: string, names: string, text: string): Edit {
+/** Adds an unbound element to the group at `path` (`''` is the document). */
+export function unbound(path: string, names: string, text: string): Edit {
   const groups = names.split('/');
   const element = groups.pop()!;
-  return strayGroup(path, groups, [element, text]);
+  return unboundGroup(path, groups, [element, text]);
 }
 
-/** Elements that no row binds, in groups of these names one inside the other. */
-export function strayGroup(
+/** Adds unbound elements in nested groups of these names. */
+export function unboundGroup(
   path: string,
   groups: readonly string[],
-  ...values: readonly Stray[]
+  ...values: readonly UnboundValue[]
 ): Edit {
   return (root) => {
     const children: Unbound[] = values.map(([element, text, attributes]) => ({
-      ...{ element, position: 1, attributes, text, children: [] },
+      element,
+      position: 1,
+      attributes,
+      text,
+      children: [],
     }));
     const inside = groups.reduceRight(
       (below, element) => [
@@ -181,9 +189,9 @@ export function strayGroup(
   };
 }
 
-type Stray = readonly [element: string, text: string, attributes?: Record<string, string>];
+type UnboundValue = readonly [element: string, text: string, attributes?: Record<string, string>];
 
-/** Several changes that together are one thing. */
+/** Makes several changes. */
 export function all(...edits: readonly Edit[]): Edit {
   return (root) => {
     for (const edit of edits) edit(root);
@@ -211,7 +219,7 @@ function copy(node: Node, parent: Node): void {
   for (const found of node.members) for (const member of listOf(found)) copy(member, twin);
 }
 
-/** The same rules, telling which of them a node meets: all of a context it matches. */
+/** The same rules, which report the ids of those that apply to a node. */
 function watching(set: RuleSet, tell: (id: string) => void): RuleSet {
   const watched = (rules: readonly Rule[]): readonly Rule[] => {
     const watch = rule('watch', ['IBT-001'], 'Never broken.', () => {

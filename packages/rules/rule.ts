@@ -1,24 +1,14 @@
 import type { Node, Shape } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import type { Question } from './question.ts';
+import type { Question } from './language/question.ts';
+import type { Scope, Test } from './scope.ts';
 
-/** As the authority publishes it: `fatal` stops, `warning` is reported and never stops. */
+/** The published flag: a broken `fatal` rule rejects the document, a `warning` is only reported. */
 export type Flag = 'fatal' | 'warning';
 
-/** What a rule may look at beside its own node. */
-export interface Scope {
-  readonly root: Node;
-  /** Code lists of the profile, by name. */
-  readonly lists: CodeLists;
-  /** What `perDocument` has computed so far. */
-  readonly facts: unknown[];
-  /** Every element of that name in the document, bound or not, e.g. `cac:TaxCategory`. */
-  readonly everywhere: (element: string) => readonly Node[];
-}
-
 /**
- * A sum or a set that several rules ask for: computed when a document is first asked for it. A
- * `DynamicError` is raised anew for each rule that asks.
+ * A value that several rules use, such as a sum: computed once for each document, at the first use.
+ * If that throws a `DynamicError`, it is thrown again for each rule.
  */
 export function perDocument<T extends object | string | boolean>(
   compute: (scope: Scope) => T,
@@ -29,63 +19,59 @@ export function perDocument<T extends object | string | boolean>(
 
 let facts = 0;
 
-/** How many facts rules may ask for. */
+/** The number of `perDocument` values. */
 export function factCount(): number {
   return facts;
 }
 
-export type CodeLists = Readonly<Record<string, ReadonlySet<string>>>;
-
-/** One published rule. It speaks of terms, never of XML. */
+/** One published rule, stated in terms and not in XML. */
 export interface Rule {
   /** The authority's id, e.g. `ibr-co-15`; a public contract, never reused. */
   readonly id: string;
   readonly flag: Flag;
-  /** What it is about; the first says where the fault is shown. */
+  /** The terms it concerns; the fault is shown at the first one. */
   readonly terms: readonly Term[];
-  /** Our own sentence: what is wrong, in a person's words. */
+  /** What is wrong, in plain words of this product. */
   readonly message: string;
-  /** What holds of each node that is right. */
+  /** What is true of each valid node. */
   readonly holds: Asked;
 }
 
-/** What is asked of one node. Throws `DynamicError` where the authority's expression would. */
-export type Test = (node: Node, scope: Scope) => boolean;
-
-/** What is asked, as data: it is made ready, once at start, for the nodes of one shape. */
+/** A statement as data; it is prepared once, at start, for the nodes of each shape. */
 export interface Statement {
   readonly on: (shape: Shape) => Question;
 }
 
-/** What is asked: as data (statement.ts), or by a function of its own where that says too little. */
+/** A statement as data (language/statement.ts), or a function where data cannot express it. */
 export type Asked = Statement | Test;
 
-/** The nodes some rules look at. */
+/** The nodes to which some rules apply. */
 export interface Context {
   /**
-   * Paths from the document (`''` is the document itself), or a question asked of each shape once.
+   * Paths from the document (`''` is the document itself), or a function called once for each
+   * shape.
    */
   readonly each: readonly string[] | ((shape: Shape) => boolean);
-  /** What must hold of the document, whichever node is looked at. */
+  /** A condition on the document. */
   readonly when?: (scope: Scope) => boolean;
-  /** A code that the node must have; where contexts differ in it, it is read once for all. */
+  /** A code that the node must have; contexts of a pattern that differ in it read it once. */
   readonly code?: Coded;
   readonly match?: Asked;
   /**
-   * For a context of the document itself: what some node at or below it must be for any of the rules
-   * to be broken, without errors. It is asked of all nodes on the way; most documents are spared the rules.
+   * For a context of the document: if it is true of no node, no rule of the context can be broken.
+   * It must not throw. It is evaluated for all nodes, so that most documents can skip the rules.
    */
-  readonly sign?: Asked;
+  readonly trigger?: Asked;
   readonly rules: readonly Rule[];
 }
 
-/** `of` is one function for all contexts that a pattern has for an element. */
+/** The same function `of` for all contexts that a pattern has for an element. */
 export interface Coded {
   readonly of: (node: Node, scope: Scope) => string | undefined;
   readonly is: readonly string[];
 }
 
-/** In a pattern a node meets only the first context that it matches (ISO 19757-3, 6.5). */
+/** Contexts in order; only the first that a node matches applies to it (ISO 19757-3, 6.5). */
 export interface Pattern {
   readonly name: string;
   readonly contexts: readonly Context[];
@@ -101,8 +87,8 @@ export interface RuleSet {
 }
 
 /**
- * The authority's own expression would have stopped with an error here: there is no verdict, so the
- * rule fails.
+ * The authority's own expression stops with an error here. It gives no verdict, so the rule counts
+ * as broken.
  */
 export class DynamicError extends Error {
   override readonly name = 'DynamicError';

@@ -1,9 +1,9 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { compareUntyped, normalizeSpace, textOf } from './xpath.ts';
+import { compareUntyped, normalizeSpace, textOf } from './language/xpath.ts';
 
 /**
  * Whether the total tax in the invoice currency and that in the accounting currency are both at
- * least 0, or both at most. As in the published rules amounts are read until one is.
+ * least 0, or both at most 0. As in the published rules, amounts are read until one matches.
  */
 export function areTaxSignsAlike(root: Node): boolean {
   const isAny = (currency: Currency, isOne: (sign: number) => boolean): boolean =>

@@ -1,6 +1,6 @@
-import { type Element, elementPath, reach } from './element.ts';
+import { type Element, elementPath, reach } from './language/element.ts';
 
-/** Lines of either document. Published rules name both, and mean them wherever they stand. */
+/** Lines of either document type. Published rules name both, at any place. */
 export const lineElements = ['cac:InvoiceLine', 'cac:CreditNoteLine'] as const;
 
 /** The document type code of either document. */
@@ -11,7 +11,7 @@ const quantity = {
   credited: elementPath('cbc:CreditedQuantity'),
 };
 
-/** Quantities of a line, whichever document it is written for. */
+/** Quantities of a line of either document type. */
 export function quantitiesOf(line: Element): readonly Element[] {
   const invoiced = reach(line, quantity.invoiced);
   const credited = reach(line, quantity.credited);
@@ -19,7 +19,7 @@ export function quantitiesOf(line: Element): readonly Element[] {
   return invoiced.length === 0 ? credited : [...invoiced, ...credited];
 }
 
-/** Amounts that name a currency, wherever they stand. */
+/** Amounts with a currency, at any place. */
 export const amountElements = [
   'cbc:Amount',
   'cbc:BaseAmount',
@@ -36,7 +36,7 @@ export const amountElements = [
   'cbc:PayableAmount',
 ] as const;
 
-/** Dates, wherever they stand. */
+/** Dates, at any place. */
 export const dateElements = [
   'cbc:IssueDate',
   'cbc:DueDate',

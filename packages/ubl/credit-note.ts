@@ -28,8 +28,8 @@ import { parties } from './party.ts';
 import vocabulary from './vocabulary.json' with { type: 'json' };
 
 /**
- * UBL 2.1 CreditNote. It has no due date, project reference or prepaid payment, and an order of its
- * own.
+ * UBL 2.1 CreditNote. It has no due date, project reference or prepaid payment, and another order
+ * than Invoice.
  */
 export const creditNote: SyntaxTable = {
   root: 'CreditNote',

@@ -2,10 +2,10 @@ import { bind, group, type Row, wrap } from '@drawbridge/binding/table.ts';
 import { address, allowanceCharge, partyIds, partyName, reference, taxCategory } from './parts.ts';
 
 /**
- * Sections of the document level that Invoice and CreditNote share; each document puts them in its
- * own order.
+ * Parts of the document level that Invoice and CreditNote share, each in its own order.
  */
 
+/** Identifiers, number and dates of the document. */
 export const identification: readonly Row[] = [
   bind('X-ubl-version', '0..1', 'cbc:UBLVersionID'),
   bind('IBT-024', '0..1', 'cbc:CustomizationID'),
@@ -17,6 +17,7 @@ export const identification: readonly Row[] = [
   bind('IBT-168', '0..1', 'cbc:IssueTime'),
 ];
 
+/** Currencies, references of the buyer and the invoicing period. */
 export const currencies: readonly Row[] = [
   bind('IBT-005', '0..1', 'cbc:DocumentCurrencyCode'),
   bind('IBT-006', '0..1', 'cbc:TaxCurrencyCode'),
@@ -30,6 +31,7 @@ export const currencies: readonly Row[] = [
   ]),
 ];
 
+/** Order references and preceding invoices. */
 export const orderAndPrecedingInvoices: readonly Row[] = [
   reference('order_reference', '0..1', 'cac:OrderReference', 'IBT-013', [
     bind('IBT-014', '0..1', 'cbc:SalesOrderID'),
@@ -42,30 +44,35 @@ export const orderAndPrecedingInvoices: readonly Row[] = [
   ]),
 ];
 
+/** The despatch advice. */
 export const despatch = reference(
   'despatch_reference',
   '0..n',
   'cac:DespatchDocumentReference',
   'IBT-016',
 );
+/** The receiving advice. */
 export const receipt = reference(
   'receipt_reference',
   '0..n',
   'cac:ReceiptDocumentReference',
   'IBT-015',
 );
+/** The customs reference. */
 export const statement = reference(
   'statement_reference',
   '0..n',
   'cac:StatementDocumentReference',
   'BTAE-21',
 );
+/** The tender or lot. */
 export const originator = reference(
   'originator_reference',
   '0..n',
   'cac:OriginatorDocumentReference',
   'IBT-017',
 );
+/** The contract. */
 export const contract = reference(
   'contract_document',
   '0..n',
@@ -73,8 +80,10 @@ export const contract = reference(
   'IBT-012',
   [bind('BTAE-05', '0..n', 'cbc:DocumentDescription')],
 );
+/** The project; invoices only. */
 export const project = reference('project', '0..n', 'cac:ProjectReference', 'IBT-011');
 
+/** Supporting documents. */
 export const documents: Row = group('IBG-24', '0..n', 'cac:AdditionalDocumentReference', [
   bind('IBT-122', '1..1', 'cbc:ID', { attributes: { schemeID: 'IBT-018-1' } }),
   bind('X-document-type-code', '0..1', 'cbc:DocumentTypeCode'),
@@ -92,6 +101,7 @@ export const documents: Row = group('IBG-24', '0..n', 'cac:AdditionalDocumentRef
   ]),
 ]);
 
+/** The delivery. */
 export const delivery: Row = group('IBG-13', '0..n', 'cac:Delivery', [
   bind('IBT-072', '0..1', 'cbc:ActualDeliveryDate'),
   wrap('location', '0..1', 'cac:DeliveryLocation', [
@@ -134,6 +144,7 @@ export const delivery: Row = group('IBG-13', '0..n', 'cac:Delivery', [
   ]),
 ]);
 
+/** Payment instructions and terms. */
 export const payment: readonly Row[] = [
   group('IBG-16', '0..n', 'cac:PaymentMeans', [
     bind('IBT-178', '0..1', 'cbc:ID'),
@@ -176,6 +187,7 @@ export const payment: readonly Row[] = [
   ]),
 ];
 
+/** Amounts paid before; invoices only. */
 export const paidAmounts: Row = group('IBG-35', '0..n', 'cac:PrepaidPayment', [
   bind('IBT-179', '0..1', 'cbc:ID'),
   bind('IBT-180', '0..1', 'cbc:PaidAmount'),
@@ -183,6 +195,7 @@ export const paidAmounts: Row = group('IBG-35', '0..n', 'cac:PrepaidPayment', [
   bind('BTMY-017', '0..1', 'cbc:PaidTime'),
 ]);
 
+/** Allowances and charges of the document. */
 export const allowancesCharges: Row = allowanceCharge({
   group: 'X-allowance-charge',
   isCharge: 'X-is-charge',
@@ -201,12 +214,14 @@ export const allowancesCharges: Row = allowanceCharge({
   },
 });
 
+/** The exchange rate. */
 export const exchangeRate: Row = group('X-exchange-rate', '0..1', 'cac:TaxExchangeRate', [
   bind('X-exchange-source', '1..1', 'cbc:SourceCurrencyCode'),
   bind('X-exchange-target', '1..1', 'cbc:TargetCurrencyCode'),
   bind('BTAE-04', '0..1', 'cbc:CalculationRate'),
 ]);
 
+/** Tax totals and document totals. */
 export const taxAndTotals: readonly Row[] = [
   group('X-tax-total', '0..n', 'cac:TaxTotal', [
     bind('IBT-110', '1..1', 'cbc:TaxAmount'),

@@ -1,7 +1,7 @@
 import { bind, group, type Row, wrap } from '@drawbridge/binding/table.ts';
 import { allowanceCharge, reference, type TaxCategoryTerms, taxCategory } from './parts.ts';
 
-/** Sections of a line that InvoiceLine and CreditNoteLine share. */
+/** Parts of a line that InvoiceLine and CreditNoteLine share. */
 
 /** From the number of the line to its order lines; `quantityElement` is the document type's. */
 export function lineHead(quantityElement: string, netCard: '0..1' | '1..1'): readonly Row[] {
@@ -64,7 +64,7 @@ export const lineAllowancesCharges: Row = allowanceCharge({
   },
 });
 
-/** Tax of the line itself, which Malaysia asks for. */
+/** Tax of the line itself, which Malaysia requires. */
 export const lineTaxTotals: Row = group('X-line-tax-total', '0..n', 'cac:TaxTotal', [
   bind('X-line-tax-amount', '1..1', 'cbc:TaxAmount'),
   bind('X-line-tax-included', '0..1', 'cbc:TaxIncludedIndicator'),
@@ -90,7 +90,7 @@ export const lineTaxTotals: Row = group('X-line-tax-total', '0..n', 'cac:TaxTota
   ]),
 ]);
 
-/** What is sold and at what price. */
+/** The item and its price. */
 export function itemAndPrice(itemCard: '0..1' | '1..1'): readonly Row[] {
   return [wrap('item', itemCard, 'cac:Item', item), price, priceExtension];
 }

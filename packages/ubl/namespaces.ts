@@ -6,6 +6,7 @@ export const namespaces = {
   cbc: `${urn}:CommonBasicComponents-2`,
 } as const;
 
-/** Of the root elements. */
+/** The namespace of an invoice. */
 export const invoiceNamespace = `${urn}:Invoice-2`;
+/** The namespace of a credit note. */
 export const creditNoteNamespace = `${urn}:CreditNote-2`;

@@ -2,7 +2,7 @@ import { bind, type Cardinality, group, type Row, wrap } from '@drawbridge/bindi
 import type { Term } from '@drawbridge/cim/terms.ts';
 
 /**
- * The parts that UBL uses in several places; callers name the terms, the parts name the elements.
+ * Parts that UBL uses in several places: callers give the terms, the parts the elements.
  */
 
 /** The terms of one address. */
@@ -44,12 +44,12 @@ export function partyIds(groupTerm: Term, id: Term, scheme: Term): Row {
   ]);
 }
 
-/** The name a party trades under. */
+/** The trading name of a party. */
 export function partyName(name: Term): Row {
   return wrap('party_name', '0..n', 'cac:PartyName', [bind(name, '1..1', 'cbc:Name')]);
 }
 
-/** Tax identifiers of a party, told apart by their tax scheme. */
+/** Tax identifiers of a party, distinguished by their tax scheme. */
 export function taxRegistrations(groupTerm: Term, id: Term, scheme: Term): Row {
   return group(groupTerm, '0..n', 'cac:PartyTaxScheme', [
     bind(id, '0..1', 'cbc:CompanyID'),
@@ -57,7 +57,7 @@ export function taxRegistrations(groupTerm: Term, id: Term, scheme: Term): Row {
   ]);
 }
 
-/** The tax that is meant: VAT unless it is said. */
+/** The tax scheme; by default VAT. */
 function taxScheme(scheme: Term): Row {
   return wrap('tax_scheme', '1..1', 'cac:TaxScheme', [
     bind(scheme, '0..1', 'cbc:ID', { fixed: 'VAT' }),
@@ -98,7 +98,7 @@ export interface AllowanceChargeTerms {
   readonly category: TaxCategoryTerms;
 }
 
-/** Allowances and charges, told apart by their indicator. */
+/** Allowances and charges, distinguished by their indicator. */
 export function allowanceCharge(terms: AllowanceChargeTerms): Row {
   return group(terms.group, '0..n', 'cac:AllowanceCharge', [
     bind(terms.isCharge, '1..1', 'cbc:ChargeIndicator'),
@@ -111,7 +111,7 @@ export function allowanceCharge(terms: AllowanceChargeTerms): Row {
   ]);
 }
 
-/** A document reference of which only the number matters. */
+/** A document reference of which only the number is bound. */
 export function reference(
   name: string,
   card: Cardinality,

@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { build } from '@drawbridge/binding/build.ts';
-import { CertainSchema } from '@drawbridge/binding/certain.ts';
 import { contentOf } from '@drawbridge/binding/content.fixture.ts';
-import { emit } from '@drawbridge/binding/emit.ts';
-import { type ParseOutcome, parse, parseStrictly } from '@drawbridge/binding/parse.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
+import { view } from '@drawbridge/binding/json/view.ts';
 import { randomCim } from '@drawbridge/binding/random-cim.fixture.ts';
 import { runs } from '@drawbridge/binding/runs.fixture.ts';
-import { scan } from '@drawbridge/binding/scan.ts';
-import { view } from '@drawbridge/binding/view.ts';
+import { FastSchema } from '@drawbridge/binding/schema/fast-schema.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
+import { type ParseOutcome, parse, parseStrictly } from '@drawbridge/binding/xml/parse.ts';
+import { scan } from '@drawbridge/binding/xml/scan.ts';
 import { type Node, walk } from '@drawbridge/cim/node.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
-import { authority } from '@drawbridge/rules/ledger.suite.ts';
+import { authority } from '@drawbridge/rules/rule-coverage.suite.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Case, casesOf } from '../../scripts/conformance/cases.ts';
@@ -33,7 +33,7 @@ const stages = new Map(
     new StructureStage(`authority.test/${binding.table.root}`, binding),
   ]),
 );
-const certain = new Map(known.map((binding) => [binding, new CertainSchema(binding)]));
+const fastSchemas = new Map(known.map((binding) => [binding, new FastSchema(binding)]));
 
 function textOf({ xml }: Case): string {
   return typeof xml === 'string' ? xml : new TextDecoder().decode(xml);
@@ -60,7 +60,7 @@ describe("the authorities' documents", () => {
         const { binding, root, isPlain } = outcome;
         const faults = stages.get(binding)!.check({ ...outcome, xml });
         if ((faults.length === 0) !== each.schemaValid) wrong.push(each.id);
-        if (isPlain && certain.get(binding)!.accepts(root)) sure++;
+        if (isPlain && fastSchemas.get(binding)!.accepts(root)) sure++;
         if (!each.schemaValid || [...walk(outcome.root)].some(isEmpty)) continue;
         returned++;
         if (roundTrip(outcome) !== contentOf(outcome.root))
@@ -124,14 +124,14 @@ test('any change of a good document gets the verdict of the official schema', (c
   expect(Math.min(seen.valid, seen.faulty)).toBeGreaterThan(50);
 });
 
-test('the official schema has the verdicts of our table on signatures and xsi:type', (context) => {
+test('the official schema agrees with the cases of signatures and xsi:type', (context) => {
   context.skip(!isHere, reason);
   const official = new SchemaStage('authority.test/official/table', officialXsd('Invoice'));
   const verdicts = standardCases().map(([what, xml]) => [what, official.check(xml).length === 0]);
   expect(verdicts).toEqual(standardCases().map(([what, , isValid]) => [what, isValid]));
 });
 
-test.for(known)('any $table.root that we write passes the official schema', (each, context) => {
+test.for(known)('any written $table.root passes the official schema', (each, context) => {
   context.skip(!isHere, reason);
   const stage = new SchemaStage(
     `authority.test/written/${each.table.root}`,
@@ -145,7 +145,7 @@ test.for(known)('any $table.root that we write passes the official schema', (eac
   );
 });
 
-/** An empty group that the model sees through has no place in the JSON form. */
+/** Whether it is an empty wrap, which has no place in the JSON form. */
 function isEmpty({ members, text, unbound }: Node): boolean {
   return !members.some(Boolean) && unbound === undefined && text.trim() === '';
 }

@@ -1,15 +1,15 @@
 import { countAt, type Node } from '@drawbridge/cim/node.ts';
-import { type Element, eachChild } from '@drawbridge/rules/element.ts';
+import { type Element, eachChild } from '@drawbridge/rules/language/element.ts';
 
-/** Tax totals and subtotals that any document may have; invoices have one for each rate. */
+/** Tax totals and subtotals that any document may have; usual invoices have one for each rate. */
 const subtotalsFree = 50;
-/** Of these times all elements: rules then take no longer than reading the largest document does. */
+/** The most subtotals × elements: rules then take no longer than reading the largest document. */
 const productMax = 15_000_000;
 
 /**
- * Why rules are not asked of a document, or undefined. As published they set each tax subtotal
- * beside every line, allowance and charge: what they take grows with both, to minutes within the
- * size that is read.
+ * Why the rules are not run on a document, or undefined. As published they compare each tax
+ * subtotal with every line, allowance and charge, which would take minutes for some documents of
+ * the allowed size.
  */
 export function tooManySubtotals(root: Node): string | undefined {
   const subtotals = countAt(root, 'tax_totals') + countAt(root, 'tax_totals.breakdown');

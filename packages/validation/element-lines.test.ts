@@ -74,7 +74,7 @@ describe('any tree', () => {
     return [own, ...below];
   };
 
-  test('has each element on a line of its own, in document order', () => {
+  test('has each element on its own line, in document order', () => {
     fc.assert(
       fc.property(trees, noise, (tree, between) => {
         const xml = printed(tree, between);

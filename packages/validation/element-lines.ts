@@ -1,11 +1,11 @@
 /**
- * libxml2 tells where a fault is by line. Here each element gets a line of its own, and a line its
- * XPath. Works on well-formed documents without document type declaration, which is checked before.
+ * libxml2 reports the line of a fault. Here each element gets its own line, and a line its XPath.
+ * For well-formed documents without document type declaration, which is checked before.
  */
 const markup =
   /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<\/[^>]*>|<([^\s/>]+)(?:[^>"']|"[^"]*"|'[^']*')*?(\/?)>/g;
 
-/** The same document, the n-th element opening on line n + 1. */
+/** The same document, with the n-th element on line n + 1. */
 export function oneElementPerLine(xml: string): string {
   return xml
     .replaceAll(/[\r\n]/g, ' ')
@@ -28,8 +28,7 @@ interface Element {
 
 /** The XPath of the element on each of `lines`, with a position where siblings share its name. */
 export function locateLines(xml: string, lines: readonly number[]): string[] {
-  // A document that begins with a declaration has it alone on line 1; trimStart removed the line
-  // otherwise.
+  // An XML declaration is alone on line 1; without one trimStart removed that line.
   const offset = xml.trimStart().startsWith('<?') || xml.trimStart().startsWith('<!') ? 2 : 1;
   const elements = list(xml);
   return lines.map((line) => {
@@ -57,7 +56,7 @@ function list(xml: string): Element[] {
     elements.push(element);
     if (selfClosed === '/') continue;
     opened.push(element);
-    // The path is made when it is asked for: how many siblings there are is known only at the end.
+    // The path is made later, because the number of siblings is known only at the end.
     stack.push({
       get path() {
         return pathOf(element);

@@ -1,4 +1,4 @@
-import { build } from '@drawbridge/binding/build.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
 import { first, nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
@@ -100,7 +100,7 @@ describe('where the model is', () => {
     expect(placeOf(node, names, origins)).toEqual({ field: `/Invoice${field}`, path });
   });
 
-  test('the document itself has no path, and what was not built has none', () => {
+  test('the document itself has no path, nor has a document that was not built from JSON', () => {
     expect(placeOf(root, [], origins)).toEqual({ field: '/Invoice' });
     expect(placeOf(first(root, 'lines')!, ['IBT-126'])).toEqual({
       field: '/Invoice/cac:InvoiceLine[1]/cbc:ID',

@@ -4,7 +4,7 @@ import { plainPath } from '@drawbridge/cim/path.ts';
 import { type Term, type TermRow, terms } from '@drawbridge/cim/terms.ts';
 import { views } from '@drawbridge/cim/views.ts';
 
-/** The JSON path that each built node came from. */
+/** The JSON path of each built node. */
 export type Origins = ReadonlyMap<Node, string>;
 
 /** Where a fault is shown. */
@@ -16,9 +16,9 @@ export interface Place {
 }
 
 /**
- * The place of a fault at `node` that concerns `names`: the value of the first term that stands at
- * or below the node (a rule of any party names the terms of each), else of the first term, seen
- * from the nearest group around the node. A value that is absent is shown where it would stand.
+ * The place of a fault at `node` that concerns `names`: the value of the first term at or below the
+ * node (a rule for any party names the terms of all parties), otherwise of the first term from the
+ * nearest group around the node. An absent value is shown where it would be.
  */
 export function placeOf(node: Node, names: readonly Term[], origins?: Origins): Place {
   const spots = names.flatMap((term) => spotOf(node, term) ?? []);
@@ -57,7 +57,7 @@ function spotOf(node: Node, term: Term): Spot | undefined {
   return undefined;
 }
 
-/** As far as the document goes, and what is missing beyond. */
+/** Follows the path as far as the document has it; returns the rest as missing. */
 function followed({ from, target }: Spot): {
   at: Node;
   missing: readonly Shape[];
@@ -74,7 +74,7 @@ function followed({ from, target }: Spot): {
   return { at, missing: [], attribute: target.attribute };
 }
 
-/** The path a node was built from, or what the path of a missing one would be. */
+/** The path from which a node was built, or the path that a missing one would have. */
 function jsonPath(
   at: Node,
   missing: readonly Shape[],
@@ -83,7 +83,7 @@ function jsonPath(
 ): string | undefined {
   const shapes = [...missing];
   let holder: Node | undefined = at;
-  // An attribute stands beside its value in the JSON form, under a name of its own.
+  // In the JSON form an attribute is next to its value, under its own name.
   const value = missing.at(-1) ?? at.shape;
   const named = value.attributes.find((row) => row.attribute === attribute)?.name;
   if (named !== undefined && missing.length === 0) holder = at.parent;
@@ -99,12 +99,12 @@ function jsonPath(
   return [above, below].filter((part) => part !== '').join('.');
 }
 
-/** Of several views of a member the first is the usual one: `totals.tax`, `seller.trn`. */
+/** Views by member; of several the first is the usual one: `totals.tax`, `seller.trn`. */
 const viewByMember = new Map(
   views.toReversed().map((view) => [`${plainPath(view.of)}.${view.member}`, plainPath(view.path)]),
 );
 
-/** The names as the caller would write them: by a view where there is one. */
+/** The names as a caller writes them: by a view if there is one. */
 function shownBelow(group: string, names: readonly string[]): string {
   const path = names.join('.');
   const prefix = group === '' ? '' : `${group}.`;

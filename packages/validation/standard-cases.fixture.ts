@@ -1,7 +1,7 @@
 import vocabulary from '@drawbridge/ubl/vocabulary.json' with { type: 'json' };
 import { piecesOf, withAttribute, written } from './changes.fixture.ts';
 
-/** Invoices that say more than a profile has, and whether the standard takes each. */
+/** Invoices with more than a profile has, and whether each is valid by the standard. */
 export function standardCases(): (readonly [what: string, xml: string, isValid: boolean])[] {
   return [
     ...extensions.map(
@@ -28,7 +28,7 @@ const signature = [
   '</sac:SignatureInformation></sig:UBLDocumentSignatures>',
 ].join('');
 
-/** What an extension holds. */
+/** Contents of extensions. */
 const extensions: readonly (readonly [what: string, content: string, isValid: boolean])[] = [
   ['a signature', signature, true],
   ['a signature without its value', changed(/<ds:SignatureValue>.*?<\/ds:\w+>/, ''), false],
@@ -42,8 +42,8 @@ const extensions: readonly (readonly [what: string, content: string, isValid: bo
     false,
   ],
   ['two things with one id', changed('<ds:SignedInfo>', '<ds:SignedInfo Id="s">'), false],
-  ['a key told in no known way', changed(/<ds:X509Data>.*<\/ds:X509Data>/, '<x/>'), true],
-  ['a key not told', changed(/<ds:X509Data>.*<\/ds:X509Data>/, ''), false],
+  ['a key given in no known way', changed(/<ds:X509Data>.*<\/ds:X509Data>/, '<x/>'), true],
+  ['a key that is missing', changed(/<ds:X509Data>.*<\/ds:X509Data>/, ''), false],
   ['a time without its day', changed('2026-11-21T10:00:00Z', '10:00:00'), false],
   ['an undeclared property', changed(properties, '<xades:Nothing/>'), false],
   ['something declared nowhere', '<x><y/></x>', true],
@@ -64,7 +64,7 @@ function changed(from: string | RegExp, to: string): string {
 
 const otherPrefix = 'xmlns:i="http://www.w3.org/2001/XMLSchema-instance"';
 
-/** What XML Schema itself reads, at the first tag that begins so. */
+/** Attributes that XML Schema itself reads, for the first tag with this beginning. */
 const instanceAttributes: readonly (readonly [
   what: string,
   tag: string,

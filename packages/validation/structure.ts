@@ -1,16 +1,18 @@
-import { CertainSchema } from '@drawbridge/binding/certain.ts';
 import type { Binding } from '@drawbridge/binding/compile.ts';
-import { printStandardXsd } from '@drawbridge/binding/standard-xsd.ts';
-import { printXsd } from '@drawbridge/binding/xsd.ts';
+import { FastSchema } from '@drawbridge/binding/schema/fast-schema.ts';
+import { printXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
+import { printStandardXsd } from '@drawbridge/binding/schema/standard-xsd.ts';
 import { holdsUnbound, listOf, type Node } from '@drawbridge/cim/node.ts';
 import { type SchemaFault, SchemaStage } from './xsd.ts';
 
-/** A document that is there already, with the text it is written in. */
+/** A document with its XML text. */
 export interface WrittenDocument {
   readonly binding: Binding;
   readonly root: Node;
   readonly xml: string;
-  /** As `emit` writes: elements in the order of the table; see `Scanned`. */
+  /**
+   * Whether it is written as `emit` writes, with elements in the order of the table; see `Scanned`.
+   */
   readonly isPlain: boolean;
 }
 
@@ -18,7 +20,7 @@ export interface WrittenDocument {
 export class StructureStage {
   readonly #name: string;
   readonly #binding: Binding;
-  readonly #certain: CertainSchema;
+  readonly #fast: FastSchema;
   readonly #profile: SchemaStage;
   #standard: SchemaStage | undefined;
 
@@ -26,19 +28,20 @@ export class StructureStage {
   constructor(name: string, binding: Binding) {
     this.#name = name;
     this.#binding = binding;
-    this.#certain = new CertainSchema(binding);
+    this.#fast = new FastSchema(binding);
     this.#profile = new SchemaStage(name, printXsd(binding));
   }
 
   check(document: WrittenDocument): SchemaFault[] {
     const { root, xml, isPlain } = document;
-    if (isPlain && this.#certain.accepts(root)) return [];
+    if (isPlain && this.#fast.accepts(root)) return [];
     return this.#schemaFor(document).check(xml);
   }
 
   /**
-   * The profile's own schema, or that of the whole standard for a document that says more: the rules
-   * then tell what of it is not wanted. Compiled on first use, for few documents do.
+   * The profile's own schema, or that of the whole standard for a document with more elements,
+   * which the rules then report. The latter is compiled on first use, because few documents need
+   * it.
    */
   #schemaFor(document: WrittenDocument): SchemaStage {
     const { table } = this.#binding;
@@ -52,7 +55,7 @@ export class StructureStage {
 }
 
 function saysMore({ root, xml }: WrittenDocument): boolean {
-  // The name of an attribute is written as it is, whatever its prefix: few documents hold this one.
+  // The written name of this attribute ends so with any prefix; few documents have it.
   return holdsUnbound(root) || (xml.includes(':type') && namesTypes(root));
 }
 
@@ -61,5 +64,7 @@ function namesTypes({ attributes, members }: Node): boolean {
   return members.some((found) => listOf(found).some(namesTypes));
 }
 
-/** XML Schema 1, 2.6.1: names are those of the standard, which the profile's schema has not all. */
+/**
+ * The attribute xsi:type (XML Schema 1, 2.6.1), which may name types that only the standard has.
+ */
 const ownType = '{http://www.w3.org/2001/XMLSchema-instance}type';

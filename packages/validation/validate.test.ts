@@ -1,5 +1,5 @@
-import { build } from '@drawbridge/binding/build.ts';
-import { parse } from '@drawbridge/binding/parse.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
+import { parse } from '@drawbridge/binding/xml/parse.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
 import * as belgian from '@drawbridge/profiles/bis-3.0/example.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
@@ -16,7 +16,7 @@ const bis = profileById('BIS-3.0')!;
 
 const validate = (cim: CimObject): Validation => validator.validate(profile, cim);
 
-/** The good invoice with some of its second line replaced. */
+/** The good invoice with changes of its second line. */
 function withLine(change: CimObject): CimObject {
   const [first, second] = good.lines as readonly CimObject[];
   return { ...good, lines: [first!, { ...second, ...change }] };
@@ -26,7 +26,7 @@ const found = ({ errors }: Validation, rule: string): Finding | undefined =>
   errors.find((each) => each.rule === rule);
 
 describe('stages', () => {
-  test('a good document passes both, and is the document that its type code says', () => {
+  test('a good document passes both, and has the document type of its type code', () => {
     expect(validate(good)).toMatchObject({
       type: 'invoice',
       schema: 'passed',
@@ -52,7 +52,7 @@ describe('stages', () => {
     expect(report.errors.map(({ rule }) => rule)).toEqual(['PINT-AE-XSD-value']);
   });
 
-  test('what does not fit the model stops before either', () => {
+  test('a value that does not fit the model stops before both', () => {
     const report = validate({ ...good, nmae: 'x', issue_date: 'soon' });
     expect(report).toMatchObject({ schema: 'failed', business_rules: 'skipped' });
     expect(report.errors).toEqual([
@@ -66,7 +66,7 @@ describe('stages', () => {
     ]);
   });
 
-  test('more tax subtotals than can be set beside all lines are told, not checked', () => {
+  test('with too many tax subtotals the rules are not run, and a finding says so', () => {
     const many = <T>(one: T, count: number): T[] => Array.from({ length: count }, () => one);
     const [line] = good.lines as readonly CimObject[];
     const [subtotal] = good.tax_breakdown as readonly CimObject[];
@@ -90,7 +90,7 @@ describe('stages', () => {
     }
   });
 
-  test('of broken rules a thousand are listed, and how many more there are', () => {
+  test('of broken rules a thousand are listed, with the number of the others', () => {
     const line = { ...(good.lines as readonly CimObject[])[0]!, unit: 'nonsense' };
     const lines = Array.from({ length: 1_500 }, () => line);
     const { errors } = validate({ ...good, lines });
@@ -109,7 +109,7 @@ describe('stages', () => {
     expect(validate(wrong)).toEqual(validate(wrong));
   });
 
-  test('a warning is told and stops nothing', () => {
+  test('a warning is reported and does not fail the document', () => {
     const warned = bis.complete({
       ...belgian.invoice,
       documents: [{ id: '1', type_code: '130', type: 'Offer' }],
@@ -211,19 +211,19 @@ describe('where a fault is', () => {
     const { xml } = validate(good);
     const root = build(profile.bindings.invoice, withLine({ unit: 'nonsense' })).root;
     const binding = profile.bindings.invoice;
-    const report = validator.judge(profile, { binding, root, xml, isPlain: false });
+    const report = validator.validateDocument(profile, { binding, root, xml, isPlain: false });
     expect(report.errors[0]).toMatchObject({ field: expect.stringContaining('InvoiceLine[2]') });
     expect(report.errors[0]).not.toHaveProperty('path');
   });
 });
 
-describe('a document of others that says more than the profile', () => {
+describe('a document from outside with more than the profile has', () => {
   const written = validator.validate(bis, bis.complete(belgian.invoice)).xml;
   const judged = (change: (xml: string) => string): Report => {
     const xml = change(written);
     const outcome = parse(Object.values(bis.bindings), xml);
     if (outcome.kind === 'refused') throw new Error(outcome.fault.message);
-    return validator.judge(bis, { ...outcome, xml });
+    return validator.validateDocument(bis, { ...outcome, xml });
   };
   const withLineCount = (count: string) => (xml: string) =>
     xml.replace(
@@ -237,7 +237,7 @@ describe('a document of others that says more than the profile', () => {
     expect(report.warnings.map(({ rule }) => rule)).toContain('BIS-3.0-UBL-CR-011');
   });
 
-  test('is held to the type of that element', () => {
+  test('is checked against the type of that element', () => {
     expect(judged(withLineCount('two')).errors).toMatchObject([
       { rule: 'BIS-3.0-XSD-value', field: '/Invoice/cbc:LineCountNumeric' },
     ]);
@@ -248,7 +248,7 @@ describe('a document of others that says more than the profile', () => {
     expect(report.errors).toMatchObject([{ rule: 'BIS-3.0-XSD-unexpected-element' }]);
   });
 
-  test('may carry any extension in its place', () => {
+  test('may have any extension in its place', () => {
     const ext = 'urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2';
     const extension = `<ext:UBLExtensions xmlns:ext="${ext}"><ext:UBLExtension><ext:ExtensionContent><a xmlns="urn:a">x</a></ext:ExtensionContent></ext:UBLExtension></ext:UBLExtensions>`;
     const report = judged((xml) => xml.replace(/(<Invoice[^>]*>)/, `$1${extension}`));
@@ -317,7 +317,7 @@ describe('the release is the one in force on the issue date', () => {
     );
   });
 
-  test('self-billing has rules of its own', () => {
+  test('self-billing has its own rules', () => {
     const own = new Validator();
     const specification_id = 'urn:peppol:pint:selfbilling-1@ae-1';
     const report = own.validate(released, { ...good, specification_id, issue_date: '2026-08-01' });

@@ -1,15 +1,15 @@
-import { type BuildIssue, type Built, build } from '@drawbridge/binding/build.ts';
 import type { Binding } from '@drawbridge/binding/compile.ts';
-import { emit } from '@drawbridge/binding/emit.ts';
+import { type BuildIssue, type Built, build } from '@drawbridge/binding/json/build.ts';
 import { locate } from '@drawbridge/binding/locate.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
 import { findTarget, first, type Node, value } from '@drawbridge/cim/node.ts';
 import type { CheckValue } from '@drawbridge/lifecycle/transitions.ts';
 import type { DocumentType, Profile, RuleRelease } from '@drawbridge/profiles/contract.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
-import { type CompiledRules, compileRules } from '@drawbridge/rules/compile.ts';
+import { type CompiledRules, compileRules } from '@drawbridge/rules/engine/compile.ts';
+import { type Breach, runRules } from '@drawbridge/rules/engine/run.ts';
 import type { Flag } from '@drawbridge/rules/rule.ts';
-import { type Breach, runRules } from '@drawbridge/rules/run.ts';
 import { tooManySubtotals } from './bounds.ts';
 import { type Origins, placeOf } from './place.ts';
 import { StructureStage, type WrittenDocument } from './structure.ts';
@@ -29,7 +29,7 @@ export interface Finding {
   readonly path?: string;
 }
 
-/** How far a document came, and what was found on the way. */
+/** The result of each stage for a document, and the findings. */
 export interface Report {
   readonly schema: CheckValue;
   readonly business_rules: CheckValue;
@@ -37,7 +37,7 @@ export interface Report {
   readonly warnings: readonly Finding[];
 }
 
-/** The report on a CIM, with the document that it was written as. */
+/** The report on a CIM, with its document. */
 export interface Validation extends Report {
   readonly type: DocumentType;
   readonly xml: string;
@@ -50,7 +50,11 @@ interface Engine {
 }
 
 /**
- * Everything that is compiled once: schemas at construction, rules when a release is first used.
+ * Validates documents. It compiles schemas when it is made, and rules when a release is first used,
+ * so make one and keep it.
+ *
+ *   const validator = new Validator();
+ *   const { errors, warnings, xml } = validator.validate(profile, profile.complete(cim));
  */
 export class Validator {
   readonly #engines = new Map<Binding, Engine>();
@@ -58,7 +62,7 @@ export class Validator {
   constructor() {
     for (const profile of profiles) {
       for (const [type, binding] of Object.entries(profile.bindings)) {
-        // Profiles share their syntax.
+        // Profiles share their syntax, so most schemas are the same.
         if (this.#engines.has(binding)) continue;
         const name = `${profile.id}/${type}`;
         const structure = new StructureStage(name, binding);
@@ -77,12 +81,16 @@ export class Validator {
     const report =
       issues.length > 0
         ? notBuilt(profile, issues)
-        : this.judge(profile, { binding, root, xml, isPlain: true }, built);
+        : this.validateDocument(profile, { binding, root, xml, isPlain: true }, built);
     return { ...report, type, xml };
   }
 
-  /** The stages over a document that is there already; `built` says what of it came from where. */
-  judge(profile: Profile, document: WrittenDocument, built?: Pick<Built, 'origins'>): Report {
+  /** Runs the stages on a document; `built` has the JSON paths of its values. */
+  validateDocument(
+    profile: Profile,
+    document: WrittenDocument,
+    built?: Pick<Built, 'origins'>,
+  ): Report {
     const { binding, root } = document;
     const engine = this.#engines.get(binding)!;
     const faults = engine.structure.check(document);
@@ -134,12 +142,12 @@ export class Validator {
   }
 }
 
-/** Which document a CIM is written as: its type code says. */
+/** The document type of a CIM, by its type code. */
 export function documentType(profile: Profile, cim: CimObject): DocumentType {
   return profile.creditNoteTypeCodes.includes(String(cim.type_code)) ? 'credit-note' : 'invoice';
 }
 
-/** The release in force on the issue date; the newest when the date says nothing. */
+/** The release in force on the issue date; the newest without a valid date. */
 export function releaseFor(profile: Profile, issueDate: string | undefined): RuleRelease {
   const inForce = profile.releases.findLast(
     ({ from, until }) =>
@@ -152,7 +160,7 @@ function isSelfBilling(root: Node): boolean {
   return text(root, 'specification_id')?.includes('selfbilling') ?? false;
 }
 
-/** The document's member of that name; another syntax may have no such row. */
+/** The text of the document's member of that name; undefined if the syntax has no such row. */
 function text(root: Node, name: string): string | undefined {
   return findTarget(root.shape, name) && value(root, name)?.trim();
 }
@@ -172,7 +180,7 @@ function notBuilt(profile: Profile, issues: readonly BuildIssue[]): Report {
   };
 }
 
-/** Broken rules of one severity that a report lists: a document can break a million. */
+/** The most broken rules of one severity in a report, because a document can break a million. */
 const listedMax = 1_000;
 
 function further(profile: Profile, root: Node, severity: Flag, count: number): Finding[] {
@@ -208,14 +216,14 @@ function finding(
   };
 }
 
-/** Schema faults know only their XPath: the built nodes by theirs. */
+/** JSON paths by XPath, because a schema fault has only an XPath. */
 function byLocation(origins: Origins): Map<string, string> {
   const found = new Map<string, string>();
   for (const [node, path] of origins) found.set(withoutFirst(locate(node)), path);
   return found;
 }
 
-/** The JSON path of the element at `field`, or of the nearest one around it that has one. */
+/** The JSON path of the element at `field`, or of the nearest element around it. */
 function nearest(paths: ReadonlyMap<string, string>, field: string): { path?: string } {
   let xpath = withoutFirst(field);
   while (xpath !== '') {
@@ -226,7 +234,7 @@ function nearest(paths: ReadonlyMap<string, string>, field: string): { path?: st
   return {};
 }
 
-/** The first of several and the only one are written alike: the schema stage knows no table. */
+/** Removes `[1]`, because the schema stage does not know whether an element may repeat. */
 function withoutFirst(xpath: string): string {
   return xpath.replaceAll('[1]', '');
 }

@@ -1,4 +1,4 @@
-import { printXsd } from '@drawbridge/binding/xsd.ts';
+import { printXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
 import { describe, expect, test } from 'vitest';
 import { SchemaStage, schemaFaultsMax } from './xsd.ts';
@@ -16,11 +16,11 @@ const good = [
   '</Invoice>',
 ].join('');
 
-test('what UBL asks for is enough', () => {
+test('the mandatory elements of UBL are enough', () => {
   expect(stage.check(good)).toEqual([]);
 });
 
-test('as many schemas can be made as are asked for', () => {
+test('any number of schemas can be made', () => {
   for (let made = 0; made < 20; made++) {
     const another = new SchemaStage(`xsd.test/${made}`, printXsd(bindings['credit-note']));
     expect(another.check(good)).not.toEqual([]);
@@ -29,7 +29,7 @@ test('as many schemas can be made as are asked for', () => {
 
 const line = /<cac:InvoiceLine>.*<\/cac:InvoiceLine>/;
 
-describe('a fault is told with its kind and its place', () => {
+describe('a fault is reported with its kind and its place', () => {
   const cases: readonly [
     what: string,
     change: (xml: string) => string,
@@ -130,7 +130,7 @@ describe('a fault is told with its kind and its place', () => {
     ]);
   });
 
-  test('no more than a person reads, each short', () => {
+  test('the number of faults and their length are limited', () => {
     const bad = '<cac:InvoiceLine><cbc:ID>1</cbc:ID><cbc:LineExtensionAmount/></cac:InvoiceLine>';
     const faults = stage.check(good.replace(line, bad.repeat(schemaFaultsMax)));
     expect(faults).toHaveLength(schemaFaultsMax);
@@ -138,7 +138,7 @@ describe('a fault is told with its kind and its place', () => {
     expect(long!.message.length).toBeLessThan(300);
   });
 
-  test('an attachment longer than libxml2 takes by default is no fault', () => {
+  test('an attachment over the default limit of libxml2 is not a fault', () => {
     const attached = `<cac:AdditionalDocumentReference><cbc:ID>1</cbc:ID><cac:Attachment><cbc:EmbeddedDocumentBinaryObject mimeCode="application/pdf">${'AAAA'.repeat(2_600_000)}</cbc:EmbeddedDocumentBinaryObject></cac:Attachment></cac:AdditionalDocumentReference>`;
     const xml = good.replace('<cac:AccountingSupplierParty/>', `${attached}$&`);
     expect(stage.check(xml)).toEqual([]);

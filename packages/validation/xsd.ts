@@ -1,4 +1,4 @@
-import type { PrintedXsd } from '@drawbridge/binding/xsd.ts';
+import type { PrintedXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
 import {
   ParseOption,
   XmlBufferInputProvider,
@@ -10,9 +10,9 @@ import {
 } from 'libxml2-wasm';
 import { locateLines, oneElementPerLine } from './element-lines.ts';
 
-/** A structure fault, as the schema sees it. */
+/** A fault that the schema found. */
 export interface SchemaFault {
-  /** What kind of fault: part of the rule id `<PROFILE>-XSD-<code>`. */
+  /** The kind of fault, which is part of the rule id `<PROFILE>-XSD-<code>`. */
   readonly code: 'unexpected-element' | 'missing-element' | 'missing-attribute' | 'value' | 'other';
   /** XPath of the element in the document. */
   readonly field: string;
@@ -22,8 +22,8 @@ export interface SchemaFault {
 /** How many structure faults are reported of one document. */
 export const schemaFaultsMax = 100;
 
-// No network, no external entities, whatever the document says. Its size was limited before, so an
-// attachment may be longer than the ten million characters that libxml2 would take.
+// Never uses the network or external entities. The size was limited before, so an attachment may be
+// longer than libxml2's default limit of ten million characters.
 const parseOption = (ParseOption.XML_PARSE_NONET |
   ParseOption.XML_PARSE_NO_XXE |
   ParseOption.XML_PARSE_HUGE |
@@ -32,7 +32,7 @@ const parseOption = (ParseOption.XML_PARSE_NONET |
 
 const encoder = new TextEncoder();
 
-// One for all schemas: libxml2 takes no more than fifteen.
+// One for all schemas, because libxml2 accepts no more than fifteen.
 const imports = new XmlBufferInputProvider({});
 xmlRegisterInputProvider(imports);
 
@@ -40,7 +40,7 @@ xmlRegisterInputProvider(imports);
 export class SchemaStage {
   readonly #validator: XsdValidator;
 
-  /** `name` is unique to the schema: its files live under it while they are read. */
+  /** `name` is unique to the schema: its files have that name while they are read. */
   constructor(name: string, printed: PrintedXsd) {
     const files = Object.entries(printed.imports).map(
       ([file, text]) => [`drawbridge:/${name}/${file}`, encoder.encode(text)] as const,
@@ -55,7 +55,8 @@ export class SchemaStage {
   /** Faults of a well-formed document without document type declaration; none when it is valid. */
   check(xml: string): SchemaFault[] {
     if (this.#details(xml).length === 0) return [];
-    // The slow way only for what is wrong: one element a line, so that a line names an element.
+    // Only an invalid document is checked again with one element on each line, so that a line
+    // identifies an element.
     const faults = this.#details(oneElementPerLine(xml));
     const paths = locateLines(
       xml,
@@ -65,7 +66,7 @@ export class SchemaStage {
     const found: SchemaFault[] = [];
     for (const [index, { message }] of faults.entries()) {
       const field = paths[index]!;
-      // A bad value is told twice: once by its type, once by its element.
+      // libxml2 reports a bad value twice: for its type and for its element.
       if (seen.has(field)) continue;
       seen.add(field);
       found.push({ ...describe(message), field });
@@ -76,7 +77,7 @@ export class SchemaStage {
 
   #details(xml: string): { line: number; message: string }[] {
     try {
-      // As bytes: libxml2-wasm copies those at once, and a string character by character.
+      // As bytes, because libxml2-wasm copies those at once and a string character by character.
       const document = XmlDocument.fromBuffer(encoder.encode(xml), { option: parseOption });
       try {
         this.#validator.validate(document);
@@ -85,17 +86,17 @@ export class SchemaStage {
         document.dispose();
       }
     } catch (error) {
-      // Another parser read the document before: where libxml2 is stricter, that is a fault too.
+      // Another parser read the document before; where libxml2 is stricter, that is a fault too.
       if (!(error instanceof XmlValidateError || error instanceof XmlParseError)) throw error;
       return error.details.map(({ line, message }) => ({ line, message }));
     }
   }
 }
 
-/** Characters of a value, or of a sentence of libxml2's, that a message shows. */
+/** The most characters of a value, or of a sentence of libxml2, in a message. */
 const shownMax = 100;
 
-/** libxml2's sentence → ours. The shapes are those of libxml2's xmlschemas.c. */
+/** Translates a sentence of libxml2, whose forms are in its xmlschemas.c. */
 function describe(message: string): Pick<SchemaFault, 'code' | 'message'> {
   const text = shortened(message.replaceAll(/\{[^{}]*\}/g, '').trim());
   const element = /^Element '([^']+)'/.exec(text)?.[1] ?? 'The element';
@@ -124,7 +125,7 @@ function describe(message: string): Pick<SchemaFault, 'code' | 'message'> {
 const valueFault =
   /^Element '[^']*'(?:, attribute '[^']*')?: '(.*)' is not a valid value of the .*type '(?:xs:)?(\w+)'/s;
 
-/** A sentence may quote a whole document: its beginning and its end tell what is wrong. */
+/** The beginning and end of a sentence, which may quote a whole document. */
 function shortened(text: string): string {
   const part = 5 * shownMax;
   return text.length <= 2 * part ? text : `${text.slice(0, part)}…${text.slice(-part)}`;

@@ -10,12 +10,14 @@ export interface Breaker {
   readonly samples: readonly Sample[];
 }
 
-export interface Sample {
+/** The results of one sample period, which begins at `startMs` (milliseconds since the epoch). */
+interface Sample {
   readonly startMs: number;
   readonly ok: number;
   readonly failed: number;
 }
 
+/** Whether a request may pass now. */
 export type Gate =
   | { readonly kind: 'flow' }
   /** One request may pass; the caller marks it with `probing`. */
@@ -31,10 +33,12 @@ export const breakerLimits = {
   requestsMin: 10,
 } as const;
 
+/** The breaker of an endpoint without a history: closed, no samples. */
 export const closedBreaker: Breaker = { state: 'closed', probeAtMs: 0, samples: [] };
 
 /**
- * Whether requests may pass now. Half-open with its probe under way waits for the probe's result.
+ * Whether requests may pass now. While the probe of a half-open breaker is under way, other
+ * requests wait for its result.
  */
 export function gateOf(breaker: Breaker, nowMs: number): Gate {
   if (breaker.state === 'closed') return { kind: 'flow' };
@@ -44,12 +48,14 @@ export function gateOf(breaker: Breaker, nowMs: number): Gate {
     : { kind: 'wait', untilMs: breaker.probeAtMs };
 }
 
-/** The probe is on its way. */
+/** The breaker once its probe has been sent. */
 export function probing(breaker: Breaker): Breaker {
   return { ...breaker, state: 'half-open' };
 }
 
-/** After one request's end. A success closes the breaker and forgets; failures may open it. */
+/**
+ * The breaker after one request. A success closes it and clears its samples; failures may open it.
+ */
 export function recorded(breaker: Breaker, isOk: boolean, nowMs: number): Breaker {
   if (breaker.state !== 'closed') {
     return isOk ? closedBreaker : opened(nowMs);

@@ -4,7 +4,7 @@ import { filtersOf } from './events.ts';
 test.each([
   [
     'einvoice',
-    ['invoice.received', 'invoice.acknowledged', 'invoice.*', 'endpoint.disabled'],
+    ['invoice.received', 'invoice.stalled', 'invoice.*', 'endpoint.disabled'],
     'message.sent',
   ],
   ['messaging', ['message.sent', 'wallet.low', 'call.*'], 'invoice.cleared'],

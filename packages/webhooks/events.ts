@@ -1,9 +1,11 @@
 import { eventOf, states } from '@drawbridge/lifecycle/transitions.ts';
 
-/** What a webhook says, before `ts` and `signature` are written behind it; member order is kept. */
+/**
+ * The payload of a webhook without `ts` and `signature`, which are appended; member order is kept.
+ */
 export interface WebhookPayload {
   readonly event: string;
-  /** Of the thing it happened to: an invoice, a message. */
+  /** The id of what it happened to: an invoice, a message. */
   readonly id: string;
   readonly profile?: string;
   /** On `invoice.cleared`: the authority's own identifier. */
@@ -13,15 +15,18 @@ export interface WebhookPayload {
   readonly data?: unknown;
 }
 
-export const invoiceEvents = states.map(eventOf);
+/** Sent when the service could not work on an invoice, which then stays in its state. */
+export const stalledEvent = 'invoice.stalled';
 
-/** Sent by a customer's own request; reaches one endpoint whatever its filter says. */
+const invoiceEvents = [...states.map(eventOf), stalledEvent];
+
+/** Sent when a customer asks for it; reaches one endpoint, whatever its filter. */
 export const testEvent = 'webhook.test';
-/** Told to a tenant's other endpoints. */
+/** Sent to the tenant's other endpoints when one is disabled. */
 export const disabledEvent = 'endpoint.disabled';
 
 /** Event names of the messaging service. */
-export const messagingEvents = namesOf({
+const messagingEvents = namesOf({
   contact: ['created', 'updated', 'merged'],
   message: ['queued', 'sent', 'delivered', 'read', 'failed', 'received'],
   broadcast: ['queued', 'started', 'paused', 'completed', 'failed', 'click'],

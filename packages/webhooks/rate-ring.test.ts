@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { rateRing, rateWindowMs } from './rate-ring.ts';
 
-/** Instants at which someone sends who asks again when told, each time late by the next of `delays`. */
+/**
+ * The instants at which a client sends that asks again exactly when it may, each time late by the
+ * next of `delays`.
+ */
 function greedy(limit: number, untilMs: number, delays: readonly number[]): number[] {
   const ring = rateRing(limit);
   const sent: number[] = [];
@@ -25,7 +28,7 @@ const mostInAnySecond = (instants: readonly number[]) => {
   }, 0);
 };
 
-/** Time goes on by `step`, then some ask, and some of those granted are written or given up. */
+/** One round: time passes by `step`, some ask, and some of the granted are sent or given up. */
 const turn = fc.record({
   step: fc.oneof(fc.double({ min: 0, max: 9, noNaN: true }), fc.nat(3_000)),
   asks: fc.nat(8),
@@ -33,7 +36,7 @@ const turn = fc.record({
   givenUp: fc.constantFrom(0, 0, 0, 1),
 });
 
-test('however late what was granted is written, no 1,000 ms hold more than the limit', () => {
+test('no 1,000 ms hold more than the limit, however late the granted requests are written', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: 1, max: 300 }),
@@ -59,7 +62,7 @@ test('however late what was granted is written, no 1,000 ms hold more than the l
 });
 
 test.each([[[0]], [[0, 1, 0.5, 2]], [[0, 0, 0, 15]]])(
-  'someone who always wants to send gets 99 %% of the limit, late by %j ms',
+  'a client that always wants to send gets 99 %% of the limit, late by %j ms',
   (delays) => {
     const sent = greedy(200, 20_000, delays);
     expect(mostInAnySecond(sent)).toBeLessThanOrEqual(200);
@@ -67,14 +70,14 @@ test.each([[[0]], [[0, 1, 0.5, 2]], [[0, 0, 0, 15]]])(
   },
 );
 
-test('after a pause a tenth may leave at once, the rest is spread over the second', () => {
+test('after a pause a tenth leaves at once, and the rest is spread over the second', () => {
   const ring = rateRing(200);
   const atOnce = Array.from({ length: 200 }, () => ring.take(5_000)).filter((wait) => wait === 0);
   expect(atOnce).toHaveLength(20);
   expect(ring.take(5_000)).toBeCloseTo(rateWindowMs / 200, 1);
 });
 
-test('what is granted and neither written nor given up keeps its place', () => {
+test('a grant that is neither used nor given up keeps its place', () => {
   const ring = rateRing(2);
   expect([ring.take(0), ring.take(600)]).toEqual([0, 0]);
   expect(ring.take(5_000)).toBe(Number.POSITIVE_INFINITY);

@@ -6,8 +6,10 @@ export const retrySchedule = [
   0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400,
 ] as const;
 
-/** Every wait is varied by this share, so that many that failed together do not return together. */
-export const jitterShare = 0.2;
+/**
+ * Every wait varies by this share, so that attempts that failed together do not return together.
+ */
+const jitterShare = 0.2;
 
 /**
  * When to try again after `attempts` attempts (at least one), or undefined when the schedule is

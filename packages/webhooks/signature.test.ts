@@ -74,12 +74,12 @@ test.each<[string, ToVerify, string]>([
   ['no signature', received({ body: payload }), 'malformed'],
   ['no JSON', received({ body: `x${signed.body}` }), 'malformed'],
   ['a list', received({ body: signed.body.replace(/^\{.*?,"ts"/, '[1],"ts"') }), 'malformed'],
-])('a receiver is told: %s', (_, request, expected) => {
+])('the check of a receiver: %s', (_, request, expected) => {
   const verdict = verify(request);
   expect(verdict.kind === 'refused' ? verdict.reason : verdict.kind).toBe(expected);
 });
 
-test('while two secrets live, the body has the newer digest and the header both', () => {
+test('with two live secrets the body has the newer digest and the header has both', () => {
   const both = sign({ eventId: 'evt_1', payload, signedAt: now, secrets: [secret, older] });
   const got = (headers: ToVerify['headers'], secrets: string[]) =>
     verify({ body: both.body, ...(headers ? { headers } : {}), secrets, now }).kind;
@@ -88,7 +88,7 @@ test('while two secrets live, the body has the newer digest and the header both'
   expect(got(undefined, [older])).toBe('refused');
 });
 
-test('whatever the payload holds, what is signed verifies and any change of it does not', () => {
+test('any signed payload verifies, and no change of it does', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.nat(), (id, at) => {
       const { body } = sign({

@@ -1,49 +1,52 @@
 /**
- * Signing of webhook bodies, and the check a receiver makes.
+ * Signing of webhook bodies, and the check that a receiver makes.
  *
- * The body ends with `,"signature":"sha256=<hex>"}`. Signed are `"<ts>."` (`ts` as printed in the
- * body) and the body's bytes with that member cut out, so a receiver needs no canonical JSON. The
- * key of this form is the secret as it is shown, `whsec_` included. The Standard Webhooks headers
- * are sent beside it, over the whole body, with the key that specification decodes from the secret.
+ * The body ends with `,"signature":"sha256=<hex>"}`. The signed text is `"<ts>."` (`ts` as printed
+ * in the body) and the bytes of the body without that member, so a receiver needs no canonical
+ * JSON. The key of this form is the secret as it is shown, including `whsec_`. The Standard
+ * Webhooks headers are sent too; they sign the whole body with the key that this specification
+ * decodes from the secret.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
+/** A signed body, with the headers to send with it. */
 export interface SignedRequest {
   /** The exact text to send, UTF-8. */
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
+/** What to sign. */
 export interface ToSign {
-  /** Stable over retries: what a receiver drops repeats by. */
+  /** The same for every retry, so that a receiver can drop repeats. */
   readonly eventId: string;
   /** A JSON object without `ts` and `signature`, as text. */
   readonly payload: string;
-  /** When this attempt is signed; must be given anew for each. */
+  /** When this attempt is signed; each attempt has its own instant. */
   readonly signedAt: Date;
-  /** Live secrets, newest first; the body carries the newest's digest, the headers every one's. */
+  /** Live secrets, newest first; the body has the digest of the newest, the headers one of each. */
   readonly secrets: readonly string[];
 }
 
+/** A request as a receiver gets it. */
 export interface ToVerify {
   /** As received, before any parsing. */
   readonly body: string | Uint8Array;
-  /**
-   * Request headers by lower-case name; needed while two secrets live, and for the Standard form.
-   */
+  /** Headers by lower-case name; needed while two secrets are live, and for the Standard form. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
-  /** Any of these may have signed. */
+  /** The secrets of which one must have signed. */
   readonly secrets: readonly string[];
   readonly now: Date;
   readonly toleranceSeconds?: number;
 }
 
+/** The result of a receiver's check. */
 export type Verdict =
   | { readonly kind: 'verified'; readonly event: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly reason: 'malformed' | 'stale' | 'mismatch' };
 
 /** Seconds by which the signing time may differ from the receiver's clock. */
-export const replayWindowSeconds = 300;
+const replayWindowSeconds = 300;
 
 const secretPrefix = 'whsec_';
 const secretBytesMin = 24;
@@ -83,8 +86,8 @@ export function sign({ eventId, payload, signedAt, secrets }: ToSign): SignedReq
 }
 
 /**
- * The check a receiver makes of the body's own signature (or `X-Signature`, while two secrets
- * live).
+ * The check that a receiver makes of the signature in the body (or of `X-Signature`, while two
+ * secrets are live).
  */
 export function verify(request: ToVerify): Verdict {
   const text = textOf(request.body);
@@ -105,7 +108,7 @@ export function verify(request: ToVerify): Verdict {
     : { kind: 'refused', reason: 'mismatch' };
 }
 
-/** The check a receiver makes by the Standard Webhooks headers. */
+/** The check that a receiver makes of the Standard Webhooks headers. */
 export function verifyStandard(request: ToVerify): Verdict {
   const id = request.headers?.['webhook-id'];
   const seconds = request.headers?.['webhook-timestamp'];
@@ -136,7 +139,7 @@ function isStale(signedAtMs: number, { now, toleranceSeconds }: ToVerify): boole
   return !(distanceMs <= (toleranceSeconds ?? replayWindowSeconds) * 1_000); // NaN is stale
 }
 
-/** Compares every pair, in time that does not tell how much of one was right. */
+/** Compares every pair in constant time: the duration does not reveal how much of one was right. */
 function isAnyEqual(offered: readonly string[], expected: readonly string[]): boolean {
   const pairs = offered.flatMap((mine) => expected.map((theirs) => isEqual(mine, theirs)));
   return pairs.includes(true);
@@ -157,6 +160,6 @@ function parseObject(text: string): Record<string, unknown> | undefined {
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
     return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // the sender's bytes are no JSON: an expected outcome here
+    return undefined; // not JSON: an expected outcome here
   }
 }

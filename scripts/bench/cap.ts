@@ -1,4 +1,4 @@
-import { type Ground, onGround, prepare, sendAll } from './campaigns.ts';
+import { prepare, type Setup, sendAll, withSetup } from './campaigns.ts';
 import { type Figure, figuresOf } from './figure.ts';
 import { GrantWatch } from './grants.ts';
 import { mostInSecond } from './timing.ts';
@@ -8,10 +8,10 @@ const perSecond = 500;
 const shareTarget = { is: 'at-least', value: 0.99 } as const;
 const capTarget = { is: 'at-most', value: perSecond } as const;
 
-/** How well the cap of 500 a second is used and kept by one broadcast on one node. */
+/** How well one broadcast on one node uses and keeps the limit of 500 a second. */
 export function heldByOne(seconds: number): Promise<Figure[]> {
-  return onGround({ rate: perSecond, nodeCount: 1 }, async (ground) => {
-    const { share, mostGranted, mostArrived } = await measure(ground, seconds);
+  return withSetup({ rate: perSecond, nodeCount: 1 }, async (setup) => {
+    const { share, mostGranted, mostArrived } = await measure(setup, seconds);
     return [
       figure(`of 500/s held over ${seconds} s`, share, '', shareTarget),
       figure('most granted in any 1,000 ms', mostGranted, 'messages', capTarget),
@@ -20,10 +20,10 @@ export function heldByOne(seconds: number): Promise<Figure[]> {
   });
 }
 
-/** The same by nodes that share it, each with a broadcast of the same tenant. */
+/** The same for nodes that share the limit, each with a broadcast of the same tenant. */
 export function heldByMany(nodeCount: number, seconds: number): Promise<Figure[]> {
-  return onGround({ rate: perSecond, nodeCount }, async (ground) => {
-    const { share, mostGranted, nodesAtWork } = await measure(ground, seconds);
+  return withSetup({ rate: perSecond, nodeCount }, async (setup) => {
+    const { share, mostGranted, nodesAtWork } = await measure(setup, seconds);
     const name = `${nodeCount} nodes`;
     return [
       figure(`of 500/s held over ${seconds} s, ${name}`, share, '', shareTarget),
@@ -33,20 +33,20 @@ export function heldByMany(nodeCount: number, seconds: number): Promise<Figure[]
   });
 }
 
-/** One broadcast a node, all of the same tenant and at the same time. */
-async function measure(ground: Ground, seconds: number) {
-  const { nodes, stage, callOf } = ground;
+/** Measures one broadcast on each node, all of the same tenant and at the same time. */
+async function measure(setup: Setup, seconds: number) {
+  const { nodes, environment, callOf } = setup;
   const contacts = Math.ceil((perSecond * (seconds + 2)) / nodes.length);
   const campaigns = [];
   for (const [at, node] of nodes.entries()) {
-    campaigns.push(await prepare(ground, callOf(node), `capped ${at}`, contacts));
+    campaigns.push(await prepare(setup, callOf(node), `capped ${at}`, contacts));
   }
-  const grants = await GrantWatch.start(stage.databaseUrl);
+  const grants = await GrantWatch.start(environment.databaseUrl);
   const turns = () => Promise.all(nodes.map((node) => node.jobs('broadcast')));
   const before = await turns();
-  const times = await sendAll(ground, campaigns);
+  const times = await sendAll(setup, campaigns);
   const after = await turns();
-  // From the second second on: what a new broadcast may send at once would flatter the rest.
+  // Without the first second, in which a new broadcast may send more at once.
   const [from, count] = [perSecond, perSecond * seconds];
   return {
     share: (seconds * 1_000) / (times[from + count]! - times[from]!),

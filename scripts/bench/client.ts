@@ -13,7 +13,9 @@ export class Client {
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<any> {
     const answer = await this.#pool.request({
-      ...{ method, path, headers: this.#headers },
+      method,
+      path,
+      headers: this.#headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await answer.body.text();
@@ -25,7 +27,8 @@ export class Client {
   /** Submits a document without waiting for its verdict; resolves when it is accepted. */
   async submit(connectorId: string, sourceRef: string): Promise<void> {
     const { statusCode, body } = await this.#pool.request({
-      ...{ method: 'POST', path: '/v1/invoices' },
+      method: 'POST',
+      path: '/v1/invoices',
       headers: { ...this.#headers, prefer: 'respond-async' },
       body: JSON.stringify({ connector_id: connectorId, source_ref: sourceRef }),
     });

@@ -1,8 +1,8 @@
 import pg from 'pg';
 
 /**
- * Single-row commits per second that the server gives to a plain loop at that many connections:
- * what no service that makes each request durable by a commit of its own can exceed.
+ * Single-row commits per second of a plain loop on that many connections. A service that makes each
+ * request durable by its own commit cannot be faster.
  */
 export async function commitsPerSecond(
   url: string,

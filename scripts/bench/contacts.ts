@@ -6,40 +6,43 @@ import { finished, pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
+import { Environment, residentMiB } from './environment.ts';
 import { type Bench, type BenchOptions, type Figure, figuresOf } from './figure.ts';
-import { residentMiB, Stage } from './stage.ts';
 
 const rowsPerSecondMin = 20_000;
-/** Above what the process has at rest: buffers of a stream and some pieces, whatever the file. */
+/** MiB more than at rest, for a file of any size: buffers of a stream and some pieces. */
 const grownMiBMax = 150;
 const statusMs = 250;
 
 const figure = figuresOf('contacts');
 
 /**
- * A file of contacts sent to the service, a million unless told otherwise, until each is a contact with every index on;
- * beside a COPY of the same file into a table without any, in the same run.
+ * Imports a file of contacts, by default a million, until each is a contact in a table with all
+ * indexes; compared with a COPY of the same file into a table without indexes, in the same run.
  */
 export const contacts: Bench = {
   name: 'contacts',
   title: 'Bulk import of contacts',
   run: async (options) => {
-    const stage = await Stage.open();
+    const environment = await Environment.open();
     try {
-      return await measure(stage, options);
+      return await measure(environment, options);
     } finally {
-      await stage.close();
+      await environment.close();
     }
   },
 };
 
-async function measure(stage: Stage, { contacts: rows }: BenchOptions): Promise<Figure[]> {
-  const path = join(stage.folder, 'contacts.csv');
+async function measure(
+  environment: Environment,
+  { contacts: rows }: BenchOptions,
+): Promise<Figure[]> {
+  const path = join(environment.folder, 'contacts.csv');
   await writeFile(path, rows);
-  const copied = await copy(stage.databaseUrl, path);
-  const control = await stage.startControlPlane({});
+  const copied = await copy(environment.databaseUrl, path);
+  const control = await environment.startControlPlane({});
   const credentials = JSON.parse(
-    await readFile(join(stage.controlPlaneEnv().DRAWBRIDGE_HOME, 'credentials.json'), 'utf8'),
+    await readFile(join(environment.controlPlaneEnv().DRAWBRIDGE_HOME, 'credentials.json'), 'utf8'),
   );
   const key: string = credentials.messaging.sandbox_key;
   await delay(2_000);
@@ -55,18 +58,20 @@ async function measure(stage: Stage, { contacts: rows }: BenchOptions): Promise<
     figure('COPY of the same file, no index', rows / copied, 'rows/s'),
     figure('uploaded and checked', rows / uploaded, 'rows/s'),
     figure('imported, every index on', perSecond, 'rows/s', {
-      ...{ is: 'at-least', value: rowsPerSecondMin },
+      is: 'at-least',
+      value: rowsPerSecondMin,
     }),
     figure('imported, of what COPY does', perSecond / (rows / copied), '× COPY'),
     figure('CPU of the control plane', (cpu * 1e6) / rows, 'µs a row'),
     figure('memory at rest', rest, 'MiB'),
     figure('memory at its highest, above rest', highest - rest, 'MiB', {
-      ...{ is: 'at-most', value: grownMiBMax },
+      is: 'at-most',
+      value: grownMiBMax,
     }),
   ];
 }
 
-/** Numbers in no order, as lists of customers are. */
+/** Writes a file with numbers in no order, as in lists of customers. */
 async function writeFile(path: string, rows: number): Promise<void> {
   const file = createWriteStream(path);
   const lines = function* (): Generator<string> {
@@ -98,7 +103,7 @@ async function copy(url: string, path: string): Promise<number> {
   }
 }
 
-/** Seconds until the file was taken, and until its last row is a contact. */
+/** Seconds until the file is accepted, and until its last row is a contact. */
 async function importAll(
   baseUrl: string,
   key: string,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { createApp } from '@drawbridge/control-plane/app.ts';
 import { Intake } from '@drawbridge/control-plane/einvoice/invoices/intake.ts';
-import { modules } from '@drawbridge/control-plane/modules.ts';
+import { modules } from '@drawbridge/control-plane/modules/registry.ts';
 import { appRoleOf } from '@drawbridge/control-plane/platform/db/app-role.ts';
 import { type Db, openDb } from '@drawbridge/control-plane/platform/db/database.ts';
 import { newUuid } from '@drawbridge/control-plane/platform/ids.ts';
@@ -12,12 +12,12 @@ import { createMetrics } from '@drawbridge/control-plane/platform/metrics/metric
 import { readSettings } from '@drawbridge/control-plane/settings.ts';
 import { sqlAt } from '../../test/kit/postgres.ts';
 import { Client } from './client.ts';
+import { Environment } from './environment.ts';
 import { createErp, erpSettings } from './erp.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { cpuMs, partCosts } from './parts.ts';
 import { eventTypes, type Receiver, startReceiver, subscribe } from './receiver.ts';
 import { makeConnector } from './set-up.ts';
-import { Stage } from './stage.ts';
 import { recorded, replay, type Transaction } from './statements.ts';
 
 const warmUpCount = 600;
@@ -29,64 +29,71 @@ const clock = () => new Date();
 const figure = figuresOf('cost');
 
 /**
- * CPU of the control plane for one invoice, from the job to the last webhook, beside the sum of its
- * parts measured alone. The invoices are put in by another process, so that no HTTP request of a
+ * CPU of the control plane for one invoice, from the job to the last webhook, compared with the sum
+ * of its parts measured alone. Another process enqueues the invoices, so that no HTTP request of a
  * client is counted; their confirmations are not written back.
  */
 export const cost: Bench = {
   name: 'cost',
   title: 'CPU of the pipeline for one invoice of ten lines',
   run: async () => {
-    const stage = await Stage.open();
+    const environment = await Environment.open();
     const receiver = await startReceiver();
     try {
-      return await measure(stage, receiver);
+      return await measure(environment, receiver);
     } finally {
-      await stage.close();
+      await environment.close();
       await receiver.close();
     }
   },
 };
 
-async function measure(stage: Stage, receiver: Receiver): Promise<Figure[]> {
-  const authority = await stage.startAuthority();
-  const erp = join(stage.folder, 'erp.sqlite');
+async function measure(environment: Environment, receiver: Receiver): Promise<Figure[]> {
+  const authority = await environment.startAuthority();
+  const env = { AUTHORITIES_FILE: authority.file };
+  const control = await environment.startControlPlane(env);
+  const erp = join(control.folder, 'erp.sqlite');
   const refs = createErp(erp, warmUpCount + wholeCount + recordedCount, clock());
   const settings = erpSettings(erp, { mode: 'none' });
-  const env = { AUTHORITIES_FILE: authority.file, CONNECTOR_ROOTS: stage.folder };
-  const control = await stage.startControlPlane(env);
   const client = new Client(control.baseUrl, control.key, 1);
   await subscribe(client, receiver);
   const connector = await makeConnector(client, { pattern: 'database', kind: 'sqlite', settings });
   await client.close();
 
-  const gate = await openGate(stage.databaseUrl, connector, receiver);
+  const gate = await openGate(environment.databaseUrl, connector, receiver);
   await gate.pass(refs.slice(0, warmUpCount));
   const before = await control.cpuSeconds();
   await gate.pass(refs.slice(warmUpCount, warmUpCount + wholeCount));
   const whole = (((await control.cpuSeconds()) - before) * 1_000) / wholeCount;
-  await stage.stop(control);
+  await environment.stop(control);
 
   const transactions: Transaction[] = [];
   const app = await createApp({
-    settings: readSettings({ ...env, ...stage.controlPlaneEnv() }),
-    ...{ clock, random: randomBytes, stopwatch: () => performance.now() },
+    settings: readSettings({ ...env, ...environment.controlPlaneEnv() }),
+    clock,
+    random: randomBytes,
+    stopwatch: () => performance.now(),
     log: createLog({ level: 'error' }),
     modules: modules.map((module) => recorded(module, transactions)),
   });
+  await app.listen(); // a node takes jobs once it listens
   await gate.pass(refs.slice(-recordedCount));
   await app.close();
   const sql = await sqlCost(gate, transactions);
   await gate.close();
 
   const alone = await partCosts({
-    ...{ erp, settings, folder: stage.folder, refs: refs.slice(-recordedCount) },
-    ...{ authorityUrl: authority.baseUrl, receiverUrl: await stage.startSink() },
+    erp,
+    settings,
+    folder: environment.folder,
+    refs: refs.slice(-recordedCount),
+    authorityUrl: authority.baseUrl,
+    receiverUrl: await environment.startSink(),
   });
   return figuresFrom(whole, { ...alone, SQL: sql });
 }
 
-/** Parts that are the operating system's work and the HTTP client's more than ours. */
+/** Parts that are mostly work of the operating system and the HTTP client. */
 const wire = ['authority on the wire', 'webhooks on the wire'];
 
 function figuresFrom(whole: number, parts: Readonly<Record<string, number>>): Figure[] {
@@ -106,7 +113,7 @@ function figuresFrom(whole: number, parts: Readonly<Record<string, number>>): Fi
 interface Gate {
   readonly db: Db;
   readonly tenantId: string;
-  /** Puts submissions in without HTTP; resolves when their webhooks have all come. */
+  /** Enqueues submissions without HTTP; resolves when all their webhooks have come. */
   pass(refs: readonly string[]): Promise<void>;
   close(): Promise<void>;
 }
@@ -115,19 +122,28 @@ async function openGate(ownerUrl: string, connectorId: string, receiver: Receive
   const [tenant] = await sqlAt<{ id: string }>(ownerUrl, 'select id from tenant');
   const tenantId = tenant!.id;
   const db = await openDb({ url: appRoleOf(ownerUrl).url });
+  const metrics = createMetrics();
   const jobs: Jobs = await openJobs({
-    ...{ db, log: createLog({ level: 'error' }), metrics: createMetrics() },
+    db,
+    log: createLog({ level: 'error' }),
+    metrics,
     newClaimId: () => newUuid(clock, randomBytes),
   });
-  const intake = new Intake(db, jobs, clock, randomBytes);
+  const intake = new Intake(db, { jobs, metrics }, clock, randomBytes);
   return {
-    ...{ db, tenantId },
+    db,
+    tenantId,
     pass: async (refs) => {
       const expected = receiver.count + refs.length * eventTypes.length;
       const submit = (sourceRef: string) =>
         intake.accept({
-          ...{ tenantId, environment: 'sandbox', connectorId, sourceRef },
-          ...{ profile: 'PINT-AE', idempotencyKey: undefined, fingerprint: '' },
+          tenantId,
+          environment: 'sandbox',
+          connectorId,
+          sourceRef,
+          profile: 'PINT-AE',
+          idempotencyKey: undefined,
+          fingerprint: '',
         });
       await Promise.all(refs.map(submit));
       await receiver.until(expected, finishWithinMs);
@@ -139,9 +155,9 @@ async function openGate(ownerUrl: string, connectorId: string, receiver: Receive
   };
 }
 
-/** CPU of this process for the statements of one invoice, sent again as they were. */
+/** CPU of this process for sending the statements of one invoice again. */
 async function sqlCost({ db, tenantId }: Gate, transactions: readonly Transaction[]) {
-  // As they found it, so that each round changes the same rows.
+  // In the state before, so that each round changes the same rows.
   const reset = () =>
     db.tenant(tenantId, async (tx) => {
       for (const sql of resets) await tx.run(sql);

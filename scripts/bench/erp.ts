@@ -3,7 +3,7 @@ import { documents, erpDate } from '../demo/erp-documents.ts';
 import { companies, customers, type Row, schema, taxes } from '../demo/erp-schema.ts';
 import { agentSections } from '../demo/mappings.ts';
 
-/** Settings of a sqlite connector that reads such an ERP; confirmations go to a table beside it. */
+/** Settings of a sqlite connector that reads such an ERP; confirmations go to a side table. */
 export function erpSettings(
   file: string,
   { mode = 'side-table' }: { readonly mode?: 'side-table' | 'none' } = {},
@@ -11,10 +11,18 @@ export function erpSettings(
   return { file, sections: agentSections, writeBack: { mode } };
 }
 
-/** Makes an ERP with `count` sales documents of ten lines each; answers their references. */
-export function createErp(path: string, count: number, now: Date): readonly string[] {
+/** Makes an ERP with `count` sales documents of ten lines each; returns their references. */
+export function createErp(
+  path: string,
+  count: number,
+  now: Date,
+  linesPerDocument = 10,
+): readonly string[] {
   const [sample] = documents(erpDate(now), '120000');
-  const lines = Array.from({ length: 10 }, (_, at) => sample!.lines[at % sample!.lines.length]!);
+  const lines = Array.from(
+    { length: linesPerDocument },
+    (_, at) => sample!.lines[at % sample!.lines.length]!,
+  );
   const refs = Array.from({ length: count }, (_, at) => `AE-${String(at + 1).padStart(6, '0')}`);
   const db = new Database(path);
   try {

@@ -6,7 +6,7 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What a ratio is held to; `met` says whether it is. */
+  /** The target of the figure. */
   readonly target?: Target;
 }
 
@@ -33,36 +33,38 @@ export interface BenchOptions {
   readonly contacts: number;
   /** For the inbox bench. */
   readonly messages: number;
-  /** For the inbox bench: the folder where its database stays, and is found again; '': nowhere. */
+  /** For the inbox bench: the folder in which its database is kept for later runs; '' for none. */
   readonly kept: string;
-  /** For the inbox bench: with what the names of the lists begin that are measured. */
+  /** For the inbox bench: only lists whose names begin with this are measured. */
   readonly only: string;
-  /** For the validation bench: the jar of Saxon-HE; '': its usual speed is taken. */
+  /** For the validation bench: the jar of Saxon-HE; '' for its usual speed. */
   readonly saxon: string;
-  /** For the validation bench: the folder of the published rules that Saxon judges by. */
+  /** For the validation bench: the folder of the published rules that Saxon runs. */
   readonly authority: string;
-  /** For the messaging bench: how long the cap is to be held. */
+  /** For the messaging bench: for how long messages are sent at the limit. */
   readonly seconds: number;
 }
 
-/** Figures of one bench, with the numbers cut to four significant digits. */
+/** Figures of one bench, rounded to four significant digits. */
 export function figuresOf(
   bench: string,
 ): (name: string, value: number, unit: string, target?: Target) => Figure {
   return (name, value, unit, target) => ({
-    ...{ bench, name, unit },
+    bench,
+    name,
+    unit,
     value: Number(value.toPrecision(4)),
     ...(target === undefined ? {} : { target }),
   });
 }
 
-/** Whether a figure keeps its target; undefined when it has none. */
+/** Whether a figure meets its target; undefined when it has none. */
 export function isMet({ value, target }: Figure): boolean | undefined {
   if (target === undefined) return undefined;
   return target.is === 'at-least' ? value >= target.value : value <= target.value;
 }
 
-/** The machine the figures hold for. */
+/** The machine that was measured. */
 export function machine(): Readonly<Record<string, string | number>> {
   const cores = cpus();
   return {

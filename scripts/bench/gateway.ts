@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import type { Stage } from './stage.ts';
+import type { Environment } from './environment.ts';
 
 /** A webhook that the gateway would have sent. */
 export interface HeldWebhook {
@@ -9,26 +9,29 @@ export interface HeldWebhook {
   readonly body: string;
 }
 
-/** A simulated SMS gateway in a process of its own, that takes whatever comes. */
+/** A simulated SMS gateway in a separate process, which accepts every message. */
 export class Gateway {
   readonly #url: string;
   #settings: Readonly<Record<string, string>> = {};
-  /** Lines of its log that were read before. */
+  /** How many lines of its log were read before. */
   #seen = 0;
 
   private constructor(url: string) {
     this.#url = url;
   }
 
-  static async start(stage: Stage): Promise<Gateway> {
+  static async start(environment: Environment): Promise<Gateway> {
     const words = ['--rate', '0', '--people', 'prompt', '--hold'];
-    const { output } = await stage.start(['scripts/simulate.ts', 'generic-http-sms', ...words], {});
+    const { output } = await environment.start(
+      ['scripts/simulate.ts', 'generic-http-sms', ...words],
+      {},
+    );
     const gateway = new Gateway(/listening on (\S+)/.exec(output)![1]!);
     gateway.#settings = JSON.parse(await gateway.#ask('settings'));
     return gateway;
   }
 
-  /** Where a control plane finds it; what else the sandbox would play is nowhere. */
+  /** Its address for a control plane; other providers of the sandbox have none. */
   async endpoints(): Promise<object> {
     const others = ['whatsapp', 'twilio-sms', 'plivo-sms', 'vonage-sms', 'telegram', 'google-rcs'];
     const nobody = { base_url: 'http://127.0.0.1:9' };
@@ -38,7 +41,7 @@ export class Gateway {
     };
   }
 
-  /** Messages a second that a client sends which does nothing else. */
+  /** Messages a second of a client that only sends. */
   async plainPerSecond(connections: number, seconds: number): Promise<number> {
     const agent = new Agent({ connections, pipelining: 1 });
     const end = performance.now() + seconds * 1_000;
@@ -48,7 +51,9 @@ export class Gateway {
       while (performance.now() < end) {
         const to = `+6012${String(sent).padStart(6, '0')}8`;
         const { body } = await agent.request({
-          ...{ origin: this.#url, path: '/messages', method: 'POST' },
+          origin: this.#url,
+          path: '/messages',
+          method: 'POST',
           headers: {
             'content-type': 'application/json',
             authorization: this.#settings.auth_value!,
@@ -65,13 +70,13 @@ export class Gateway {
     return perSecond;
   }
 
-  /** From now on, what has come so far is left out. */
+  /** Ignores the messages that have come so far. */
   async forget(): Promise<void> {
     const { messages } = JSON.parse(await this.#ask('counts'));
     this.#seen = messages.accepted;
   }
 
-  /** When each message came, in milliseconds, oldest first. */
+  /** When each message arrived, in milliseconds, oldest first. */
   async times(): Promise<number[]> {
     const lines = (await this.#ask(`log?after=${this.#seen}`)).split('\n');
     return lines.flatMap((line) => (line === '' ? [] : [Date.parse(JSON.parse(line).at)]));

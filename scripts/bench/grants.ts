@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** As long as a window is remembered is longer than this. */
+/** Milliseconds between two reads; shorter than a window is kept. */
 const lookMs = 150;
-/** As in the migration that counts grants, for a limit as high as a broadcast's. */
+/** As in the migration that counts grants, for a limit as high as that of a broadcast. */
 const slotMs = 4;
 
-/** Reads along what the database grants to broadcasts, by its own clock. */
+/** Reads what the database grants to broadcasts, by the database's clock. */
 export class GrantWatch {
   readonly #client: pg.Client;
   readonly #counts = new Map<number, number>();
@@ -31,8 +31,8 @@ export class GrantWatch {
   }
 
   /**
-   * The most that was granted in any second. Throws when it looked too seldom to have seen each of
-   * the grants that `sent` messages took.
+   * The most that was granted in any second. Throws when it did not read often enough to see all
+   * grants of `sent` messages.
    */
   async mostInSecond(sent: number): Promise<number> {
     clearInterval(this.#timer);
@@ -46,7 +46,7 @@ export class GrantWatch {
     let first = 0;
     for (const [end, count] of slots) {
       inWindow += count;
-      // A slot that lies within the second only in part counts in full.
+      // A slot that is only partly within the second counts completely.
       while (end - slotMs - slots[first]![0] >= 1_000) inWindow -= slots[first++]![1];
       most = Math.max(most, inWindow);
     }

@@ -1,4 +1,4 @@
-/** What the bench of the inbox asks for: `questions(messages)`, by what a reader would call them. */
+/** The requests of the inbox bench by name: `questions(messages)`. */
 import {
   agents,
   contactIdOf,
@@ -14,12 +14,18 @@ export interface Answer {
   readonly next?: string | null;
 }
 
-/** Every time with other values by chance, or with the page after the one before. */
+/** A request with new random values each time, or with the next page. */
 export interface Question {
   path(last: Answer | undefined): string;
-  /** How often it is asked before it is measured. */
+  /** How often it is sent before it is measured. */
   readonly before?: number;
+  /** The target for the 95th percentile of answers. */
+  readonly targetMs: number;
 }
+
+const firstPageMs = 50;
+/** The target for far pages and for filters that few messages match. */
+const rareMs = 500;
 
 type Part = () => string;
 
@@ -63,17 +69,18 @@ const beginnings = [
 const talkative = only(`contact=${contactIdOf(0)}`);
 const deepPages = 200;
 
-const at = (path: string, ...parts: Part[]): Question => {
-  return { path: () => `/team-inbox/api/${path}/?${parts.map((part) => part()).join('&')}` };
-};
+const at = (path: string, ...parts: Part[]): Question => ({
+  path: () => `/team-inbox/api/${path}/?${parts.map((part) => part()).join('&')}`,
+  targetMs: parts.includes(until) || parts.includes(farBack) ? rareMs : firstPageMs,
+});
 const messagesWith = (...parts: Part[]) => at('messages', ...parts);
 const conversationsWith = (...parts: Part[]) => at('conversations', ...parts);
 
-/** Pages of one list one after another, from one far down on. */
+/** Consecutive pages of one list, from a far one. */
 function deep(first: Question): Question {
   const start = first.path(undefined);
   const path = (last: Answer | undefined) => (last?.next ? `${start}&cursor=${last.next}` : start);
-  return { path, before: deepPages };
+  return { path, before: deepPages, targetMs: rareMs };
 }
 
 export function questions(messages: number): Readonly<Record<string, Question>> {
@@ -83,11 +90,16 @@ export function questions(messages: number): Readonly<Record<string, Question>> 
   return {
     ...plain(contact),
     ...withWords(rare),
-    ...withWordsAndPeople(rare),
+    ...within(rareMs, withWordsAndPeople(rare)),
     ...ofOneContact(contact, conversation, rare),
     ...ofConversations(),
-    'stats, any month': at('stats', month),
+    ...within(rareMs, { 'stats, any month': at('stats', month) }),
   };
+}
+
+function within(targetMs: number, questions: Readonly<Record<string, Question>>) {
+  const entries = Object.entries(questions);
+  return Object.fromEntries(entries.map(([name, each]) => [name, { ...each, targetMs }]));
 }
 
 function plain(contact: Part): Readonly<Record<string, Question>> {
@@ -220,13 +232,15 @@ function ofOneContact(
     'contact with 100,000, channel, until': messagesWith(talkative, channel, until),
     'contact with 100,000, closed': messagesWith(talkative, closed),
     'contact with 100,000, open': messagesWith(talkative, open),
-    'contact with 100,000, common word': messagesWith(talkative, common),
-    'contact with 100,000, middling word': messagesWith(talkative, middling),
-    'contact with 100,000, seldom word': messagesWith(talkative, seldom),
-    'contact with 100,000, rare word': messagesWith(talkative, rare),
-    'contact with 100,000, word that never occurs': messagesWith(talkative, absent),
-    'contact with 100,000, common Tamil word': messagesWith(talkative, tamil(0, 3)),
-    'contact with 100,000, beginning of middling words': messagesWith(talkative, beginnings[1]),
+    ...within(rareMs, {
+      'contact with 100,000, common word': messagesWith(talkative, common),
+      'contact with 100,000, middling word': messagesWith(talkative, middling),
+      'contact with 100,000, seldom word': messagesWith(talkative, seldom),
+      'contact with 100,000, rare word': messagesWith(talkative, rare),
+      'contact with 100,000, word that never occurs': messagesWith(talkative, absent),
+      'contact with 100,000, common Tamil word': messagesWith(talkative, tamil(0, 3)),
+      'contact with 100,000, beginning of middling words': messagesWith(talkative, beginnings[1]),
+    }),
     'contact with 100,000, calls': messagesWith(talkative, only('channel=voice')),
   };
 }

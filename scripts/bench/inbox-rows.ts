@@ -1,7 +1,7 @@
 /**
- * Fills a team inbox: `await fillInbox(url, { tenantId, environment, messages })`. As the owner, by
- * generate_series on two connections, with the indexes of the messages made anew after the rows. The
- * same numbers give the same rows.
+ * Fills a team inbox: `await fillInbox(url, { tenantId, environment, messages })`. It runs as
+ * the owner, with generate_series on two connections, and makes the indexes of the messages again
+ * after the rows. The same numbers give the same rows.
  */
 import pg from 'pg';
 
@@ -9,24 +9,26 @@ export interface InboxRows {
   readonly tenantId: string;
   readonly environment: 'live' | 'sandbox';
   readonly messages: number;
-  /** For how many of them there is a contact. */
+  /** Messages for each contact. */
   readonly messagesPerContact?: number;
 }
 
-/** Two years, so that a stretch of time is a share of the messages. */
+/** The first of two years of messages, so that a period is a share of them. */
 export const firstAt = Date.UTC(2025, 0, 1);
 export const lastAt = Date.UTC(2026, 11, 31);
 const usualPerContact = 100;
 export const agents = 20;
 /** Words `w00000` … by falling frequency: the first is in two of five messages. */
-export const words = 50_000;
-/** A word that one message in this many has. */
+const words = 50_000;
+/** One message in this many has the rare word. */
 export const rareEvery = 100_000;
-/** One message in this many is of the contact with number 0, all the time long; few are broadcasts. */
+/**
+ * One message in this many is of the contact with number 0, over all the time; few are broadcasts.
+ */
 const talkativeEvery = 80;
 /**
- * One contact in thirty writes each of these: the words of everybody with letter and digits in the
- * script; and one Chinese characters, by falling frequency, without spaces.
+ * One contact in thirty writes in each of these scripts: the same words, with letter and digits of
+ * the script. One in thirty writes Chinese characters, by falling frequency, without spaces.
  */
 export const scripts = { arabic: 'ابتثجحخدذرو', tamil: 'கஙசஞடணதநபமய' } as const;
 export const firstHan = 0x4e00;
@@ -38,9 +40,9 @@ const seldomEvery = 5_000;
 
 const stepRows = 500_000;
 
-/** Makes a base32 id of an instant and a number, as platform/ids.ts would. */
-const stemFunction = `
-  create or replace function pg_temp.stem(ms bigint, n bigint) returns text
+/** Makes a base32 id of an instant and a number, as platform/ids.ts does. */
+const idSuffixFunction = `
+  create or replace function pg_temp.id_suffix(ms bigint, n bigint) returns text
     language sql immutable as $$
       select ${Array.from({ length: 10 }, (_, at) => {
         const digits = "'0123456789abcdefghjkmnpqrstvwxyz'";
@@ -56,30 +58,28 @@ export async function fillInbox(url: string, rows: InboxRows): Promise<void> {
   try {
     await inTurn(fillContacts, sql('vacuum analyze contact'));
     const indexes = await dropIndexes(client);
-    await inTurn(sql('alter table message disable trigger noted'));
     await byTwo(url, rows, stepsOf(rows));
-    // Each by several workers. Two writers left the pages of the key half full.
+    // Each by several workers. Two writers leave the pages of the key half full.
     await inTurn(...[...indexes, 'reindex index message_pkey'].map(sql));
-    await inTurn(sql('alter table message enable trigger noted'));
-    await byTwo(url, rows, [sql('vacuum analyze message'), fillSaidWords]);
-    // Else what is filled next would look each conversation up by reading all of them.
+    await inTurn(sql('vacuum analyze message'));
+    // Otherwise the next fills look each conversation up by reading all of them.
     await inTurn(fillConversations, sql('vacuum analyze conversation'));
     await byTwo(url, rows, [fillWaits, fillVolume, fillCalls, fillOpenings, fillTags]);
-    // When nobody writes any more, so that all of it is known to be seen by all.
+    // After all writes, so that all rows are marked as visible to all transactions.
     await inTurn(...filledBeside.map((table) => sql(`vacuum analyze ${table}`)));
   } finally {
     await client.end();
   }
 }
 
-/** One part of it, in a transaction of its own. */
+/** One part of the rows, in its own transaction. */
 type Fill = (client: pg.Client, rows: InboxRows) => Promise<unknown>;
 
 function sql(statement: string): Fill {
   return (client) => client.query(statement);
 }
 
-/** By two connections, each with the next; what chance gives one is its own. */
+/** Runs the parts on two connections; each takes the next part and has its own random numbers. */
 async function byTwo(url: string, rows: InboxRows, fills: readonly Fill[]): Promise<void> {
   const left = fills.entries();
   const work = async () => {
@@ -102,9 +102,9 @@ async function connect(url: string, { tenantId }: InboxRows): Promise<pg.Client>
   for (const setting of ['maintenance_work_mem = 1000000', 'work_mem = 256000', 'jit = off']) {
     await client.query(`set ${setting}`);
   }
-  // Some of the tables hold their owner to row-level security too.
+  // On some tables row-level security holds for their owner too.
   await client.query("select set_config('drawbridge.tenant', $1, false)", [tenantId]);
-  await client.query(stemFunction);
+  await client.query(idSuffixFunction);
   await client.query('select setseed(0.5)');
   return client;
 }
@@ -137,7 +137,7 @@ async function fillContacts(client: pg.Client, rows: InboxRows): Promise<void> {
   );
 }
 
-/** Answers what makes them anew. */
+/** Drops the indexes; returns the statements that make them again. */
 async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query(
     `select i.indexdef, i.indexname from pg_indexes i where i.tablename = 'message'
@@ -147,7 +147,7 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ indexdef }) => indexdef);
 }
 
-/** Most people write for a while and then no more, some come back years later. */
+/** Most people write for a while and then stop; some come back years later. */
 async function fillMessages(
   client: pg.Client,
   rows: InboxRows,
@@ -166,7 +166,7 @@ async function fillMessages(
   await client.query(
     `insert into message (id, tenant_id, environment, channel, direction, app_id, contact_id,
        address, broadcast_id, content, preview, status, author, created_at)
-     select 'msg_' || pg_temp.stem(ms, n), $1, $2, channel,
+     select 'msg_' || pg_temp.id_suffix(ms, n), $1, $2, channel,
        case when broadcast_id is null and random() < 0.5 then 'in' else 'out' end, 'app_1',
        'con_0000000000' || lpad(contact::text, 16, '0'), '+9715' || lpad(contact::text, 8, '0'),
        broadcast_id, jsonb_build_object('kind', 'text', 'text', body), body, 'delivered',
@@ -186,22 +186,9 @@ async function fillMessages(
   );
 }
 
-/** As the trigger notes them; what is filled here stands between spaces, or is Chinese. */
-async function fillSaidWords(client: pg.Client, rows: InboxRows): Promise<void> {
-  await client.query(
-    `insert into said_words (tenant_id, environment, contact_id, words)
-     select $1, $2, contact_id, known_words(array(select distinct word_hash(word) from unnest(
-       case when ascii(said) >= ${firstHan} then string_to_array(translate(said, '。 ', ''), null)
-         else string_to_array(said, ' ') end) word))
-     from (select contact_id, string_agg(preview, ' ') as said from message
-       where tenant_id = $1 and environment = $2 and broadcast_id is null group by contact_id) said`,
-    [rows.tenantId, rows.environment],
-  );
-}
-
 /**
- * Closed but for the newest, and for a few that somebody forgot. Beside the usual agents one has the
- * Arabic and one the Tamil ones, one a handful, and one left half of the time ago.
+ * All are closed except the newest and a few forgotten ones. Besides the usual agents, one has the
+ * Arabic conversations, one the Tamil ones, one very few, and one left in the middle of the time.
  */
 async function fillConversations(client: pg.Client, rows: InboxRows): Promise<void> {
   await client.query(
@@ -225,14 +212,16 @@ async function fillConversations(client: pg.Client, rows: InboxRows): Promise<vo
          and m.contact_id = k.id and m.broadcast_id is null order by m.id desc limit 1) m
      where k.tenant_id = $1 and k.environment = $2`,
     [
-      ...[rows.tenantId, rows.environment, lastAt - (lastAt - firstAt) / 50, contactIdOf(0)],
+      rows.tenantId,
+      rows.environment,
+      lastAt - (lastAt - firstAt) / 50,
+      contactIdOf(0),
       (firstAt + lastAt) / 2,
     ],
   );
 }
 
 const filledBeside = [
-  'said_words',
   'inbox_call',
   'conversation_tag',
   'conversation_response',
@@ -240,16 +229,16 @@ const filledBeside = [
   'inbox_volume',
 ];
 
-/** With people whose contact number is small more often. */
+/** Calls; people with a small contact number have more of them. */
 async function fillCalls(client: pg.Client, rows: InboxRows): Promise<void> {
   const { tenantId, environment, messages } = rows;
   const ms = '($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4))::bigint';
   await client.query(
     `insert into inbox_call (id, tenant_id, environment, contact_id, direction, status,
        duration_seconds, author, item, created_at)
-     select 'call_' || stem, $1, $2, 'con_0000000000' || lpad(contact::text, 16, '0'), 'in',
-       'completed', 60, null, stem, to_timestamp(ms / 1000.0)
-     from (select pg_temp.stem(${ms}, n) as stem, ${ms} as ms,
+     select 'call_' || suffix, $1, $2, 'con_0000000000' || lpad(contact::text, 16, '0'), 'in',
+       'completed', 60, null, suffix, to_timestamp(ms / 1000.0)
+     from (select pg_temp.id_suffix(${ms}, n) as suffix, ${ms} as ms,
          floor(power(random(), 2) * $6::float8)::bigint as contact
        from generate_series(0, $3::bigint - 1) n) n`,
     [tenantId, environment, Math.ceil(messages / callEvery), firstAt, lastAt, contactsOf(rows)],
@@ -270,7 +259,7 @@ async function fillTags(client: pg.Client, { tenantId, environment }: InboxRows)
   );
 }
 
-/** For waits and openings, of which there are `$3`. */
+/** The conversation of a wait or opening, of which there are `$3`. */
 const conversationOfN = `'cnv_0000000000' || lpad((n % $6::bigint)::text, 16, '0')`;
 const instantOfN =
   'to_timestamp(($4::float8 + (n::float8 / $3::float8) * ($5::float8 - $4)) / 1000)';
@@ -302,7 +291,7 @@ async function fillOpenings(client: pg.Client, rows: InboxRows): Promise<void> {
   );
 }
 
-/** What the messages are, counted by quarters of an hour. */
+/** The number of messages by quarters of an hour. */
 async function fillVolume(client: pg.Client, rows: InboxRows): Promise<void> {
   await client.query(
     `insert into inbox_volume

@@ -2,10 +2,10 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from './client.ts';
 import { commitsPerSecond } from './commits.ts';
+import { type ControlPlane, Environment } from './environment.ts';
 import { createErp, erpSettings } from './erp.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { makeConnector } from './set-up.ts';
-import { type ControlPlane, Stage } from './stage.ts';
 
 const seconds = 4;
 const documentCount = 1_000;
@@ -13,42 +13,41 @@ const documentCount = 1_000;
 const figure = figuresOf('intake');
 
 /**
- * Submissions accepted per second (each durable before its 202), beside the single-row commits per
- * second that the same PostgreSQL gives in the same run: alone, and while the pipeline works on
- * what was accepted.
+ * Submissions accepted per second (each durable before its 202), compared with single-row commits
+ * per second of the same PostgreSQL in the same run: alone, and while the pipeline processes the
+ * accepted ones.
  */
 export const intake: Bench = {
   name: 'intake',
   title: 'POST /v1/invoices, accepted',
   run: async () => {
-    const stage = await Stage.open();
+    const environment = await Environment.open();
     try {
-      return await measure(stage);
+      return await measure(environment);
     } finally {
-      await stage.close();
+      await environment.close();
     }
   },
 };
 
-async function measure(stage: Stage): Promise<Figure[]> {
-  const { file } = await stage.startAuthority();
-  const control = await stage.startControlPlane({
-    ...{ AUTHORITIES_FILE: file, CONNECTOR_ROOTS: stage.folder },
-  });
+async function measure(environment: Environment): Promise<Figure[]> {
+  const { file } = await environment.startAuthority();
+  const control = await environment.startControlPlane({ AUTHORITIES_FILE: file });
   const client = new Client(control.baseUrl, control.key, 1);
   const connectorOn = async (name: string): Promise<{ id: string; refs: readonly string[] }> => {
-    const path = join(stage.folder, name);
+    const path = join(control.folder, name);
     const refs = createErp(path, documentCount, new Date());
     const settings = erpSettings(path, { mode: 'none' });
-    const database = { pattern: 'database', kind: 'sqlite', settings } as const;
+    // The same documents are submitted again and again.
+    const database = { pattern: 'database', kind: 'sqlite', settings, duplicates: 'warn' } as const;
     return { id: await makeConnector(client, database), refs };
   };
-  // A source that is away costs the pipeline next to nothing: what is left is the acceptance.
+  // With an unreachable source the pipeline costs almost nothing, so only acceptance is measured.
   const away = await connectorOn('away.sqlite');
-  await rm(join(stage.folder, 'away.sqlite'));
+  await rm(join(control.folder, 'away.sqlite'));
   const present = await connectorOn('present.sqlite');
   await client.close();
-  const commits = await commitsPerSecond(stage.databaseUrl, { connections: 10, seconds });
+  const commits = await commitsPerSecond(environment.databaseUrl, { connections: 10, seconds });
   await acceptedPerSecond(control, away, 10, 1);
   const figures = [figure('commits, 10 connections', commits, 'commits/s')];
   for (const [name, connector] of [

@@ -8,6 +8,8 @@
  *
  *   validation  (per second of CPU) model → XML → schema → rules, and XML → verdict, beside libxml2 alone on the same
  *               bytes; each part; the exponent of cost in lines (1: twice the lines, twice the time);
+ *               the same on the authorities' own pretty-printed examples from `--authority FOLDER`, and
+ *               the share of their documents that take the fast schema check;
  *               beside the official rules under Saxon-HE as it usually is on such a machine or, with
  *               `--saxon JAR` (Debian: libsaxonhe-java) and a JDK, as it is in the same run
  *   memory      resident memory over many documents (--documents, 100,000 unless told otherwise)
@@ -17,6 +19,9 @@
  *               reading a file and by a bridge agent; CPU, and memory at rest and at its highest
  *   cost        CPU of the pipeline for one invoice, beside the sum of its parts measured alone:
  *               what is above 1 is spent between the parts
+ *   attack      what others wait for while one tenant sends what is meant to hold the process: /healthz,
+ *               and submissions of another tenant beside what they take when all is quiet; documents a
+ *               second by one and two threads alone
  *   messaging   broadcast messages a second without a cap, of one tenant and of many, beside a plain
  *               HTTP client that sends to the same gateway; reports a second; how well 500/s is held
  *               by one node (for 32 s, or as `--seconds` says) and by three that share it
@@ -37,6 +42,7 @@
  */
 
 import { argumentsOf } from '../arguments.ts';
+import { attack } from './attack.ts';
 import { contacts } from './contacts.ts';
 import { cost } from './cost.ts';
 import { type Bench, type BenchOptions, type Figure, isMet, machine } from './figure.ts';
@@ -56,6 +62,7 @@ const benches: readonly Bench[] = [
   intake, // submissions a second
   pipeline, // invoices a second
   cost, // CPU of an invoice, part by part
+  attack, // what others wait for while one tenant attacks
   simulators, // how fast the other side is
   pdf, // conversations on paper
   inbox, // lists of a team inbox with much in it

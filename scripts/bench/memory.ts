@@ -1,6 +1,6 @@
-import { build } from '@drawbridge/binding/build.ts';
-import { emit } from '@drawbridge/binding/emit.ts';
-import { parse } from '@drawbridge/binding/parse.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
+import { parse } from '@drawbridge/binding/xml/parse.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
@@ -8,16 +8,16 @@ import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { invoiceOf } from './sample-invoices.ts';
 
 const lineCount = 10;
-/** Times that memory is looked at. */
+/** How often memory is read. */
 const sampleCount = 100;
-/** How often each good document comes for one of every other kind. */
+/** How many times each good document is used for one of every other kind. */
 const usualShare = 10;
 
 const figure = figuresOf('memory');
 
 /**
- * Resident memory while documents are judged one after the other: good and bad ones of every
- * profile, from the model and from XML, so that every stage and every way through it is met.
+ * Resident memory while documents are validated one after the other: good and bad ones of every
+ * profile, from the model and from XML, so that every branch of every stage runs.
  */
 export const memory: Bench = {
   name: 'memory',
@@ -45,7 +45,9 @@ function tasksOf(validator: Validator, profile: Profile): (() => unknown)[] {
   const bindings = Object.values(profile.bindings);
   const judge = (text: string) => (): unknown => {
     const parsed = parse(bindings, Buffer.from(text));
-    return parsed.kind === 'parsed' && validator.judge(profile, { ...parsed, xml: text });
+    return (
+      parsed.kind === 'parsed' && validator.validateDocument(profile, { ...parsed, xml: text })
+    );
   };
   const usual = [() => validator.validate(profile, good), judge(xml)];
   return [

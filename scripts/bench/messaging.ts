@@ -4,7 +4,7 @@ import { appRoleOf } from '@drawbridge/control-plane/platform/db/app-role.ts';
 import { openDb } from '@drawbridge/control-plane/platform/db/database.ts';
 import { Agent } from 'undici';
 import { type Call, clientOf } from '../../test/kit/campaign.ts';
-import { type Ground, onGround, type Prepared, prepare, sendAll } from './campaigns.ts';
+import { type Prepared, prepare, type Setup, sendAll, withSetup } from './campaigns.ts';
 import { heldByMany, heldByOne } from './cap.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import type { Gateway, HeldWebhook } from './gateway.ts';
@@ -13,14 +13,14 @@ const figure = figuresOf('messaging');
 const bulk = { messages: 8_000, tenants: 8 } as const;
 const shared = { nodes: 3, seconds: 20 } as const;
 const plainSeconds = 4;
-/** As many as a control plane opens to a provider. */
+/** The number of connections that a control plane opens to a provider. */
 const connections = 64;
 
 /**
- * Broadcasts by SMS through a simulated gateway that is a process of its own: messages a second
- * without a cap, of one tenant and of many, beside a plain HTTP client that does nothing but send
- * to the same gateway in the same run; how many delivery reports are taken a second; and how well
- * the cap of 500 a second is held, by one node and by several.
+ * Broadcasts by SMS through a simulated gateway in a separate process: messages a second without a
+ * limit, of one tenant and of many, compared with a plain HTTP client that only sends to the same
+ * gateway in the same run; delivery reports accepted a second; and how well the limit of 500 a
+ * second is used and kept, by one node and by several.
  */
 export const messaging: Bench = {
   name: 'messaging',
@@ -33,19 +33,19 @@ export const messaging: Bench = {
 };
 
 function uncapped(): Promise<Figure[]> {
-  return onGround({ rate: 100_000, nodeCount: 1 }, async (ground) => {
-    const { gateway, nodes, callOf } = ground;
+  return withSetup({ rate: 100_000, nodeCount: 1 }, async (setup) => {
+    const { gateway, nodes, callOf } = setup;
     const plain = await gateway.plainPerSecond(connections, plainSeconds);
-    const own = await prepare(ground, callOf(nodes[0]!), 'one', bulk.messages);
-    const one = await perSecond(ground, [own]);
+    const own = await prepare(setup, callOf(nodes[0]!), 'one', bulk.messages);
+    const one = await perSecond(setup, [own]);
     const reports = await takeReports(gateway);
     const each = bulk.messages / bulk.tenants;
-    const calls = await moreTenants(ground, bulk.tenants);
+    const calls = await moreTenants(setup, bulk.tenants);
     const campaigns = [];
     for (const [at, call] of calls.entries()) {
-      campaigns.push(await prepare(ground, call, `tenant ${at}`, each));
+      campaigns.push(await prepare(setup, call, `tenant ${at}`, each));
     }
-    const many = await perSecond(ground, campaigns);
+    const many = await perSecond(setup, campaigns);
     return [
       figure(`plain client, ${connections} connections`, plain, 'messages/s'),
       figure('one tenant, no cap', one, 'messages/s'),
@@ -58,12 +58,12 @@ function uncapped(): Promise<Figure[]> {
 }
 
 /** Messages a second from the first to the last. */
-async function perSecond(ground: Ground, all: readonly Prepared[]): Promise<number> {
-  const times = await sendAll(ground, all);
+async function perSecond(setup: Setup, all: readonly Prepared[]): Promise<number> {
+  const times = await sendAll(setup, all);
   return (times.length / (times.at(-1)! - times[0]!)) * 1_000;
 }
 
-/** The reports that the gateway held back, sent as fast as they are taken. */
+/** Sends the reports that the gateway held back as fast as they are accepted. */
 async function takeReports(gateway: Gateway): Promise<number> {
   const held: HeldWebhook[] = await gateway.heldWebhooks();
   const agent = new Agent({ connections });
@@ -84,12 +84,12 @@ async function takeReports(gateway: Gateway): Promise<number> {
   return perSecond;
 }
 
-async function moreTenants({ stage, nodes }: Ground, count: number): Promise<Call[]> {
-  const db = await openDb({ url: appRoleOf(stage.databaseUrl).url, poolMax: 2 });
-  const edge = { clock: () => new Date(), random: randomBytes };
+async function moreTenants({ environment, nodes }: Setup, count: number): Promise<Call[]> {
+  const db = await openDb({ url: appRoleOf(environment.databaseUrl).url, poolMax: 2 });
+  const context = { clock: () => new Date(), random: randomBytes };
   const calls: Call[] = [];
   for (let at = 0; at < count; at += 1) {
-    const tenantId = await createTenant(db, `Tenant ${at}`, edge);
+    const tenantId = await createTenant(db, `Tenant ${at}`, context);
     const scopes = ['role:owner'];
     const request = { family: 'jc', environment: 'sandbox', name: 'bench', scopes } as const;
     const { text } = await issueKey(db, tenantId, request, randomBytes);

@@ -1,6 +1,6 @@
-import { build } from '@drawbridge/binding/build.ts';
-import { emit } from '@drawbridge/binding/emit.ts';
-import { printXsd } from '@drawbridge/binding/xsd.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
+import { printXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import type {
   AuthorityContext,
@@ -8,14 +8,18 @@ import type {
   WireResponse,
 } from '@drawbridge/control-plane/authorities/contract.ts';
 import { peppol } from '@drawbridge/control-plane/authorities/peppol/adapter.ts';
-import { exchangeWith } from '@drawbridge/control-plane/einvoice/pipeline/exchange.ts';
-import { loopbackToo, publicOnly } from '@drawbridge/control-plane/platform/net/address.ts';
+import {
+  exchangeLimits,
+  exchangeWith,
+} from '@drawbridge/control-plane/einvoice/pipeline/submission/exchange.ts';
+import { loopbackToo, publicOnly } from '@drawbridge/control-plane/platform/outbound/address.ts';
+import { openOutboundClient } from '@drawbridge/control-plane/platform/outbound/client.ts';
 import { openSender } from '@drawbridge/control-plane/webhooks/send.ts';
 import { apply } from '@drawbridge/mapping/apply.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
-import { compileRules } from '@drawbridge/rules/compile.ts';
-import { runRules } from '@drawbridge/rules/run.ts';
+import { compileRules } from '@drawbridge/rules/engine/compile.ts';
+import { runRules } from '@drawbridge/rules/engine/run.ts';
 import { SchemaStage } from '@drawbridge/validation/xsd.ts';
 import { secretOf, sign } from '@drawbridge/webhooks/signature.ts';
 import { mappings } from '../demo/mappings.ts';
@@ -33,18 +37,19 @@ export interface PartsOptions {
   readonly receiverUrl: string;
 }
 
-/** The pipeline takes so many from a source at once. */
+/** How many documents the pipeline reads from a source at once. */
 const batch = 100;
 const rounds = 3;
 const never = new AbortController().signal;
 
-/** What each part of the way costs when nothing else is done. */
+/** The cost of each part of the pipeline, measured alone. */
 export async function partCosts(options: PartsOptions): Promise<PartCosts> {
   const { refs } = options;
   const profile = profileById('PINT-AE')!;
   const binding = profile.bindings.invoice;
   const connector = await connectorKind('sqlite')!.open(options.settings, {
-    ...{ clock: () => new Date(), allowedRoots: [options.folder] },
+    clock: () => new Date(),
+    allowedRoots: [options.folder],
   });
   const pull = async () => {
     const found = [];
@@ -86,6 +91,7 @@ export async function partCosts(options: PartsOptions): Promise<PartCosts> {
   }
   await connector.close();
   await webhook.close();
+  await submission.close();
   return costs;
 }
 
@@ -103,11 +109,16 @@ function approved(): Mapping {
   return { profile: 'PINT-AE', fields } as Mapping;
 }
 
-/** The adapter with a wire that answers at once, and the wire without the adapter. */
+/** The adapter with an exchange that answers at once, and the exchange without the adapter. */
 async function submissionOf(xml: string, baseUrl: string) {
   const document = (bytes: string, at: number): OutboundDocument => ({
-    ...{ invoiceId: `inv_${at}`, submissionKey: `sub_${at}`, profile: 'PINT-AE', xml: bytes },
-    ...{ number: `AE-${at}`, issueDate: '2026-09-14', countryC1: 'AE' },
+    invoiceId: `inv_${at}`,
+    submissionKey: `sub_${at}`,
+    profile: 'PINT-AE',
+    xml: bytes,
+    number: `AE-${at}`,
+    issueDate: '2026-09-14',
+    countryC1: 'AE',
     sender: { scheme: '0235', id: '1002345678' },
     receiver: { scheme: '0235', id: '1008765432' },
     documentTypeId:
@@ -117,12 +128,15 @@ async function submissionOf(xml: string, baseUrl: string) {
   const credentials = { dialect: 'phoss-ap', token: 'sandbox-token', delivered_on: 'receipt' };
   let path = '';
   let headers: Readonly<Record<string, string>> = {};
-  const exchange = exchangeWith({ baseUrl, credentials });
+  const client = openOutboundClient(exchangeLimits);
+  const exchange = exchangeWith({ baseUrl, credentials }, client);
   const send = (body: string): Promise<WireResponse> =>
     exchange({ method: 'POST', path, headers, body });
   const context = (wired: AuthorityContext['exchange']): AuthorityContext => ({
-    ...{ endpoint: { baseUrl, credentials }, exchange: wired },
-    ...{ clock: () => new Date(), cache: new Map() },
+    endpoint: { baseUrl, credentials },
+    exchange: wired,
+    clock: () => new Date(),
+    cache: new Map(),
   });
   let answer: WireResponse | undefined;
   const first = context(async (request) => {
@@ -136,6 +150,7 @@ async function submissionOf(xml: string, baseUrl: string) {
   return {
     encode: (bytes: string, at: number) => peppol.submit([document(bytes, at)], canned),
     exchange: send,
+    close: () => client.close(),
   };
 }
 

@@ -1,20 +1,23 @@
 import { readFile } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { exportPdf } from '@drawbridge/control-plane/messaging/team-inbox/pdf/export.ts';
-import { partsOf } from '@drawbridge/control-plane/messaging/team-inbox/pdf/parts.ts';
+import { exportPdf } from '@drawbridge/control-plane/messaging/team-inbox/export/pdf/export.ts';
+import { partsOf } from '@drawbridge/control-plane/messaging/team-inbox/export/pdf/parts.ts';
 import {
   otherPhoto,
   samplePhoto,
-} from '@drawbridge/control-plane/messaging/team-inbox/pdf/photo.fixture.ts';
-import { openPress, type Press } from '@drawbridge/control-plane/messaging/team-inbox/pdf/press.ts';
+} from '@drawbridge/control-plane/messaging/team-inbox/export/pdf/pictures/photo.fixture.ts';
 import {
   sampleDocument,
   sampleEntry,
-} from '@drawbridge/control-plane/messaging/team-inbox/pdf/sample.fixture.ts';
+} from '@drawbridge/control-plane/messaging/team-inbox/export/pdf/sample.fixture.ts';
+import {
+  openPdfWorker,
+  type PdfWorker,
+} from '@drawbridge/control-plane/messaging/team-inbox/export/pdf/worker/pdf-worker.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { median } from './timing.ts';
 
-/** The largest is what goes into one file at most. */
+/** Messages of the conversations; the largest is the limit of one file. */
 const sizes = [100, 1_000, 5_000] as const;
 const rounds = 5;
 const photos = 300;
@@ -23,8 +26,8 @@ const mb = 1_000_000;
 const figure = figuresOf('pdf');
 
 /**
- * What it takes to print a conversation in seven scripts. The press does it in a process of its own,
- * whose memory is measured; the thread that serves requests only hands over and takes back.
+ * Time and memory to print a conversation in seven scripts. The PDF worker does it in a separate
+ * process, whose memory is measured; the thread that serves requests only sends and receives data.
  */
 export const pdf: Bench = {
   name: 'pdf',
@@ -37,16 +40,16 @@ export const pdf: Bench = {
 };
 
 async function measured(size: number): Promise<Figure[]> {
-  const press = openPress();
+  const pdfWorker = openPdfWorker();
   try {
-    await print(press, 1); // the process starts with its first part
+    await print(pdfWorker, 1); // the process starts with its first part
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const times: number[] = [];
     let bytes = 0;
     for (let round = 0; round < rounds; round++) {
       const startedAt = performance.now();
-      bytes = (await print(press, size)).length;
+      bytes = (await print(pdfWorker, size)).length;
       times.push(performance.now() - startedAt);
     }
     delay.disable();
@@ -58,20 +61,20 @@ async function measured(size: number): Promise<Figure[]> {
       figure(of('serving thread held at most'), delay.max / 1_000_000, 'ms'),
     ];
   } finally {
-    await press.close();
+    await pdfWorker.close();
   }
 }
 
-/** Each photo comes whole from the store, and goes into the file as large as it is printed. */
+/** Each photo is read completely from the store and put into the file in its printed size. */
 async function withPhotos(): Promise<Figure[]> {
   const photo = await samplePhoto();
-  const press = openPress();
+  const pdfWorker = openPdfWorker();
   try {
-    await print(press, 1);
+    await print(pdfWorker, 1);
     const delay = monitorEventLoopDelay({ resolution: 1 });
     delay.enable();
     const startedAt = performance.now();
-    const { file } = await exportPdf(albumOf(photo), nobody, press, {
+    const { file } = await exportPdf(albumOf(photo), nobody, pdfWorker, {
       pictureAt: async (place) => otherPhoto(photo, Number(place)),
     });
     const seconds = (performance.now() - startedAt) / 1_000;
@@ -85,7 +88,7 @@ async function withPhotos(): Promise<Figure[]> {
       figure(of('serving thread held at most'), delay.max / 1_000_000, 'ms'),
     ];
   } finally {
-    await press.close();
+    await pdfWorker.close();
   }
 }
 
@@ -98,19 +101,20 @@ function albumOf({ length: bytes }: Buffer) {
   return sampleDocument({ entries });
 }
 
-/** A signature costs next to nothing. */
+/** A signer without work, because a signature costs almost nothing. */
 const nobody = { publicKey: new Uint8Array(32), sign: async () => new Uint8Array(64) };
 
-function print(press: Press, size: number): Promise<Uint8Array> {
+function print(pdfWorker: PdfWorker, size: number): Promise<Uint8Array> {
   const pool = sampleDocument().entries;
   const entries = Array.from({ length: size }, (_, index) => ({
     ...pool[index % pool.length]!,
-    ...{ at: sampleEntry(index * 7).at, media: [] },
+    at: sampleEntry(index * 7).at,
+    media: [],
   }));
-  return press.print(partsOf(sampleDocument({ entries }))[0]!);
+  return pdfWorker.print(partsOf(sampleDocument({ entries }))[0]!);
 }
 
-/** Of our one child. */
+/** The peak memory of the PDF worker. */
 async function peakBytes(): Promise<number> {
   const { pid } = process;
   const child = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim();

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from './client.ts';
+import { type ControlPlane, Environment, type Running, residentMiB } from './environment.ts';
 import { createErp, erpSettings } from './erp.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { eventTypes, type Receiver, startReceiver, subscribe } from './receiver.ts';
 import { makeConnector } from './set-up.ts';
-import { type ControlPlane, type Running, residentMiB, Stage } from './stage.ts';
 
 const warmUpCount = 200;
 const measuredCount = 1_000;
@@ -18,7 +18,7 @@ const figure = figuresOf('pipeline');
 /**
  * Invoices of ten lines a second, from the first POST until the receiver has all five webhooks of
  * every invoice: read from a real database file, by the control plane itself and by a bridge agent;
- * and the memory both take meanwhile.
+ * and the memory of both meanwhile.
  */
 export const pipeline: Bench = {
   name: 'pipeline',
@@ -27,28 +27,26 @@ export const pipeline: Bench = {
 };
 
 async function onStage(measure: (setting: Setting) => Promise<Figure[]>): Promise<Figure[]> {
-  const stage = await Stage.open();
+  const environment = await Environment.open();
   const receiver = await startReceiver();
   try {
-    const { file } = await stage.startAuthority();
-    const control = await stage.startControlPlane({
-      ...{ AUTHORITIES_FILE: file, CONNECTOR_ROOTS: stage.folder },
-    });
-    const erp = join(stage.folder, 'erp.sqlite');
+    const { file } = await environment.startAuthority();
+    const control = await environment.startControlPlane({ AUTHORITIES_FILE: file });
+    const erp = join(control.folder, 'erp.sqlite');
     const refs = createErp(erp, warmUpCount + measuredCount, new Date());
     const client = new Client(control.baseUrl, control.key, connections);
     await subscribe(client, receiver);
-    const figures = await measure({ stage, receiver, control, client, erp, refs });
+    const figures = await measure({ environment, receiver, control, client, erp, refs });
     await client.close();
     return figures;
   } finally {
-    await stage.close();
+    await environment.close();
     await receiver.close();
   }
 }
 
 interface Setting {
-  readonly stage: Stage;
+  readonly environment: Environment;
   readonly receiver: Receiver;
   readonly control: ControlPlane;
   readonly client: Client;
@@ -67,33 +65,35 @@ async function measureAgent(setting: Setting): Promise<Figure[]> {
   const { client, control } = setting;
   const { id, agent } = await startAgent(setting);
   const connector = await makeConnector(client, {
-    ...{ pattern: 'agent', kind: 'agent', agent_id: id },
+    pattern: 'agent',
+    kind: 'agent',
+    agent_id: id,
     settings: { connector: 'erp' },
   });
   return load(setting, connector, 'bridge agent', { 'control plane': control, agent });
 }
 
-/** A bridge agent as its operator installs it: enrolled, with the ERP as its source, running. */
-async function startAgent({ stage, client, control, erp }: Setting): Promise<{
+/** Starts a bridge agent as its operator does: enrols it and adds the ERP as its source. */
+async function startAgent({ environment, client, control, erp }: Setting): Promise<{
   readonly id: string;
   readonly agent: Running;
 }> {
   const env = {
-    DRAWBRIDGE_AGENT_HOME: join(stage.folder, 'agent'),
-    DRAWBRIDGE_FILE_ROOTS: stage.folder,
+    DRAWBRIDGE_AGENT_HOME: join(environment.folder, 'agent'),
+    DRAWBRIDGE_FILE_ROOTS: environment.folder,
   };
   const { token } = await client.send('POST', '/v1/agents/enrolment-tokens', {});
-  await stage.run(['agent/main.ts', 'enroll', '--url', control.baseUrl], env, token);
-  const settings = join(stage.folder, 'erp.json');
+  await environment.run(['agent/main.ts', 'enroll', '--url', control.baseUrl], env, token);
+  const settings = join(environment.folder, 'erp.json');
   await writeFile(settings, JSON.stringify(erpSettings(erp)));
   const add = ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', settings];
-  await stage.run(['agent/main.ts', ...add], env);
-  const agent = await stage.start(['agent/main.ts', 'run'], env, /connected/i);
+  await environment.run(['agent/main.ts', ...add], env);
+  const agent = await environment.start(['agent/main.ts', 'run'], env, /connected/i);
   const { results } = await client.send('GET', '/v1/agents');
   return { id: results[0].id, agent };
 }
 
-/** Warms up, rests, and submits; with the memory of the processes at rest and at its highest. */
+/** Warms up, rests, and submits; measures the memory of the processes at rest and at its peak. */
 async function load(
   setting: Setting,
   connector: string,
@@ -135,7 +135,9 @@ async function submitAll(
   await receiver.until(expected, finishWithinMs);
 }
 
-/** Reads the memory of the processes again and again; the answer ends it and gives the peaks. */
+/**
+ * Reads the memory of the processes at intervals; the returned function stops and gives the peaks.
+ */
 function watchMemory(processes: Readonly<Record<string, Running>>): () => Promise<number[]> {
   const all = Object.values(processes);
   const peaks = all.map(() => 0);

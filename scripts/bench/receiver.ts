@@ -7,7 +7,7 @@ export interface Receiver {
   readonly url: string;
   /** Deliveries so far. */
   readonly count: number;
-  /** Resolves when there are as many; throws when that takes longer. */
+  /** Resolves when there are `count`; throws when that takes longer. */
   until(count: number, withinMs: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -53,7 +53,7 @@ export async function startReceiver(): Promise<Receiver> {
   };
 }
 
-/** One endpoint an event, for each endpoint gets 200 a second at most. */
+/** Makes one endpoint for each event type, because an endpoint gets 200 a second at most. */
 export async function subscribe(client: Client, { url }: Receiver): Promise<void> {
   for (const type of eventTypes) {
     await client.send('POST', '/v1/webhook-endpoints', { url, event_types: [type] });

@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 
-/** Where Saxon-HE stands, and the published rules that it is to judge by. */
+/** Paths of Saxon-HE and of the published rules for it. */
 export interface SaxonSource {
   readonly jar: string;
   /** With `<profile>/schematron`. */
   readonly authority: string;
 }
 
-/** Saxon-HE with the rules of a profile, warm, and documents that it finds right. */
+/** Saxon-HE with the rules of a profile, warmed up, and valid documents. */
 export class Saxon {
   readonly #home: string;
   readonly #process: ChildProcessByStdio<Writable, Readable, null>;
@@ -45,7 +45,7 @@ export class Saxon {
 
   private constructor(home: string, judge: readonly string[]) {
     this.#home = home;
-    // The collector that costs least CPU, for that is what is counted.
+    // The garbage collector that costs least CPU, because CPU is measured.
     this.#process = spawn('java', ['-XX:+UseSerialGC', ...judge], {
       stdio: ['pipe', 'pipe', 'ignore'],
     });
@@ -53,9 +53,9 @@ export class Saxon {
     this.#answers = lines[Symbol.asyncIterator]();
   }
 
-  /** Milliseconds of CPU for a document: to parse it, and to hold it against the rules as well. */
-  async sample(what: 'parse' | 'whole', document: number): Promise<number> {
-    return Number(await this.#ask(what, document));
+  /** CPU milliseconds to parse a document and to run the rules on it. */
+  async sample(document: number): Promise<number> {
+    return Number(await this.#ask('whole', document));
   }
 
   stop(): void {
@@ -65,7 +65,7 @@ export class Saxon {
 
   async #warmUp(document: number): Promise<void> {
     const fired = await this.#ask('fired', document);
-    // A document that is judged otherwise is no yardstick.
+    // With another verdict the times cannot be compared.
     if (fired !== '') throw new Error(`Saxon finds the sample wrong: ${fired}`);
   }
 
@@ -77,7 +77,7 @@ export class Saxon {
   }
 }
 
-/** Those of invoices that the seller writes. */
+/** The Schematron files of invoices that the seller writes. */
 function schematrons(folder: string): string[] {
   const billing = join(folder, 'billing');
   const home = existsSync(billing) ? billing : folder;

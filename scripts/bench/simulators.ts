@@ -17,12 +17,12 @@ import { type Bench, type Figure, figuresOf } from './figure.ts';
 const figure = figuresOf('simulators');
 const messages = 4_000;
 const inFlight = 32;
-/** Reports that a simulator must bring in a second, so that it is never what is measured. */
+/** Reports that a simulator must send in a second, so that it does not limit other figures. */
 const reportsMin = 2_000;
 const program = join(import.meta.dirname, '../simulate.ts');
 const firstChat = 5_000_000_000;
 
-/** What the simulated channels can do: the ground that every messaging figure stands on. */
+/** The speed of the simulated channels, which is the upper limit of every messaging figure. */
 export const simulators: Bench = {
   name: 'simulators',
   title: 'simulated channels, each a process of its own under a plain HTTP client',
@@ -57,14 +57,18 @@ async function figuresFor(channel: Channel): Promise<readonly Figure[]> {
   ];
 }
 
-interface Stage {
+interface RunningSimulator {
   readonly url: string;
   readonly startedAt: number;
   readonly requests: readonly WireRequest[];
   stop(): void;
 }
 
-async function start(channel: Channel, webhook: string, ...flags: string[]): Promise<Stage> {
+async function start(
+  channel: Channel,
+  webhook: string,
+  ...flags: string[]
+): Promise<RunningSimulator> {
   const words = [channel.id, '--rate', '0', '--people', 'prompt', '--webhook', webhook, ...flags];
   const child = spawn(process.execPath, [program, ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -115,8 +119,8 @@ const template = {
   },
 } as const;
 
-/** Sends everything, so many at a time; milliseconds it took. */
-async function sendAll({ requests }: Stage): Promise<number> {
+/** Sends all requests, a number of them at a time; returns the milliseconds it took. */
+async function sendAll({ requests }: RunningSimulator): Promise<number> {
   const startedAt = performance.now();
   const left = requests.values();
   await Promise.all(
@@ -128,7 +132,7 @@ async function sendAll({ requests }: Stage): Promise<number> {
 }
 
 /** Waits until all webhooks are delivered; milliseconds since the first message. */
-async function deliveredBy({ url, startedAt }: Stage): Promise<number> {
+async function deliveredBy({ url, startedAt }: RunningSimulator): Promise<number> {
   const asked = { method: 'GET', url: `${url}/_control/counts`, headers: {} } as const;
   for (;;) {
     const { webhooks } = JSON.parse((await exchange(asked)).body);
@@ -142,7 +146,7 @@ async function exchange({ method, url, headers, body }: WireRequest): Promise<Wi
   return { status: response.statusCode, headers: {}, body: await response.body.text() };
 }
 
-/** A customer that takes everything and counts. */
+/** A receiver of a customer that accepts and counts everything. */
 async function startReceiver() {
   let webhooks = 0;
   let reports = 0;

@@ -1,5 +1,5 @@
 import { startReceiver } from './receiver.ts';
 
-// A receiver as a process of its own: what it costs is not counted with who sends to it.
+// A receiver in a separate process, so that its cost is not counted with the sender's.
 const { url } = await startReceiver();
 console.log(`listening on ${url}`);

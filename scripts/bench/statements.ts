@@ -1,4 +1,4 @@
-import type { Module } from '@drawbridge/control-plane/module.ts';
+import type { Module } from '@drawbridge/control-plane/modules/contract.ts';
 import type { Db } from '@drawbridge/control-plane/platform/db/database.ts';
 import type { SqlValue, Tx } from '@drawbridge/control-plane/platform/db/tx.ts';
 
@@ -13,7 +13,7 @@ export interface Transaction {
   readonly statements: Statement[];
 }
 
-/** The module with its database watched: what it commits is added to `into`. */
+/** The module with a recorded database: the transactions it commits are added to `into`. */
 export function recorded(module: Module, into: Transaction[]): Module {
   return {
     ...module,
@@ -60,7 +60,7 @@ function heard(tx: Tx, statements: Statement[]): Tx {
   };
 }
 
-/** Sends the same statements again, and does nothing else. */
+/** Sends the same statements again. */
 export async function replay(db: Db, transactions: readonly Transaction[]): Promise<void> {
   for (const { tenantId, statements } of transactions) {
     const work = async (tx: Tx): Promise<void> => {

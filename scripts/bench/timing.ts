@@ -1,13 +1,7 @@
-/** What is timed: one piece of work, done again and again. */
-export interface Task {
-  readonly name: string;
-  readonly work: () => unknown;
-}
-
 export interface Timing {
   /** Median CPU milliseconds of one piece of work. */
   readonly ms: number;
-  /** The same of each round, so that ratios compare what ran side by side. */
+  /** CPU milliseconds of each round, so that ratios compare work of the same time. */
   readonly rounds: readonly number[];
 }
 
@@ -18,14 +12,14 @@ export interface TimingOptions {
   readonly warmUpMs: number;
 }
 
-/** A sample shorter than this says more of the clock than of the work. */
+/** A shorter sample would depend too much on the clock's resolution. */
 const sampleMsMin = 8;
 const roundsMax = 400;
 
 /**
- * Times the tasks in turn, round by round after a warm-up, so that what else the machine does
- * falls on all of them alike. Time is CPU time of all threads (the collector's too): while others
- * have the processor, it stands still.
+ * Times the tasks in turn, round by round after a warm-up, so that other load of the machine
+ * affects all of them alike. Time is CPU time of all threads, with the garbage collector's, so it
+ * does not count while other processes run.
  */
 export function timed<Name extends string>(
   tasks: Readonly<Record<Name, () => unknown>>,
@@ -46,7 +40,7 @@ export function timed<Name extends string>(
   return Object.fromEntries(timings) as Record<Name, Timing>;
 }
 
-/** Warms the work up; each call then answers the CPU milliseconds of one piece of it. */
+/** Warms the work up; each call of the result returns the CPU milliseconds of one piece. */
 export function sampler(
   work: () => unknown,
   warmUpMs: number,
@@ -98,7 +92,7 @@ function cpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The most of these instants (milliseconds, in order) that lie within any second. */
+/** The most of these instants (milliseconds, in order) within any second. */
 export function mostInSecond(times: readonly number[]): number {
   let most = 0;
   let first = 0;

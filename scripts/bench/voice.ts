@@ -2,27 +2,27 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sqlAt } from '../../test/kit/postgres.ts';
+import { type ControlPlane, Environment } from './environment.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
-import { type ControlPlane, Stage } from './stage.ts';
 import { mostInSecond } from './timing.ts';
 
 const figure = figuresOf('voice');
-/** What a tenant and provider configuration are granted in a second. */
+/** Calls that a tenant and provider configuration may place in a second. */
 const cap = 50;
 const orderSeconds = 12;
 const connections = 64;
-/** Each is ordered at full speed, to see what is left above the limit of one. */
+/** How many configurations are used at once, to measure more than the limit of one. */
 const manyConfigs = 8;
 const nodeCount = 3;
 const placedWithinMs = 120_000;
-/** The provider shares the machine with what is measured, and what it tells takes from that. */
+/** Milliseconds between two reads of the provider's log, which shares the machine. */
 const lookMs = 500;
-/** A raised limit is heeded within so long. */
-const heededMs = 1_500;
+/** Milliseconds within which a raised limit is applied. */
+const limitAppliedMs = 1_500;
 
 /**
- * Calls through a simulated provider that is a process of its own, and answers, plays and tells
- * everything of each call: ordered and placed a second through one configuration while clients ask
+ * Calls through a simulated provider that is a process of its own, and answers, plays and reports
+ * each call: ordered and placed a second through one configuration while clients ask
  * for more than its limit; how a backlog goes out, by one node and by several; and what can be
  * ordered through many. Arrivals are read from the provider's own log.
  */
@@ -30,20 +30,20 @@ export const voice: Bench = {
   name: 'voice',
   title: `calls, at most ${cap} a second through a configuration`,
   run: async () => {
-    const stage = await Stage.open();
+    const environment = await Environment.open();
     try {
-      const ground = await prepare(stage);
-      const many = await throughMany(ground); // first: a process that has just begun is slow
-      const one = [...(await together(ground)), ...(await backlog(ground))];
-      return [...one, ...(await backlogOfMany(stage, ground)), ...many];
+      const setup = await prepare(environment);
+      const many = await manyConfigurations(setup); // first, because a new process is slow
+      const one = [...(await placedAtOnce(setup)), ...(await placedFromQueue(setup))];
+      return [...one, ...(await placedFromQueueByNodes(environment, setup)), ...many];
     } finally {
-      await stage.close();
+      await environment.close();
     }
   },
 };
 
-interface Ground {
-  /** Of every node. */
+interface Setup {
+  /** The environment of every node. */
   readonly env: Readonly<Record<string, string>>;
   readonly control: ControlPlane;
   readonly databaseUrl: string;
@@ -53,44 +53,44 @@ interface Ground {
   readonly template: string;
 }
 
-async function prepare(stage: Stage): Promise<Ground> {
-  const { output } = await stage.start(['scripts/simulate.ts', 'twilio-voice'], {});
+async function prepare(environment: Environment): Promise<Setup> {
+  const { output } = await environment.start(['scripts/simulate.ts', 'twilio-voice'], {});
   const provider = /listening on (\S+)/.exec(output)![1]!;
   const shown = await fetch(`${provider}/_control/settings`);
-  const settings = (await shown.json()) as Ground['settings'];
-  const file = join(stage.folder, 'voice.json');
+  const settings = (await shown.json()) as Setup['settings'];
+  const file = join(environment.folder, 'voice.json');
   const nobody = 'http://127.0.0.1:9';
   const others = { 'plivo-voice': nobody, 'vonage-voice': nobody, asterisk: nobody };
   await writeFile(file, JSON.stringify({ sandbox: { 'twilio-voice': provider, ...others } }));
-  const authority = await stage.startAuthority();
+  const authority = await environment.startAuthority();
   const env = { AUTHORITIES_FILE: authority.file, VOICE_ENDPOINTS_FILE: file };
-  const control = await stage.startControlPlane(env);
-  const path = join(stage.controlPlaneEnv().DRAWBRIDGE_HOME, 'credentials.json');
+  const control = await environment.startControlPlane(env);
+  const path = join(environment.controlPlaneEnv().DRAWBRIDGE_HOME, 'credentials.json');
   const { messaging } = JSON.parse(await readFile(path, 'utf8'));
   await sqlAt(
-    stage.databaseUrl,
+    environment.databaseUrl,
     `insert into wallet (tenant_id, environment, currency, balance)
      select id, 'sandbox', 'USD', 1000000 from tenant`,
   );
-  const { databaseUrl } = stage;
+  const { databaseUrl } = environment;
   const known = { env, control, databaseUrl, provider, settings };
-  const ground = { ...known, key: messaging.sandbox_key, template: '' };
+  const setup = { ...known, key: messaging.sandbox_key, template: '' };
   const rate = { prefix: '+', currency: 'USD', per_minute: '0.01' };
-  await send(ground, 'POST', '/rate-cards/', rate);
+  await send(setup, 'POST', '/rate-cards/', rate);
   const say = { type: 'say', text: 'Your order has left.' };
   const flow = { version: 1, language: 'en-US', start: 'a', nodes: { a: say } };
-  const { body } = await send(ground, 'POST', '/templates/', { name: 'Bench', flow });
-  return { ...ground, template: body.id };
+  const { body } = await send(setup, 'POST', '/templates/', { name: 'Bench', flow });
+  return { ...setup, template: body.id };
 }
 
 /** Clients ask for more than the limit, while what they ordered is placed and played. */
-async function together(ground: Ground): Promise<Figure[]> {
-  const config = await configure(ground, cap);
-  const before = await ground.control.cpuSeconds();
-  const seen = (await log(ground)).length;
-  const ordered = await order(ground, [config], orderSeconds);
-  const arrived = await arrivals(ground, seen, ordered.length);
-  const cpu = ((await ground.control.cpuSeconds()) - before) / ordered.length;
+async function placedAtOnce(setup: Setup): Promise<Figure[]> {
+  const config = await configure(setup, cap);
+  const before = await setup.control.cpuSeconds();
+  const seen = (await log(setup)).length;
+  const ordered = await order(setup, [config], orderSeconds);
+  const arrived = await arrivals(setup, seen, ordered.length);
+  const cpu = ((await setup.control.cpuSeconds()) - before) / ordered.length;
   return [
     figure('ordered, one configuration', sustained(ordered), 'calls/s', atLeast(0.99 * cap)),
     figure('placed meanwhile', sustained(arrived), 'calls/s', atLeast(0.99 * cap)),
@@ -99,21 +99,21 @@ async function together(ground: Ground): Promise<Figure[]> {
   ];
 }
 
-/** What waited goes out all the time at the limit. */
-async function backlog(ground: Ground, by = ''): Promise<Figure[]> {
-  const config = await configure(ground, 1);
-  const seen = (await log(ground)).length;
-  const ordered = await order(ground, [config], orderSeconds);
-  await send(ground, 'PATCH', `/provider-configs/${config}/`, { calls_per_second: cap });
-  // Put off by the limit that was.
+/** Queued calls go out at the limit, without a pause. */
+async function placedFromQueue(setup: Setup, by = ''): Promise<Figure[]> {
+  const config = await configure(setup, 1);
+  const seen = (await log(setup)).length;
+  const ordered = await order(setup, [config], orderSeconds);
+  await send(setup, 'PATCH', `/provider-configs/${config}/`, { calls_per_second: cap });
+  // They wait because of the old limit.
   await sqlAt(
-    ground.databaseUrl,
+    setup.databaseUrl,
     `update job set run_at = now() where claim_id is null and queue = 'voice-place'`,
   );
-  // Until now they went one a second, and whoever waited for that second has seen the next limit.
-  await delay(heededMs);
-  const before = (await log(ground, seen)).length;
-  const all = await arrivals(ground, seen, ordered.length);
+  // Calls went one a second so far; those that waited for their second have read the new limit.
+  await delay(limitAppliedMs);
+  const before = (await log(setup, seen)).length;
+  const all = await arrivals(setup, seen, ordered.length);
   const placed = sustained(all.slice(before));
   return [
     figure(`placed while calls wait${by}`, placed, 'calls/s', atLeast(0.99 * cap)),
@@ -122,45 +122,44 @@ async function backlog(ground: Ground, by = ''): Promise<Figure[]> {
 }
 
 /** The same by nodes that share one database. */
-async function backlogOfMany(stage: Stage, ground: Ground): Promise<Figure[]> {
-  const nodes = [ground.control];
-  while (nodes.length < nodeCount) nodes.push(await stage.startControlPlane(ground.env));
-  await throughMany(ground); // as before: these have just begun
+async function placedFromQueueByNodes(environment: Environment, setup: Setup): Promise<Figure[]> {
+  const nodes = [setup.control];
+  while (nodes.length < nodeCount) nodes.push(await environment.startControlPlane(setup.env));
+  await manyConfigurations(setup); // as before, because these are new
   const placedBy = () => Promise.all(nodes.map((node) => node.jobs('voice-place', 'completed')));
   const before = await placedBy();
-  const figures = await backlog(ground, `, ${nodeCount} nodes`);
+  const figures = await placedFromQueue(setup, `, ${nodeCount} nodes`);
   const after = await placedBy();
   const atWork = after.filter((count, at) => count > before[at]!).length;
   return [...figures, figure('nodes that placed', atWork, 'nodes', atLeast(nodeCount))];
 }
 
-async function throughMany(ground: Ground): Promise<Figure[]> {
-  const seen = (await log(ground)).length;
+async function manyConfigurations(setup: Setup): Promise<Figure[]> {
+  const seen = (await log(setup)).length;
   const configs = [];
-  for (let at = 0; at < manyConfigs; at += 1) configs.push(await configure(ground, cap));
-  const ordered = await order(ground, configs, orderSeconds);
-  const arrived = await arrivals(ground, seen, ordered.length);
+  for (let at = 0; at < manyConfigs; at += 1) configs.push(await configure(setup, cap));
+  const ordered = await order(setup, configs, orderSeconds);
+  const arrived = await arrivals(setup, seen, ordered.length);
   return [
     figure(`ordered, ${manyConfigs} configurations`, sustained(ordered), 'calls/s'),
     figure(`placed, ${manyConfigs} configurations`, sustained(arrived), 'calls/s'),
   ];
 }
 
-async function configure(ground: Ground, callsPerSecond: number): Promise<string> {
-  const { settings } = ground;
-  const { body } = await send(ground, 'POST', '/provider-configs/', {
-    ...{ provider: 'twilio-voice', name: 'bench', settings, from_number: '+60399990000' },
+async function configure(setup: Setup, callsPerSecond: number): Promise<string> {
+  const { settings } = setup;
+  const { body } = await send(setup, 'POST', '/provider-configs/', {
+    provider: 'twilio-voice',
+    name: 'bench',
+    settings,
+    from_number: '+60399990000',
     calls_per_second: callsPerSecond,
   });
   return body.id;
 }
 
-/** Orders as many as are taken for so long; when each was, in milliseconds. */
-async function order(
-  ground: Ground,
-  configs: readonly string[],
-  seconds: number,
-): Promise<number[]> {
+/** Orders as many calls as are accepted in that time; returns when each was, in milliseconds. */
+async function order(setup: Setup, configs: readonly string[], seconds: number): Promise<number[]> {
   const end = performance.now() + seconds * 1_000;
   const taken: number[] = [];
   let asked = 0;
@@ -168,12 +167,12 @@ async function order(
     while (performance.now() < end) {
       asked += 1;
       const to = `+6012${String(asked).padStart(7, '0')}8`;
-      const { template: template_id } = ground;
+      const { template: template_id } = setup;
       const body = { to, provider_config: configs[asked % configs.length], template_id };
-      const { status, retryAfterMs } = await send(ground, 'POST', '/calls/', body, [201, 429]);
+      const { status, retryAfterMs } = await send(setup, 'POST', '/calls/', body, [201, 429]);
       if (status === 201) taken.push(performance.now());
-      // As the answer says. A pause of the client's own brings all of them back together, at a
-      // multiple of it, which is later than the next calls are taken.
+      // The wait that the answer asks for. With a fixed wait all clients would come back together,
+      // later than the next calls are accepted.
       else await delay(retryAfterMs);
     }
   };
@@ -182,7 +181,7 @@ async function order(
 }
 
 async function send(
-  { control, key }: Ground,
+  { control, key }: Setup,
   method: string,
   path: string,
   body: object,
@@ -205,17 +204,17 @@ interface Logged {
   readonly stage: string;
 }
 
-async function log({ provider }: Ground, after = 0): Promise<readonly Logged[]> {
+async function log({ provider }: Setup, after = 0): Promise<readonly Logged[]> {
   return (await fetch(`${provider}/_control/calls?after=${after}`)).json() as Promise<Logged[]>;
 }
 
-/** When each call came to the provider, once all are over. */
-async function arrivals(ground: Ground, after: number, wanted: number): Promise<number[]> {
+/** When each call reached the provider, once all are over. */
+async function arrivals(setup: Setup, after: number, wanted: number): Promise<number[]> {
   const end = performance.now() + placedWithinMs;
   for (;;) {
-    // All of them are asked for once the last is there.
-    const areAllThere = (await log(ground, after + wanted - 1)).length > 0;
-    const calls = areAllThere ? await log(ground, after) : [];
+    // All are read when the last is there.
+    const areAllThere = (await log(setup, after + wanted - 1)).length > 0;
+    const calls = areAllThere ? await log(setup, after) : [];
     if (calls.length > 0 && calls.every(({ stage }) => stage === 'completed')) {
       return calls.map(({ at }) => Date.parse(at));
     }
@@ -224,7 +223,7 @@ async function arrivals(ground: Ground, after: number, wanted: number): Promise<
   }
 }
 
-/** A second, over a whole number of the limit's windows, so that bursts and an even flow count alike. */
+/** Calls a second, over whole windows of the limit, so that bursts count like an even flow. */
 function sustained(times: readonly number[]): number {
   const windows = Math.floor((times.length - 1) / cap);
   const last = windows === 0 ? times.length - 1 : windows * cap;

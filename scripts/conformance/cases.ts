@@ -2,12 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 
-/** A document, and what the authority's own rules said about it. */
+/** A document with the verdict of the authority's own rules. */
 export interface Case {
   readonly id: string;
   readonly xml: string | Uint8Array;
   readonly selfBilling: boolean;
-  /** What the official UBL 2.1 schema said. */
+  /** The verdict of the official UBL 2.1 schema. */
   readonly schemaValid: boolean;
   readonly fatal: ReadonlySet<string>;
   readonly warning: ReadonlySet<string>;
@@ -32,7 +32,7 @@ interface MutantVerdict extends Verdict {
   readonly xml: string;
 }
 
-/** The mutants are packed with a window of 2^27 bytes. */
+/** The mutants are compressed with a window of 2^27 bytes. */
 const windowLogMax = 27;
 
 /**
@@ -40,6 +40,12 @@ const windowLogMax = 27;
  * each.
  */
 export function* casesOf(folder: string): Generator<Case> {
+  yield* testFilesOf(folder);
+  yield* mutantsOf(folder);
+}
+
+/** The authority's own test files, with their verdicts. */
+export function* testFilesOf(folder: string): Generator<Case> {
   const lines = readFileSync(join(folder, 'verdicts.jsonl'), 'utf8').split('\n');
   for (const line of lines) {
     if (line === '') continue;
@@ -47,6 +53,9 @@ export function* casesOf(folder: string): Generator<Case> {
     const xml = readFileSync(join(folder, 'tests', verdict.file));
     yield caseOf(verdict.file, xml, verdict, isSelfBilling(xml.toString('utf8')));
   }
+}
+
+function* mutantsOf(folder: string): Generator<Case> {
   const packed = join(folder, 'mutants.jsonl.zst');
   if (!existsSync(packed)) return;
   const params = { [constants.ZSTD_d_windowLogMax]: windowLogMax };

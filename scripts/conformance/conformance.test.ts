@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { profiles } from '@drawbridge/profiles/registry.ts';
-import { authority, withoutArtefacts } from '@drawbridge/rules/ledger.suite.ts';
+import { authority, withoutArtefacts } from '@drawbridge/rules/rule-coverage.suite.ts';
 import { describe, expect, test } from 'vitest';
 import { casesOf } from './cases.ts';
 import { measure } from './measure.ts';
@@ -27,7 +27,7 @@ describe('measuring', () => {
   };
   const empty = '<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"/>';
 
-  test('tells what is missing from what is extra, rule by rule', () => {
+  test('separates missing from extra breaches, rule by rule', () => {
     const agreement = measure(profile, [
       { ...verdict, id: 'a', xml: empty, fatal: new Set(['ibr-001', 'ibr-invented']) },
     ]);
@@ -37,13 +37,13 @@ describe('measuring', () => {
     expect(agreement.rules.get('ibr-002')).toEqual({ matched: 0, missing: 0, extra: 1 });
   });
 
-  test('counts a document that is not read as a disagreement', () => {
+  test('counts a document that cannot be read as a disagreement', () => {
     const agreement = measure(profile, [{ ...verdict, id: 'a', xml: '<a', fatal: new Set() }]);
     expect(agreement.agreed.fatal).toBe(0);
     expect(agreement.disagreements[0]?.refused).toContain('not well-formed');
   });
 
-  test('holds stage 1 against the official schema', () => {
+  test('compares stage 1 with the official schema', () => {
     const agreement = measure(profile, [
       { ...verdict, id: 'a', xml: empty, fatal: new Set(), schemaValid: true },
       { ...verdict, id: 'b', xml: empty, fatal: new Set(), schemaValid: false },

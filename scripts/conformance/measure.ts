@@ -1,34 +1,34 @@
-import { parse } from '@drawbridge/binding/parse.ts';
+import { parse } from '@drawbridge/binding/xml/parse.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
-import { type CompiledRules, compileRules } from '@drawbridge/rules/compile.ts';
+import { type CompiledRules, compileRules } from '@drawbridge/rules/engine/compile.ts';
+import { runRules } from '@drawbridge/rules/engine/run.ts';
 import type { Flag } from '@drawbridge/rules/rule.ts';
-import { runRules } from '@drawbridge/rules/run.ts';
 import { StructureStage } from '@drawbridge/validation/structure.ts';
 import type { Case } from './cases.ts';
 
-/** What of a profile the measurement needs. */
+/** The part of a profile that the measurement needs. */
 type MeasuredProfile = Pick<Profile, 'id' | 'bindings' | 'releases' | 'codeLists'>;
 
-export interface Disagreement {
+interface Disagreement {
   readonly document: string;
   readonly flag: Flag;
-  /** The authority's rule fired and ours did not. */
+  /** Rules that only the authority found broken. */
   readonly missing: readonly string[];
-  /** Ours fired and the authority's did not. */
+  /** Rules that only this product found broken. */
   readonly extra: readonly string[];
-  /** Set when the document was not even read. */
+  /** Set when the document could not be read. */
   readonly refused?: string;
 }
 
-/** Stage 1 and the official schema say different things of the document. */
-export interface SchemaDisagreement {
+/** A document on which stage 1 and the official schema disagree. */
+interface SchemaDisagreement {
   readonly document: string;
   readonly official: 'valid' | 'invalid';
-  /** Our first fault, if any. */
+  /** The first fault of stage 1, if any. */
   readonly fault?: string;
 }
 
-export interface RuleTally {
+interface RuleTally {
   matched: number;
   missing: number;
   extra: number;
@@ -81,7 +81,7 @@ interface Found {
   readonly fatal: ReadonlySet<string>;
   readonly warning: ReadonlySet<string>;
   readonly refused?: string;
-  /** What stage 1 found first, when it found anything. */
+  /** The first fault of stage 1, if any. */
   readonly schemaFault?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** The few calls the demo makes, as any client would make them. */
+/** The API client of the demo. */
 export class Api {
   readonly #baseUrl: string;
   readonly #key: string;
@@ -41,11 +41,11 @@ export class Api {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes; the API's own tests hold them to their schemas
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes; the API's own tests check their schemas
   readonly body: any;
 }
 
-/** The body of an answer that must have this status; throws what the service said otherwise. */
+/** The body of an answer with this status; throws the service's error for another one. */
 export function expectStatus(answer: Answer, status: number, what: string): Answer['body'] {
   if (answer.status === status) return answer.body;
   throw new Error(

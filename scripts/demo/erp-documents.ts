@@ -1,26 +1,26 @@
 import type { Row } from './erp-schema.ts';
 
-/** A sales document of the sample ERP with its lines, and what should become of it. */
+/** A sales document of the sample ERP with its lines and its expected outcome. */
 export interface SampleDocument {
   readonly header: Row;
   readonly lines: readonly Row[];
   readonly profile: 'PINT-AE' | 'PINT-MY' | 'BIS-3.0';
-  /** What a person would expect, and the demo checks. */
+  /** The expected outcome, which the demo checks. */
   readonly expect: Expectation;
 }
 
-export type Expectation =
+type Expectation =
   | { readonly kind: 'settles' }
   | {
       readonly kind: 'rejected';
       readonly rule: RegExp;
-      /** The table and column that a person must mend. */
+      /** The table and column that a person must correct. */
       readonly at: string;
     };
 
 const settles: Expectation = { kind: 'settles' };
 
-/** The day's sales of three companies; `today` is written as the ERP writes dates. */
+/** The day's sales of three companies; `today` is in the ERP's date format. */
 export function documents(today: string, time: string): readonly SampleDocument[] {
   return [...emirates(today), ...malaysia(today, time), ...belgium(today)];
 }
@@ -64,7 +64,7 @@ function emirates(today: string): SampleDocument[] {
     },
     {
       profile: 'PINT-AE',
-      // The clerk typed the date of the invoice that is corrected, and left its number out.
+      // The clerk entered the date of the corrected invoice and not its number.
       expect: {
         kind: 'rejected',
         rule: /^PINT-AE-XSD-unexpected-element$/,
@@ -157,8 +157,7 @@ function belgium(today: string): SampleDocument[] {
       lines: [line('TRIPEL-24', 'Tripel, crate of 24, returned', '2', 'CRT', 38.15, 'BE-21')],
     },
     {
-      // The total a clerk typed does not agree with the lines: the rules say so before the customer
-      // does.
+      // The total that a clerk entered does not fit the lines: the rules find it.
       profile: 'BIS-3.0',
       expect: { kind: 'rejected', rule: /^BIS-3\.0-BR-CO-15$/, at: 'OSALES.GROSS_CONTROL' },
       header: header('2026/00873', { GROSS_CONTROL: '1400.00' }),
@@ -188,7 +187,7 @@ function line(
   };
 }
 
-/** Dates as the ERP writes them: YYYYMMDD. */
+/** A date in the ERP's format: YYYYMMDD. */
 export function erpDate(instant: Date): string {
   return instant.toISOString().slice(0, 10).replaceAll('-', '');
 }

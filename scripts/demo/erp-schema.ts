@@ -1,7 +1,7 @@
 /**
- * The sample ERP: tables as trading companies have them, with the habits of real ones: dates as
- * YYYYMMDD, tax codes that are the company's own, one document table for invoices and credits told
- * apart by a letter, texts with blanks.
+ * The sample ERP: tables like those of trading companies, with dates as YYYYMMDD, the company's own
+ * tax codes, one table for invoices and credit notes distinguished by a letter, and texts with
+ * blanks.
  */
 export const schema = `
 create table OCOMP (
@@ -30,7 +30,7 @@ create table OLINES (
 create index OLINES_DOC on OLINES (DOC_ID);
 `;
 
-/** A company, a customer: one row each. */
+/** The row of a company or customer. */
 export type Row = Readonly<Record<string, string | number | null>>;
 
 export const companies: readonly Row[] = [
@@ -107,7 +107,7 @@ export const customers: readonly Row[] = [
     EDI_ID: '1008765432',
   },
   {
-    // A typing slip of the kind every customer file holds: the registration number lost two digits.
+    // A usual typing error: the registration number lacks two digits.
     CUST_NO: 'C-20093',
     CUST_NAME: 'Desert Rose Hospitality LLC',
     TAX_NO: '1001234567003',
@@ -139,7 +139,7 @@ export const customers: readonly Row[] = [
     EMAIL: 'ap@hebat.example',
   },
   {
-    // The business registration number was never asked for.
+    // The business registration number is missing.
     CUST_NO: 'C-41017',
     CUST_NAME: 'Kedai Runcit Maju Enterprise',
     TAX_NO: 'NA',

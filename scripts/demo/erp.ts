@@ -2,7 +2,7 @@ import Database from 'better-sqlite3';
 import { documents, erpDate, type SampleDocument } from './erp-documents.ts';
 import { companies, customers, type Row, schema, taxes } from './erp-schema.ts';
 
-/** Makes the sample ERP database; answers the documents in it. */
+/** Makes the sample ERP database; returns its documents. */
 export function createErp(path: string, now: Date): readonly SampleDocument[] {
   const made = documents(erpDate(now), now.toISOString().slice(11, 19).replaceAll(':', ''));
   const db = new Database(path);
@@ -28,7 +28,7 @@ export function createErp(path: string, now: Date): readonly SampleDocument[] {
   return made;
 }
 
-/** The confirmations that were written back, as the ERP holds them now. */
+/** The confirmations that are in the ERP now. */
 export function readConfirmations(path: string): Row[] {
   const db = new Database(path, { readonly: true });
   try {
@@ -56,7 +56,10 @@ function insert(db: Database.Database, table: string, rows: readonly Row[]): voi
   }
 }
 
-/** What an ERP's nightly job does: takes the identifiers it got into its own documents. */
+/**
+ * Copies identifiers of confirmations into the ERP's own documents, as a nightly job of an ERP
+ * does.
+ */
 export function keepUins(path: string): void {
   const db = new Database(path);
   try {

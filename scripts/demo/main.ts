@@ -1,14 +1,14 @@
 /**
- * `npm run demo`: one command turns an ERP row into a cleared invoice. Starts everything it needs,
- * as processes of their own, submits a day's sales of three companies, and shows what became of
- * each. `npm run demo -- messaging` tells the story of a workspace instead.
+ * `npm run demo`: one command turns an ERP row into a cleared invoice. It starts everything it
+ * needs as separate processes, submits a day's sales of three companies, and shows the outcome of
+ * each. `npm run demo -- messaging` runs a workspace of the messaging service instead.
  */
 import { argumentsOf } from '../arguments.ts';
+import { Environment } from './environment.ts';
 import { printMessaging } from './messaging/print.ts';
 import { runMessaging } from './messaging/run.ts';
 import { printReport } from './print.ts';
 import { runDemo } from './run.ts';
-import { Stage } from './stage.ts';
 import { printVoice } from './voice/print.ts';
 import { runVoice } from './voice/run.ts';
 
@@ -31,11 +31,11 @@ const {
   },
 });
 
-/** Each story, and how it is told. */
-const stories: Readonly<Record<string, (stage: Stage) => Promise<Told>>> = {
-  einvoicing: async (stage) => told(await runDemo(stage), printReport),
-  messaging: async (stage) => told(await runMessaging(stage), printMessaging),
-  voice: async (stage) => told(await runVoice(stage), printVoice),
+/** Each demo, and how it runs. */
+const stories: Readonly<Record<string, (environment: Environment) => Promise<Told>>> = {
+  einvoicing: async (environment) => told(await runDemo(environment), printReport),
+  messaging: async (environment) => told(await runMessaging(environment), printMessaging),
+  voice: async (environment) => told(await runVoice(environment), printVoice),
 };
 
 interface Told {
@@ -56,21 +56,21 @@ if (story === undefined) {
   process.exit(2);
 }
 
-const stage = new Stage();
-process.on('SIGINT', () => void stage.close().finally(() => process.exit(130)));
+const environment = new Environment();
+process.on('SIGINT', () => void environment.close().finally(() => process.exit(130)));
 
 try {
-  const { report, print } = await story(stage);
+  const { report, print } = await story(environment);
   if (options.json) console.log(JSON.stringify(report, undefined, 2));
   else print();
   if (options.keep) {
-    process.stderr.write(`\nStill running; stop it with Ctrl-C.\n${stage.addresses()}\n`);
+    process.stderr.write(`\nStill running; stop it with Ctrl-C.\n${environment.addresses()}\n`);
     await new Promise(() => {});
   }
-  await stage.close();
+  await environment.close();
   process.exitCode = report.ok ? 0 : 1;
 } catch (error) {
-  process.stderr.write(`\nThe demo failed: ${(error as Error).message}\n${stage.lastLogs()}`);
-  await stage.close();
+  process.stderr.write(`\nThe demo failed: ${(error as Error).message}\n${environment.lastLogs()}`);
+  await environment.close();
   process.exitCode = 1;
 }

@@ -1,4 +1,4 @@
-/** From the sample ERP's columns to the model, as a person approves it: one table a country. */
+/** Approved mappings from the sample ERP's columns to the model, one for each country. */
 
 interface Field {
   readonly target: string;
@@ -7,7 +7,7 @@ interface Field {
   readonly transforms?: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** How the agent reads the ERP: sections of a document and the tables they lie in. */
+/** How the agent reads the ERP: sections of a document and their tables. */
 export const agentSections = {
   header: { table: 'OSALES', key: 'DOC_NO', match: 'DOC_NO' },
   company: { table: 'OCOMP', key: 'COMP_ID', match: 'COMP_ID', matchFrom: 'COMP_ID' },

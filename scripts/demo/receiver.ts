@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { verify } from '@drawbridge/webhooks/signature.ts';
 
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly id: string;
   readonly event: string;
   readonly invoice: string;

@@ -1,18 +1,18 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Api, expectStatus } from './api.ts';
+import type { Environment } from './environment.ts';
 import { createErp, keepUins, readConfirmations } from './erp.ts';
 import type { SampleDocument } from './erp-documents.ts';
 import type { Row } from './erp-schema.ts';
 import { agentSections, mappings } from './mappings.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
-import type { Stage } from './stage.ts';
 import { until } from './until.ts';
 import { type InvoiceResult, verdictOf } from './verdict.ts';
 
 export interface DemoReport {
   readonly ok: boolean;
-  /** What was not as it should be; empty when ok. */
+  /** What differs from the expectation; empty when ok. */
   readonly problems: readonly string[];
   readonly seconds: number;
   readonly invoices: readonly InvoiceResult[];
@@ -27,23 +27,23 @@ export interface DemoReport {
 
 type ProfileId = SampleDocument['profile'];
 
-/** The whole story, from an empty folder to confirmations in the ERP. */
-export async function runDemo(stage: Stage): Promise<DemoReport> {
+/** Runs the whole demo, from an empty folder to confirmations in the ERP. */
+export async function runDemo(environment: Environment): Promise<DemoReport> {
   const begun = performance.now();
   const say = (text: string): void => {
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1).padStart(5);
     process.stderr.write(`${seconds} s  ${text}\n`);
   };
   say('starting PostgreSQL, the control plane and the authority simulators');
-  const control = await stage.startControlPlane();
+  const control = await environment.startControlPlane();
   const api = new Api(control.sandboxUrl, control.sandboxKey);
-  const receiver = await openReceiver(stage, api);
+  const receiver = await openReceiver(environment, api);
   say('webhook receiver registered; signatures are checked over the raw bytes');
 
-  const erpPath = join(await stage.folder(), 'erp.sqlite');
+  const erpPath = join(await environment.folder(), 'erp.sqlite');
   const documents = createErp(erpPath, new Date());
   say(`sample ERP: ${documents.length} sales documents of three companies`);
-  const agentId = await enrolAgent(stage, control.sandboxUrl, api, erpPath);
+  const agentId = await enrolAgent(environment, control.sandboxUrl, api, erpPath);
   say(`bridge agent ${agentId} enrolled with a one-time token, and connected`);
   const connectors = await createConnectors(api, agentId);
   say('one connector a country, mapping approved in bulk');
@@ -74,26 +74,31 @@ export async function runDemo(stage: Stage): Promise<DemoReport> {
   };
 }
 
-async function openReceiver(stage: Stage, api: Api): Promise<Receiver> {
+async function openReceiver(environment: Environment, api: Api): Promise<Receiver> {
   const receiver = await startReceiver();
-  stage.onClose(receiver.close);
+  environment.onClose(receiver.close);
   const answer = await api.post('/v1/webhook-endpoints', { url: receiver.url });
   receiver.setSecret(expectStatus(answer, 201, 'registering the webhook endpoint').secret);
-  stage.note('webhook receiver', receiver.url);
+  environment.note('webhook receiver', receiver.url);
   return receiver;
 }
 
-async function enrolAgent(stage: Stage, url: string, api: Api, erpPath: string): Promise<string> {
-  const home = join(await stage.folder(), 'agent');
+async function enrolAgent(
+  environment: Environment,
+  url: string,
+  api: Api,
+  erpPath: string,
+): Promise<string> {
+  const home = join(await environment.folder(), 'agent');
   const issued = await api.post('/v1/agents/enrolment-tokens', {});
   const { token } = expectStatus(issued, 201, 'issuing an enrolment token');
-  await stage.agent(home, ['enroll', '--url', url], token);
-  const settings = join(await stage.folder(), 'erp.json');
+  await environment.agent(home, ['enroll', '--url', url], token);
+  const settings = join(await environment.folder(), 'erp.json');
   await writeFile(
     settings,
     JSON.stringify({ file: erpPath, sections: agentSections, writeBack: { mode: 'side-table' } }),
   );
-  await stage.agent(home, [
+  await environment.agent(home, [
     'connector',
     'add',
     'sqlite',
@@ -102,8 +107,8 @@ async function enrolAgent(stage: Stage, url: string, api: Api, erpPath: string):
     '--settings-file',
     settings,
   ]);
-  await stage.startAgent(home);
-  stage.note('agent home', home);
+  await environment.startAgent(home);
+  environment.note('agent home', home);
   const agents = async () =>
     expectStatus(await api.get('/v1/agents'), 200, 'listing agents').results;
   await until(async () => (await agents())[0]?.online === true);
@@ -118,7 +123,11 @@ async function createConnectors(
   for (const [profile, { name, fields }] of Object.entries(mappings)) {
     const connector = expectStatus(
       await api.post('/v1/connectors', {
-        ...{ pattern: 'agent', kind: 'agent', name, agent_id: agentId, default_profile: profile },
+        pattern: 'agent',
+        kind: 'agent',
+        name,
+        agent_id: agentId,
+        default_profile: profile,
         settings: { connector: 'erp' },
       }),
       201,
@@ -133,14 +142,14 @@ async function createConnectors(
   return made as Record<ProfileId, string>;
 }
 
-export interface Submitted {
+interface Submitted {
   readonly document: SampleDocument;
   readonly id: string;
   readonly key: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Credits that name the identifier of a cleared invoice go last: the ERP must have it first. */
+/** Submits credit notes last, because they name identifiers of cleared invoices. */
 async function submitAll(
   api: Api,
   documents: readonly SampleDocument[],

@@ -2,12 +2,12 @@ import { styleText } from 'node:util';
 
 export type Cell = string;
 
-/** A title on a line of its own. */
+/** Prints a title on its own line. */
 export function heading(text: string): void {
   process.stdout.write(`\n${styleText('bold', text)}\n`);
 }
 
-/** One line of the report. */
+/** Prints one line of the report. */
 export function line(text: string): void {
   process.stdout.write(`  ${text}\n`);
 }
@@ -15,7 +15,7 @@ export function line(text: string): void {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colour codes take no room on the screen
 const colour = /\u001b\[\d+m/g;
 
-/** Columns as wide as they must be. */
+/** Prints a table with columns of the needed width. */
 export function table(head: readonly Cell[], rows: readonly (readonly Cell[])[]): void {
   const width = (cell: Cell): number => cell.replace(colour, '').length;
   const widths = head.map((cell, at) =>

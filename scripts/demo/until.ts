@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const settleWithinMs = 60_000;
 const pollMs = 100;
 
-/** Waits for what other processes do; false when it has not come within a minute. */
+/** Waits until a condition on other processes is true; false after a minute. */
 export async function until(
   isSo: () => boolean | Promise<boolean>,
   withinMs = settleWithinMs,

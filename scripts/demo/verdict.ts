@@ -1,12 +1,12 @@
 import type { SampleDocument } from './erp-documents.ts';
 
-export interface TimelineEntry {
+interface TimelineEntry {
   readonly status: string;
   readonly timestamp: string;
   readonly elapsedMs: number;
 }
 
-export interface Fault {
+interface Fault {
   readonly rule: string;
   readonly field: string;
   readonly message: string;
@@ -15,7 +15,7 @@ export interface Fault {
   readonly value: string;
 }
 
-/** One invoice as it came out, and what is wrong about that. */
+/** The outcome of one invoice, and how it differs from the expected one. */
 export interface InvoiceResult {
   readonly ref: string;
   readonly profile: string;
@@ -38,7 +38,7 @@ interface ApiError {
 
 export function verdictOf(
   document: SampleDocument,
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API, held to its schema by the API's own tests
+  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API, whose schema the API's own tests check
   invoice: any,
   events: readonly { status: string; timestamp: string; elapsed_ms: number }[],
 ): InvoiceResult {
@@ -53,7 +53,8 @@ export function verdictOf(
     uin: invoice.uin,
     expected: document.expect.kind,
     timeline: events.map(({ status, timestamp, elapsed_ms }) => ({
-      ...{ status, timestamp },
+      status,
+      timestamp,
       elapsedMs: elapsed_ms,
     })),
     faults,
@@ -63,7 +64,9 @@ export function verdictOf(
 
 function faultOf({ rule, field, message, source }: ApiError): Fault {
   return {
-    ...{ rule, field, message },
+    rule,
+    field,
+    message,
     source: source === undefined ? '' : `${source.origin}.${source.column}`,
     value: source?.value ?? '',
   };

@@ -17,13 +17,15 @@ export function invoiceType(): Written {
 const heading = `// Printed by \`npm run write\` from terms.ts and views.ts.
 
 /**
- * An invoice or credit note in the JSON form of the CIM. Every member may be absent: what a profile
- * asks for is said by its rules. Amounts are strings, for a JSON number is not exact. \`CimObject\`
- * is the loose form, which may also carry what no term has a place for.
+ * An invoice or credit note in the JSON form of the CIM. Every member may be absent: the rules of a
+ * profile say which are required. Amounts are strings, because a JSON number is not exact.
+ * \`CimObject\` is the loose form, which may also hold values without a term.
  */
 `;
 
-/** Type aliases, not interfaces: only an alias is assignable to the loose form's index signature. */
+/**
+ * Type aliases, not interfaces: only an alias is assignable to the loose form's index signature.
+ */
 function printed(): string {
   const groups = membersByGroup();
   const types = [...groups].map(([path, members]) => {
@@ -31,7 +33,8 @@ function printed(): string {
     const lines = members.map(
       ({ name, type, doc: own }) => `  /** ${own} */\n  readonly ${name}?: ${type};\n`,
     );
-    return `${doc}export type ${typeName(path)} = {\n${lines.join('')}};\n`;
+    const keyword = path === '' ? 'export type' : 'type';
+    return `${doc}${keyword} ${typeName(path)} = {\n${lines.join('')}};\n`;
   });
   return types.join('\n');
 }
@@ -66,7 +69,7 @@ function add(groups: Map<string, Member[]>, path: string, type: string): void {
   group.push({ name: at.slice(dot + 1), type: list, doc: docs.get(at)! });
 }
 
-/** A view of a group has the group's type, or that of the member it shows. */
+/** The type of a view: the group's, or that of the member it shows. */
 function typeOfView({ of, member, datatype }: View): string {
   if (datatype !== 'group') return typeOf(of, datatype);
   return typeName(plain(member === undefined ? of : `${of}.${member}`));
@@ -97,7 +100,7 @@ function typeName(path: string): string {
     .join('');
 }
 
-/** What one of a list is called; a group that is no list keeps its name. */
+/** The name of one entry of a list; a group that is not a list keeps its name. */
 const singulars: Readonly<Record<string, string>> = {
   additional_ids: 'additional_id',
   allowances_charges: 'allowance_charge',

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openapiFile, openapiText } from '@drawbridge/control-plane/contract.ts';
-import { services } from '@drawbridge/control-plane/services.ts';
+import { services } from '@drawbridge/control-plane/modules/services.ts';
+import { openapiFile, openapiText } from '@drawbridge/control-plane/openapi/print.ts';
 import type { Written } from './written.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

@@ -4,7 +4,7 @@ import type { Rule, RuleSet } from '@drawbridge/rules/rule.ts';
 import { profileFolder } from './profile-folder.ts';
 import type { Written } from './written.ts';
 
-/** The rules of each profile as a table: what a client may see in `errors` and `warnings`. */
+/** The rules of each profile as a table, for clients who see them in `errors` and `warnings`. */
 export function ruleTables(): Written {
   return Object.fromEntries(
     profiles.map((profile) => [`${profileFolder(profile)}/rules.md`, ruleTable(profile)]),
@@ -33,7 +33,9 @@ function windowOf({ from, until }: RuleRelease): string {
   return until === undefined ? `from ${from}` : `from ${from} to ${until}`;
 }
 
-/** Sets that hold the same rules (billing and self-billing often do) share a table. */
+/**
+ * The tables of a release; sets with the same rules, as billing and self-billing often, share one.
+ */
 function tablesOf(profile: Profile, { billing, selfBilling }: RuleRelease): string[] {
   const sets = [...new Set([...billing, ...selfBilling])];
   const byRows = Map.groupBy(sets, (set) => rowsOf(profile, set).join('\n'));
@@ -66,7 +68,7 @@ function rowsOf(profile: Profile, set: RuleSet): string[] {
   });
 }
 
-/** Each rule once: one that is asked in two contexts has one id. */
+/** Each rule once, also one in two contexts. */
 function rulesOf(set: RuleSet): readonly Rule[] {
   const rules = set.patterns.flatMap(({ contexts }) => contexts.flatMap((each) => each.rules));
   return [...new Map(rules.map((rule) => [rule.id, rule])).values()];

@@ -1,4 +1,4 @@
-import { printXsd } from '@drawbridge/binding/xsd.ts';
+import { printXsd } from '@drawbridge/binding/schema/profile-xsd.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { profileFolder } from './profile-folder.ts';
 import type { Written } from './written.ts';

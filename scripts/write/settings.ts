@@ -31,7 +31,7 @@ function agentSettings(): string {
   const width = Math.max(...rows.map(({ env }) => env.length));
   return rows
     .map(({ env, default: value, help }) => {
-      // The home of whoever prints this is nobody else's.
+      // The path of the user's home folder differs between machines.
       const shown = value.replace(homedir(), '~');
       return `  ${env.padEnd(width)}  ${help}${shown === '' ? '' : ` (${shown})`}`;
     })

@@ -1,39 +1,39 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { seeded } from '@drawbridge/control-plane/authorities/contract.suite.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeCampaign } from '../kit/campaign.ts';
-import { type Nodes, startNodes } from './broadcast.kit.ts';
-import { persist } from './crash.kit.ts';
+import { seeded } from '../kit/clock.ts';
+import { type BroadcastHarness, startBroadcastHarness } from './broadcast.kit.ts';
+import { retryUntilDone } from './crash.kit.ts';
 
 /** How long nodes are killed; `npm run torture broadcast` sets it. */
 const tortureMs = Number(process.env.TORTURE_SECONDS ?? 12) * 1_000;
 const seed = Number(process.env.TORTURE_SEED ?? randomInt(1_000_000));
 const answersLost = 0.05;
-/** More than go in the time, so that every kill comes in the midst. */
+/** More than can be sent in the time, so that every kill comes during the broadcast. */
 const contacts = Math.round((tortureMs / 1_000) * 450);
 const settleWithinMs = 90_000;
 
-let ground: Nodes;
+let harness: BroadcastHarness;
 const random = seeded(seed);
 const between = (min: number, max: number) => min + random() * (max - min);
 
 beforeAll(async () => {
   console.log(`crash test of broadcasts with TORTURE_SEED=${seed}`);
-  ground = await startNodes(answersLost);
+  harness = await startBroadcastHarness(answersLost);
 }, 120_000);
-afterAll(() => ground?.stop(), 60_000);
+afterAll(() => harness?.stop(), 60_000);
 
 test(
   'nodes killed at full speed, answers lost: nobody gets it twice, nobody is forgotten',
   async () => {
-    const { call, postgres, provider } = ground;
+    const { call, postgres, provider } = harness;
     const plan = { name: 'torture', contacts, perSecond: 2_000 };
     const campaign = await makeCampaign(call, postgres.sql, plan);
     const { id } = await call('POST', '/broadcast/', campaign);
     const killed = await killFor(tortureMs);
     expect(killed).toBeGreaterThan(0);
-    const done = await persist(async () => {
+    const done = await retryUntilDone(async () => {
       const found = await call('GET', `/broadcast/${id}/`);
       return found.status === 'completed' ? found : undefined;
     }, settleWithinMs);
@@ -52,13 +52,13 @@ test(
   tortureMs + 2 * settleWithinMs,
 );
 
-/** Kills nodes every now and then, sometimes both; answers how many were. */
+/** Kills nodes at random times, sometimes both; returns how many. */
 async function killFor(ms: number): Promise<number> {
   const end = performance.now() + ms;
   let killed = 0;
   while (performance.now() < end) {
     await delay(between(500, 3_000));
-    const victims = random() < 0.25 ? ground.nodes : [ground.nodes[random() < 0.5 ? 0 : 1]!];
+    const victims = random() < 0.25 ? harness.nodes : [harness.nodes[random() < 0.5 ? 0 : 1]!];
     await Promise.all(victims.map((node) => node.end('SIGKILL')));
     killed += victims.length;
     await Promise.all(victims.map((node) => node.start()));
@@ -66,12 +66,12 @@ async function killFor(ms: number): Promise<number> {
   return killed;
 }
 
-/** Every message that the provider took has been reported; what was lost on the way comes again. */
+/** Resolves when every accepted message is reported; lost reports are sent again. */
 async function reported(id: string): Promise<void> {
-  const { provider } = ground;
+  const { provider } = harness;
   const { accepted } = await provider.counts();
-  await persist(async () => {
-    // The gateway waits up to ten minutes before it tells once more.
+  await retryUntilDone(async () => {
+    // The gateway waits up to ten minutes before it reports again.
     await provider.advance(20_000);
     await delay(500);
     const { delivered } = await counted(id);
@@ -79,11 +79,11 @@ async function reported(id: string): Promise<void> {
   }, settleWithinMs);
 }
 
-const counted = async (id: string) => (await ground.call('GET', `/broadcast/${id}/`)).counts;
+const counted = async (id: string) => (await harness.call('GET', `/broadcast/${id}/`)).counts;
 
-/** Each message, by the provider's own log. */
+/** Checks each message against the provider's own log. */
 async function audit(id: string): Promise<void> {
-  const { provider, postgres } = ground;
+  const { provider, postgres } = harness;
   const log = await provider.log();
   expect((await provider.counts()).doubled).toBe(0);
   expect(new Set(log.map(({ to }) => to)).size).toBe(log.length);

@@ -1,4 +1,4 @@
-/** For crash tests of broadcasts: nodes that may be killed, and a provider that outlives them. */
+/** For crash tests of broadcasts: nodes that are killed, and a provider that keeps running. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,33 +8,33 @@ import { join } from 'node:path';
 import { type Call, clientOf } from '../kit/campaign.ts';
 import {
   freePorts,
-  MortalNode,
-  type MortalPostgres,
+  KillableNode,
+  type KillablePostgres,
   openFolder,
   startPostgres,
 } from './crash.kit.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** A message as the provider's own log has it. */
-export interface Logged {
+/** A message in the provider's own log. */
+interface Logged {
   readonly id: string;
   readonly to: string;
   readonly reference: string;
   readonly isAnswerLost?: true;
 }
 
-export interface Provider {
+interface Provider {
   readonly url: string;
   log(): Promise<Logged[]>;
   counts(): Promise<{ readonly accepted: number; readonly doubled: number }>;
-  /** Puts its clock forward: what it would tell again later is told now. */
+  /** Moves its clock forward, so that repeated reports are sent now. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A gateway in a process of its own, which takes messages and loses that share of its answers. */
-export async function startProvider(answersLost: number): Promise<Provider> {
+/** A gateway in a separate process, which accepts messages and loses that share of its answers. */
+async function startProvider(answersLost: number): Promise<Provider> {
   const words = ['--lose-answers', String(answersLost), '--rate', '0', '--people', 'prompt'];
   const child = spawn(process.execPath, ['scripts/simulate.ts', 'generic-http-sms', ...words], {
     cwd: root,
@@ -67,43 +67,53 @@ async function listening(child: ChildProcess): Promise<string> {
   return /listening on (\S+)/.exec(line.toString('utf8'))![1]!;
 }
 
-export interface Nodes {
-  readonly postgres: MortalPostgres;
-  readonly nodes: readonly MortalNode[];
+export interface BroadcastHarness {
+  readonly postgres: KillablePostgres;
+  readonly nodes: readonly KillableNode[];
   readonly provider: Provider;
-  /** By way of whichever node is up. */
+  /** Calls a node that is up. */
   readonly call: Call;
   stop(): Promise<void>;
 }
 
-/** Two nodes behind one address, at which the provider's reports come in too. */
-export async function startNodes(answersLost: number): Promise<Nodes> {
+/** Two nodes behind one address, which also receives the provider's reports. */
+export async function startBroadcastHarness(answersLost: number): Promise<BroadcastHarness> {
   const folder = await openFolder();
   const postgres = await startPostgres(folder.path);
   const provider = await startProvider(answersLost);
   const ports = await freePorts(4);
-  const nodes: MortalNode[] = [];
-  const door = await openDoor(() => {
+  const nodes: KillableNode[] = [];
+  const door = await startTcpProxy(() => {
     const up = nodes.filter((node) => node.isUp);
     const node = up[Math.floor(Math.random() * up.length)] ?? nodes[0]!;
     return Number(new URL(node.sandboxUrl).port);
   });
   const env = {
     ...(await files(folder.path, provider.url)),
-    ...{ DATABASE_URL: postgres.url, DATABASE_POOL: '10', LOG_LEVEL: 'warn', SHUTDOWN_MS: '3000' },
-    ...{ DRAWBRIDGE_SECRET_KEY: randomBytes(32).toString('base64'), SANDBOX_PUBLIC_URL: door.url },
-    // A node that was killed leaves its work for so long.
-    ...{ JOB_LEASE_MS: '2000', SUBMIT_LIMIT: '10000', READ_LIMIT: '10000' },
+    DATABASE_URL: postgres.url,
+    DATABASE_POOL: '10',
+    LOG_LEVEL: 'warn',
+    SHUTDOWN_MS: '3000',
+    DRAWBRIDGE_SECRET_KEY: randomBytes(32).toString('base64'),
+    SANDBOX_PUBLIC_URL: door.url,
+    // For this long nobody takes the jobs of a killed node.
+    JOB_LEASE_MS: '2000',
+    JOB_LOSSES_MAX: '1000',
+    SUBMIT_LIMIT: '10000',
+    READ_LIMIT: '10000',
   };
   for (const at of [0, 1]) {
     const own = [ports[at * 2]!, ports[at * 2 + 1]!] as const;
-    nodes.push(new MortalNode(join(folder.path, `node-${at}`), own, env));
+    nodes.push(new KillableNode(join(folder.path, `node-${at}`), own, env));
     await nodes[at]!.start();
   }
   const path = join(nodes[0]!.home, 'credentials.json');
   const { messaging } = JSON.parse(await readFile(path, 'utf8'));
   return {
-    ...{ postgres, nodes, provider, call: clientOf(door.url, messaging.sandbox_key) },
+    postgres,
+    nodes,
+    provider,
+    call: clientOf(door.url, messaging.sandbox_key),
     stop: async () => {
       await Promise.all(nodes.map((node) => node.end('SIGTERM')));
       await provider.stop();
@@ -114,7 +124,7 @@ export async function startNodes(answersLost: number): Promise<Nodes> {
   };
 }
 
-/** Where the gateway is; of what else the sandbox would play nothing is needed. */
+/** The gateway's address; other simulators of the sandbox are not needed. */
 async function files(folder: string, gateway: string): Promise<Record<string, string>> {
   const settings = await (await fetch(`${gateway}/_control/settings`)).json();
   const nobody = { base_url: 'http://127.0.0.1:9' };
@@ -130,8 +140,10 @@ async function files(folder: string, gateway: string): Promise<Record<string, st
   return { CHANNELS_FILE: channels, AUTHORITIES_FILE: authorities };
 }
 
-/** An address that leads to whichever node is up. */
-async function openDoor(target: () => number): Promise<{ url: string; close(): Promise<void> }> {
+/** A proxy to a node that is up. */
+async function startTcpProxy(
+  target: () => number,
+): Promise<{ url: string; close(): Promise<void> }> {
   const sockets = new Set<Socket>();
   const server = createServer((inside) => {
     const outside = connect(target(), '127.0.0.1');

@@ -1,4 +1,4 @@
-/** For crash tests: everything real, in processes of its own that may be killed at any moment. */
+/** For crash tests: real servers in separate processes that can be killed at any time. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -6,30 +6,27 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  type EmbeddedServer,
-  startEmbedded,
-} from '@drawbridge/control-plane/platform/db/embedded.ts';
+import { startEmbedded } from '@drawbridge/control-plane/platform/db/embedded.ts';
 import { sqlAt } from '../kit/postgres.ts';
 
 const root = join(import.meta.dirname, '../..');
 
 /** A PostgreSQL that keeps its address when it is killed and started again. */
-export interface MortalPostgres {
+export interface KillablePostgres {
   /** The owner's connection string. */
   readonly url: string;
-  /** Runs a statement as superuser, past row-level security: to look, and to let time pass. */
+  /** Runs a statement as superuser, past row-level security, to read and to let time pass. */
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   /** SIGKILL, then a new start: crash recovery. */
   crash(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startPostgres(folder: string): Promise<MortalPostgres> {
+export async function startPostgres(folder: string): Promise<KillablePostgres> {
   const home = join(folder, 'postgres');
   await mkdir(home);
-  let server: EmbeddedServer = await startEmbedded({ home, volatile: true });
-  const door = await openDoor(() => Number(new URL(server.url).port));
+  const server = await startEmbedded({ home, volatile: true });
+  const door = await startTcpProxy(() => Number(new URL(server.url).port));
   const through = (user: string) => {
     const url = new URL(server.url);
     url.username = user;
@@ -47,9 +44,9 @@ export async function startPostgres(folder: string): Promise<MortalPostgres> {
     crash: async () => {
       const pid = Number((await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n')[0]);
       process.kill(pid, 'SIGKILL');
-      await persist(async () => isGone(pid) || undefined, startWithinMs);
-      // Its children end a moment after it, and hold its memory until then.
-      server = await persist(() => startEmbedded({ home, volatile: true }), startWithinMs);
+      await retryUntilDone(async () => isGone(pid) || undefined, startWithinMs);
+      // It is started again by itself, when its children have ended and released its memory.
+      await retryUntilDone(() => sql('select 1'), startWithinMs);
     },
     stop: async () => {
       await server.stop();
@@ -68,8 +65,8 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** A port that leads to wherever the server listens now. */
-async function openDoor(target: () => number) {
+/** A proxy to the port on which the server listens now. */
+async function startTcpProxy(target: () => number) {
   const sockets = new Set<Socket>();
   const server: Server = createServer((inside) => {
     const outside = connect(target(), '127.0.0.1');
@@ -96,26 +93,29 @@ async function openDoor(target: () => number) {
   };
 }
 
-/** One node of the control plane: a process at addresses of its own. */
-export class MortalNode {
+/** One node of the control plane: a process with its own addresses. */
+export class KillableNode {
   readonly home: string;
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #ready: Promise<unknown> | undefined;
   readonly sandboxUrl: string;
-  /** What it printed in its last lives. */
+  /** What its processes printed so far. */
   readonly lines: string[] = [];
 
   constructor(home: string, ports: readonly [number, number], env: Record<string, string>) {
     this.home = home;
     this.sandboxUrl = `http://127.0.0.1:${ports[1]}`;
     this.#env = {
-      ...{ DRAWBRIDGE_HOME: home, HOST: '127.0.0.1' },
-      ...{ PORT: String(ports[0]), SANDBOX_PORT: String(ports[1]), ...env },
+      DRAWBRIDGE_HOME: home,
+      HOST: '127.0.0.1',
+      PORT: String(ports[0]),
+      SANDBOX_PORT: String(ports[1]),
+      ...env,
     };
   }
 
-  /** Resolves when it listens, or has died before. */
+  /** Resolves when it listens, or has ended before. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, ['control-plane/main.ts', 'serve', '--json'], {
       cwd: root,
@@ -152,7 +152,7 @@ export class MortalNode {
 const linesMax = 60;
 const stopWithinMs = 15_000;
 
-/** Ports that were free a moment ago; a node that dies must come back where its clients look. */
+/** Free ports, chosen before: a node must start again on the port that its clients use. */
 export async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
   await Promise.all(servers.map((server) => once(server, 'listening')));
@@ -161,15 +161,15 @@ export async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** A folder that PostgreSQL may enter when it runs as another user; `remove` ends it. */
+/** A folder that PostgreSQL can enter when it runs as another user; `remove` deletes it. */
 export async function openFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'drawbridge-crash-'));
   await chmod(path, 0o711);
   return { path, remove: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
-/** Does it until it succeeds, as a client does whose server comes and goes. */
-export async function persist<Result>(
+/** Repeats `work` until it succeeds, as a client does while its server restarts. */
+export async function retryUntilDone<Result>(
   work: () => Promise<Result | undefined>,
   withinMs: number,
 ): Promise<Result> {

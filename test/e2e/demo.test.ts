@@ -12,7 +12,7 @@ const withinMs = 120_000;
 let folder: string;
 let report: DemoReport;
 
-/** Processes that were started for this run, or by those: they have its folder in their environment. */
+/** Processes of this run, which have its folder in their environment. */
 async function running(): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
@@ -30,7 +30,7 @@ async function running(): Promise<string[]> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'drawbridge-demo-test-'));
   await chmod(folder, 0o711); // PostgreSQL runs as another user when we are root
-  // As a person does, but that its temporary files can be told from others'.
+  // As a person does, but with a separate folder for its temporary files.
   const { stdout } = await promisify(execFile)('npm', ['run', '--silent', 'demo', '--', '--json'], {
     cwd: root,
     env: { ...process.env, TMPDIR: folder },
@@ -41,12 +41,12 @@ beforeAll(async () => {
 }, withinMs + 10_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('the demo ends well, by its own account', () => {
+test('the demo reports success', () => {
   expect(report).toMatchObject({ ok: true, problems: [] });
   expect(report.invoices.length).toBeGreaterThanOrEqual(12);
 });
 
-test('invoices and credit notes of three profiles settle, each by every state on its way', () => {
+test('invoices and credit notes of three profiles settle, each through every state', () => {
   const settled = report.invoices.filter(({ expected }) => expected === 'settles');
   const kinds = settled.map(({ profile, kind }) => `${profile} ${kind}`);
   for (const profile of ['PINT-AE', 'PINT-MY', 'BIS-3.0']) {
@@ -61,7 +61,7 @@ test('invoices and credit notes of three profiles settle, each by every state on
   }
 });
 
-test('bad documents are rejected by the authority’s rule, at the column to be mended', () => {
+test('bad documents are rejected by the authority’s rule, at the column to correct', () => {
   const rejected = report.invoices.filter(({ status }) => status === 'rejected');
   const found = rejected.flatMap(({ faults }) => faults.map(({ rule, source }) => [rule, source]));
   expect(found).toEqual(
@@ -76,7 +76,7 @@ test('bad documents are rejected by the authority’s rule, at the column to be 
   }
 });
 
-test('every move reached the receiver, verified; what settled is confirmed in the ERP, once', () => {
+test('every transition reached the receiver, verified; settled invoices are confirmed in the ERP once', () => {
   const moves = report.invoices.reduce((count, { timeline }) => count + timeline.length, 0);
   expect(report.webhooks).toMatchObject({ received: moves, verified: moves });
   expect(report.replay.replayed).toBe(true);

@@ -1,4 +1,4 @@
-/** A node that dies while it asks for a call: the call is placed once, and its end is found out. */
+/** A node that is killed while it places a call: the call is placed once, and its end is found. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
@@ -14,17 +14,17 @@ import { type Call, clientOf } from '../kit/campaign.ts';
 import { eventually } from '../kit/eventually.ts';
 import {
   freePorts,
-  MortalNode,
-  type MortalPostgres,
+  KillableNode,
+  type KillablePostgres,
   openFolder,
   startPostgres,
 } from './crash.kit.ts';
 
 let folder: Awaited<ReturnType<typeof openFolder>>;
-let postgres: MortalPostgres;
+let postgres: KillablePostgres;
 let twilio: Awaited<ReturnType<typeof startTwilioVoiceSimulator>>;
 let pbx: PbxSimulator;
-let node: MortalNode;
+let node: KillableNode;
 let call: Call;
 let template: string;
 let transfer: string;
@@ -34,16 +34,18 @@ const dialled = '+60387654321';
 beforeAll(async () => {
   folder = await openFolder();
   postgres = await startPostgres(folder.path);
-  // Calls wait until they are played, so that no call-back tells of them before.
+  // Calls wait until a test plays them, so that no call-back comes before.
   const chance = { clock: () => new Date(), random: Math.random };
   twilio = await startTwilioVoiceSimulator(chance);
   pbx = await startAsteriskSimulator(chance);
   const [port, sandboxPort] = (await freePorts(2)) as [number, number];
-  node = new MortalNode(join(folder.path, 'node'), [port, sandboxPort], {
+  node = new KillableNode(join(folder.path, 'node'), [port, sandboxPort], {
     ...(await files()),
-    ...{ DATABASE_URL: postgres.url, LOG_LEVEL: 'warn' },
-    // A node that was killed leaves its work for so long.
+    DATABASE_URL: postgres.url,
+    LOG_LEVEL: 'warn',
+    // For this long nobody takes the jobs of a killed node.
     JOB_LEASE_MS: '1000',
+    JOB_LOSSES_MAX: '1000',
   });
   await node.start();
   const credentials = await readFile(join(node.home, 'credentials.json'), 'utf8');
@@ -58,12 +60,14 @@ afterAll(async () => {
   await folder?.remove();
 }, 60_000);
 
-/** Where the two providers are; what else the sandbox would play is nowhere. */
+/** The addresses of the two providers; other simulators of the sandbox have none. */
 async function files(): Promise<Record<string, string>> {
   const nobody = 'http://127.0.0.1:9';
   const voice = {
-    ...{ 'twilio-voice': twilio.url, asterisk: pbx.url },
-    ...{ 'plivo-voice': nobody, 'vonage-voice': nobody },
+    'twilio-voice': twilio.url,
+    asterisk: pbx.url,
+    'plivo-voice': nobody,
+    'vonage-voice': nobody,
   };
   const file = join(folder.path, 'voice.json');
   await writeFile(file, JSON.stringify({ sandbox: voice }));
@@ -91,8 +95,8 @@ async function prepare(): Promise<void> {
 }
 
 /**
- * Orders a call whose provider takes it and never answers; the node dies once the provider has it,
- * and another life begins.
+ * Orders a call that the provider accepts without answering; kills the node when the provider has
+ * it, and starts the node again.
  */
 async function dieWhilePlacing(
   provider: { readonly control: Pick<PbxSimulator['control'], 'fault'> },
@@ -116,10 +120,10 @@ const taken = (digits: string) => twilio.control.calls().filter(({ to }) => to =
 const becomes = (id: string, status: string) =>
   eventually(async () => expect((await shown(id)).status).toBe(status));
 
-/** Makes due what is looked up later. */
-const look = () => postgres.sql(`update job set run_at = now() where queue = 'voice-settle'`);
+/** Makes the jobs that look calls up due. */
+const look = () => postgres.sql(`update job set run_at = now() where queue = 'voice-reconcile'`);
 
-test('a call that a killed node was placing is unknown, told by call-backs, and placed once', async () => {
+test('a call that a killed node was placing is unknown, reported by call-backs, and placed once', async () => {
   const digits = '60312345001';
   const isTaken = () => taken(digits).length > 0;
   const id = await dieWhilePlacing(twilio, 'twilio-voice', `+${digits}`, isTaken);
@@ -131,7 +135,7 @@ test('a call that a killed node was placing is unknown, told by call-backs, and 
   expect(taken(digits)).toHaveLength(1);
 });
 
-test('or is found in the provider’s list when nothing tells of it', async () => {
+test('or is found in the provider’s list without a call-back', async () => {
   const digits = '60312345002';
   const isTaken = () => taken(digits).length > 0;
   const id = await dieWhilePlacing(twilio, 'twilio-voice', `+${digits}`, isTaken);
@@ -144,8 +148,8 @@ test('or is found in the provider’s list when nothing tells of it', async () =
   expect(taken(digits)).toHaveLength(1);
 });
 
-test('on a PBX it is the channel of our id, taken up by the next life of the node', async () => {
-  const digits = '60312310006'; // stays on the line, however long the next life takes to come
+test('on a PBX it is the channel with the call’s id, which the restarted node takes up', async () => {
+  const digits = '60312310006'; // stays on the line, however long the restart takes
   const channels = () => pbx.control.placed().filter(({ number }) => number === digits);
   const isTaken = () => channels().length > 0;
   const id = await dieWhilePlacing(pbx, 'asterisk', `+${digits}`, isTaken);
@@ -153,13 +157,15 @@ test('on a PBX it is the channel of our id, taken up by the next life of the nod
     await look();
     const { status, error, answered_at } = await shown(id);
     expect({ status, error, isAnswered: answered_at !== null }).toEqual({
-      ...{ status: 'completed', error: null, isAnswered: true },
+      status: 'completed',
+      error: null,
+      isAnswered: true,
     });
   });
   expect(channels().map((channel) => channel.id)).toEqual([id]);
 });
 
-/** What the wallet was charged for the call and its legs, and what it still promises. */
+/** The wallet's charges for the call and its legs, and its holds. */
 async function ledger(id: string): Promise<readonly string[]> {
   const rows = await postgres.sql<{ line: string }>(
     `select kind || ' ' || trim_scale(-amount) as line from wallet_entry
@@ -174,7 +180,7 @@ async function ledger(id: string): Promise<readonly string[]> {
 
 const minutes = ['charge 1', 'charge 1'];
 
-test('a leg whose node died before it heard of anything is found, and paid once', async () => {
+test('a leg whose node was killed before any report is found, and charged once', async () => {
   const digits = '60312345003';
   const seconds = [
     { keys: '', isHasty: false, leg: 'answers', seconds: 61, hangsUp: true },
@@ -184,10 +190,10 @@ test('a leg whose node died before it heard of anything is found, and paid once'
   const { id } = await call('POST', '/voice/api/calls/', { ...order, template_id: transfer });
   await eventually(() => expect(taken(digits)).toHaveLength(1));
   twilio.control.withhold();
-  await twilio.control.play(); // the call's own end is heard, and nothing of the leg
+  await twilio.control.play(); // only the call's own end is reported, not the leg
   await becomes(id, 'completed');
   await node.end('SIGKILL');
-  await twilio.control.release(); // nobody is there to hear it
+  await twilio.control.release(); // no node is up to receive it
   await node.start();
   await eventually(async () => {
     await look();
@@ -201,7 +207,7 @@ test('a leg whose node died before it heard of anything is found, and paid once'
   expect(await ledger(id)).toEqual(minutes);
 }, 90_000);
 
-test('a node that dies again and again while legs are told charges each of them once', async () => {
+test('a node that is killed repeatedly while legs are reported charges each of them once', async () => {
   const calls = ['60312345004', '60312345005', '60312345006'];
   const ids: string[] = [];
   for (const digits of calls) {
@@ -226,7 +232,7 @@ test('a node that dies again and again while legs are told charges each of them 
   await repeating;
   await node.start();
   await repeat();
-  // A list of the provider is believed that a leg never was when it has had the time to show it.
+  // A leg that is missing in the provider's list counts as never placed only after some time.
   const age = `update voice_call set ended_at = ended_at - interval '3 minutes' where legs_open > 0`;
   for (const id of ids) {
     await eventually(async () => {

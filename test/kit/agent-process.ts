@@ -1,5 +1,5 @@
 /**
- * Real agents for tests: `npm run agent` as processes, each with a home folder of its own.
+ * Real agents for tests: `npm run agent` as processes, each with its own home folder.
  *
  *   const { code, stdout } = await runAgent(home, ['status', '--json']);
  *   const agent = startAgent(home); await agent.event('connected'); await agent.stop('SIGTERM');
@@ -19,7 +19,7 @@ export interface Ran {
 
 export interface RunningAgent {
   readonly pid: number;
-  /** Resolves when the agent reports the event, counting from the last one that was waited for. */
+  /** Resolves when the agent reports the event, after the last one waited for. */
   event(name: string): Promise<{ event: string; detail: string }>;
   /** Signals the process and resolves with its exit code; null when the signal ended it. */
   stop(signal: NodeJS.Signals): Promise<number | null>;

@@ -6,7 +6,7 @@ export type Sql = <Row>(text: string, values?: unknown[]) => Promise<Row[]>;
 // biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes
 export type Call = (method: 'GET' | 'POST', path: string, body?: object) => Promise<any>;
 
-/** A client that takes no answer but a good one. */
+/** A client that throws for every error answer. */
 export function clientOf(url: string, key: string): Call {
   return async (method, path, body) => {
     const response = await fetch(url + path, {
@@ -26,14 +26,15 @@ export interface Campaign {
   readonly app_id: string;
 }
 
-/** Makes an app, a template and a segment with so many contacts. */
+/** Makes an app, a template and a segment with that many contacts. */
 export async function makeCampaign(
   call: Call,
   sql: Sql,
   { name, contacts, perSecond }: { name: string; contacts: number; perSecond: number },
 ): Promise<Campaign> {
   const app = await call('POST', '/sms/v1/apps/', {
-    ...{ provider: 'generic-http-sms', name },
+    provider: 'generic-http-sms',
+    name,
     settings: { messages_per_second: String(perSecond) },
   });
   const template = `template ${name}`;
@@ -44,8 +45,8 @@ export async function makeCampaign(
 }
 
 /**
- * Straight into the table: importing has its own tests and benches. The last digits are those of
- * nobody whom a simulator knows.
+ * Inserts the contacts directly, because importing has its own tests and benches. No number ends in
+ * the last digits that have a meaning in a simulator.
  */
 async function fillSegment(sql: Sql, segmentId: string, contacts: number): Promise<void> {
   const [{ next }] = (await sql<{ next: number }>('select count(*)::int as next from contact')) as [
@@ -58,7 +59,7 @@ async function fillSegment(sql: Sql, segmentId: string, contacts: number): Promi
      from generate_series(1, $3::int) n, segment s where s.id = $1`,
     [segmentId, next, contacts],
   );
-  // Else each foreign key is checked as in a small table, by reading all of it.
+  // Otherwise each foreign key is checked as in a small table, by reading all of it.
   await sql('analyze contact');
   await sql(
     `insert into contact_segment

@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Tries until it no longer throws: long enough for a machine that others keep busy. */
+/** Repeats `work` until it does not throw, long enough for a busy machine. */
 export function eventually<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   return vi.waitFor(work, { timeout: 20_000, interval: 50 });
 }

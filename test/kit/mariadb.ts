@@ -1,7 +1,7 @@
 /**
- * Real MariaDB for tests: `const { url, stop } = await startMariadb();` starts a server of its own
- * with a temporary data directory. Ask `mariadbUnavailable()` first: the binaries come from the
- * host.
+ * Real MariaDB for tests: `const { url, stop } = await startMariadb();` starts a separate server
+ * with a temporary data directory. Call `mariadbUnavailable()` first, because the binaries are the
+ * host's.
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -81,7 +81,7 @@ function binary(...names: readonly string[]): string | undefined {
 
 function spawnServer(options: readonly string[]): ChildProcess {
   const path = binary('mariadbd', 'mysqld') ?? '';
-  // Not by --user: a process that changes its user forgets the signal of its parent's death.
+  // Not by --user: a process that changes its user loses the setting to end with its parent.
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   // A test run that is killed must not leave its server behind.
   const setpriv = '/usr/bin/setpriv';

@@ -1,6 +1,5 @@
 /**
- * Vitest's global set-up: one PostgreSQL for the whole run, started beside the first tests, not
- * before them.
+ * Vitest's global set-up: one PostgreSQL for the whole run, which starts while the first tests run.
  */
 import { chmod, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -20,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       return server;
     },
   );
-  starting.catch(() => {}); // whoever waits for the address says so
+  starting.catch(() => {}); // tests that wait for the address report it
   return async () => {
     await starting.then((server) => server.stop()).catch(() => {});
     await rm(home, { recursive: true, force: true });

@@ -1,8 +1,11 @@
 /**
- * Real PostgreSQL for tests.    const { db, stop } = await startDb();          // a migrated
- * database of its own, application's role   const { url, stop } = await startPostgres();   // an
- * empty one, as its owner  One server serves the whole vitest run (postgres-server.ts starts it);
- * each call makes a database.
+ * Real PostgreSQL for tests.
+ *
+ *   const { db, stop } = await startDb(); // a new migrated database, as the application's role
+ *   const { url, stop } = await startPostgres(); // a new empty one, as its owner
+ *
+ * One server serves the whole vitest run (postgres-server.ts starts it); each call makes a
+ * database.
  */
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -36,7 +39,7 @@ export const migrationsFolder = join(import.meta.dirname, '../../control-plane/m
 export const sharedServerVariable = 'DRAWBRIDGE_TEST_POSTGRES';
 const serverWaitMs = 30_000;
 
-/** A new, empty database on the run's server, or on one of its own outside of vitest. */
+/** A new, empty database on the run's server; outside of vitest on a separate server. */
 export async function startPostgres({ durable = false } = {}): Promise<TestPostgres> {
   const shared = process.env[sharedServerVariable];
   const server = shared === undefined ? await ownServer(durable) : await sharedServer(shared);
@@ -47,7 +50,7 @@ export async function startPostgres({ durable = false } = {}): Promise<TestPostg
   return {
     url: url.href,
     stop: async () => {
-      // A server of one's own goes with all it holds; one of its vacuums would be in a drop's way.
+      // A separate server is removed with its data; a vacuum could block dropping the database.
       if (shared === undefined) return server.stop();
       // Only a member of a role may end its sessions, which a failed test may have left.
       const roles = await sqlAt(server.url, 'select from pg_roles where rolname = $1', [
@@ -78,8 +81,8 @@ export async function startDb(options: TestDbOptions = {}): Promise<TestDb> {
 }
 
 /**
- * Runs one statement by a connection of its own, mostly as the owner: to arrange what the
- * application may not.
+ * Runs one statement on its own connection, usually as the owner, for what the application's role
+ * may not do.
  */
 export async function sqlAt<Row>(url: string, sql: string, values: unknown[] = []): Promise<Row[]> {
   const client = new pg.Client({ connectionString: url });
@@ -104,7 +107,10 @@ async function ownServer(durable: boolean): Promise<TestPostgres> {
   };
 }
 
-/** The run's server starts in the background; whoever needs it first waits for its address file. */
+/**
+ * The run's server starts in the background; the first test that needs it waits for its address
+ * file.
+ */
 async function sharedServer(addressFile: string): Promise<TestPostgres> {
   for (let waited = 0; waited < serverWaitMs; waited += 20) {
     const url = await readFile(addressFile, 'utf8').catch(() => '');

@@ -1,4 +1,5 @@
-import { authoritySuite, seeded, standingClock } from '../contract.suite.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
+import { authoritySuite } from '../contract.suite.ts';
 import { myinvois } from './adapter.ts';
 import { sampleDocument } from './document.sample.ts';
 import { startMyInvoisSimulator } from './simulator.ts';
@@ -14,8 +15,8 @@ authoritySuite('myinvois', myinvois, async () => {
       credentials: { client_id: 'sandbox-client', client_secret: 'sandbox-secret' },
     },
     wrongCredentials: { client_id: 'nobody-known', client_secret: 'not-the-secret' },
-    document: (name, fate) =>
-      sampleDocument(fate === 'refused' ? `${name}-CF901` : name, {
+    document: (name, outcome) =>
+      sampleDocument(outcome === 'refused' ? `${name}-CF901` : name, {
         issuedAt: `${time.clock().toISOString().slice(0, 19)}Z`,
       }),
     mishap: (kind, retryAfterSeconds) =>

@@ -1,6 +1,6 @@
 import type { Authority, AuthorityContext, OutboundDocument } from '../contract.ts';
 import { inGroups, misconfigured } from '../grouping.ts';
-import type { Session } from './call.ts';
+import type { Session } from './exchange.ts';
 import { lookUpDocuments } from './look-up.ts';
 import { type Settings, settings } from './settings.ts';
 import { submissionLimits, submitDocuments } from './submission.ts';
@@ -11,6 +11,7 @@ import { submissionLimits, submitDocuments } from './submission.ts';
  */
 export const myinvois: Authority = {
   id: 'myinvois',
+  title: 'MyInvois of Malaysia',
   settings,
   batchMax: submissionLimits.documentsMax,
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * The shapes of MyInvois answers, as far as this adapter reads them; both spellings where two are
- * seen.
+ * The shapes of MyInvois answers, as far as this adapter reads them, with both spellings where two
+ * are in use.
  */
 
 const text = z.string().nullish();
@@ -32,8 +32,8 @@ export const submissionAnswer = z
     rejected: raw.rejectedDocuments ?? [],
   }));
 
-/** One document as submissions, details and search tell of it. */
-export const summary = z.object({
+/** One document as submissions, details and search show it. */
+const summary = z.object({
   uuid: z.string(),
   submissionUid: text,
   submissionUID: text,

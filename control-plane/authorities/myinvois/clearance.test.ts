@@ -4,13 +4,13 @@ import { creditNote, foreignInvoice, invoice } from '@drawbridge/profiles/pint-m
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settle } from '../contract.suite.ts';
 import { myinvois } from './adapter.ts';
-import { startTestStage, type TestStage } from './test-stage.ts';
+import { startTestHarness, type TestHarness } from './harness.kit.ts';
 
-let stage: TestStage;
+let harness: TestHarness;
 beforeEach(async () => {
-  stage = await startTestStage();
+  harness = await startTestHarness();
 });
-afterEach(() => stage.stop());
+afterEach(() => harness.stop());
 
 async function clear(
   cim: typeof invoice,
@@ -20,13 +20,13 @@ async function clear(
   const emitted = clearance.document(complete(cim), type);
   if (emitted.kind !== 'emitted') throw new Error(JSON.stringify(emitted.missing));
   const number = /<cbc:ID>([^<]+)/.exec(emitted.xml)?.[1] ?? '';
-  const document = { ...stage.document(number), xml: change(emitted.xml) };
-  const [outcome] = await settle(myinvois, [document], stage.context, stage);
+  const document = { ...harness.document(number), xml: change(emitted.xml) };
+  const [outcome] = await settle(myinvois, [document], harness.context, harness);
   return outcome!;
 }
 
-// The simulator was written from LHDN's rules, not from our emitter: each witnesses for the other.
-test('what the profile writes, the authority clears', async () => {
+// The simulator follows LHDN's rules and shares no code with the emitter, so each checks the other.
+test('a document that the profile emits is cleared by the authority', async () => {
   const cleared = await clear(invoice, 'invoice');
   expect(cleared).toMatchObject({ kind: 'cleared' });
   expect(await clear(foreignInvoice, 'invoice')).toMatchObject({ kind: 'cleared' });

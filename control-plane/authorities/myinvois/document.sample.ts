@@ -5,7 +5,7 @@ export interface SampleChanges {
   readonly issuedAt: string;
   readonly typeCode?: string;
   readonly reference?: string;
-  /** Last change to the XML: text to find, and what takes its place. */
+  /** A last change of the XML: text to find, and its replacement. */
   readonly change?: readonly [string | RegExp, string];
 }
 
@@ -99,7 +99,7 @@ function party(name: string, ids: Readonly<Record<string, string>>): string {
 <cac:Contact><cbc:Telephone>+60123456789</cbc:Telephone></cac:Contact>`;
 }
 
-/** The same as the pipeline hands it over. */
+/** The same as an `OutboundDocument`. */
 export function sampleDocument(number: string, changes: SampleChanges): OutboundDocument {
   return {
     invoiceId: `inv_${number}`,

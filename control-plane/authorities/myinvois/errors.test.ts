@@ -94,7 +94,7 @@ test.each(cases)('$name', ({ envelope, errors }) => {
   expect(decodeErrors(envelope)).toEqual(errors);
 });
 
-test('any envelope gives at least one error with code and message, and an end', () => {
+test('any envelope gives at least one error with code and message, in bounded time', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (envelope) => {
       const errors = decodeErrors(envelope);
@@ -106,7 +106,7 @@ test('any envelope gives at least one error with code and message, and an end', 
   );
 });
 
-test('an envelope that goes on forever is read to a bounded depth', () => {
+test('a deeply nested envelope is read to a limited depth', () => {
   const endless: Record<string, unknown> = { code: 'X', message: 'x' };
   endless.details = [endless, endless];
   expect(decodeErrors(endless).length).toBe(100);

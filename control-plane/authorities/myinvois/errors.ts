@@ -1,14 +1,14 @@
 import type { AuthorityError } from '../contract.ts';
 
-/** Limits of what is read from one error envelope: it is the outside's text. */
+/** Limits of what is read from one error envelope, which comes from outside. */
 const depthMax = 8;
 const errorsMax = 100;
 
 /**
  * The errors inside either of MyInvois's two envelopes: `{ code, message, target, details }` as
  * answered to a submission, `{ errorCode, error, errorMS, innerError }` as found in validation
- * steps. The innermost errors are the ones that name a rule, so they are what is returned; a code
- * they lack is their parent's.
+ * steps. Returns the innermost errors, because they name a rule; one without a code gets its
+ * parent's.
  */
 export function decodeErrors(envelope: unknown): readonly AuthorityError[] {
   const found: AuthorityError[] = [];
@@ -61,8 +61,8 @@ const duplicateCode = /^(DS302|Error03)$/i;
 const uuidPattern = /\b[0-9A-Z]{26}\b/g;
 
 /**
- * The UUID of the document already there, when the errors say that ours duplicates it: the message
- * names ours first and the earlier one second.
+ * The UUID of the earlier document when the errors report a duplicate; the message names the new
+ * one first and the earlier one second.
  */
 export function earlierUuid(errors: readonly AuthorityError[], own?: string): string | undefined {
   for (const { code, message } of errors) {
@@ -78,7 +78,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Text that says something: numbers are codes too, the empty string is none. */
+/** The text of a value: numbers are codes too; undefined for the empty string. */
 function string(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

@@ -1,4 +1,4 @@
-// These bytes were written by our own emitter, so a pattern finds in them what a parser would.
+// This product's own emitter wrote these bytes, so a pattern finds in them what a parser would.
 
 /** The e-invoice type code (`01` … `14`); `01` when none is written. */
 export function typeCodeOf(xml: string): string {

@@ -1,21 +1,22 @@
 import type { LookUp, OutboundDocument, SubmissionOutcome } from '../contract.ts';
 import { details, type Summary, submissionPage } from './answers.ts';
-import { call, type Failure, type Session } from './call.ts';
-import { decodeErrors, earlierUuid } from './errors.ts';
-import { searchDocuments } from './search.ts';
+import { call } from './call.ts';
 import {
   clearedOutcome,
   pollAfterMs,
   readReference,
   statusWord,
   writeReference,
-} from './standing.ts';
+} from './document-status.ts';
+import { decodeErrors, earlierUuid } from './errors.ts';
+import type { Failure, Session } from './exchange.ts';
+import { searchDocuments } from './search.ts';
 
 const pageSize = 100;
-/** A submission holds at most 100 documents; more pages than this are not a submission of ours. */
+/** Enough for the 100 documents of a submission; with more pages it is not one of this product. */
 const pagesMax = 5;
 
-/** How documents of one taxpayer stand; those without a reference are searched for first. */
+/** The status of one taxpayer's documents; those without a reference are searched for first. */
 export async function lookUpDocuments(
   questions: readonly LookUp[],
   session: Session,
@@ -57,7 +58,7 @@ async function followReferences(
     for (const [question, reference] of members) {
       const outcome =
         listed instanceof Map
-          ? await standing(question.document, reference, listed, session)
+          ? await statusOf(question.document, reference, listed, session)
           : failureOutcome(listed, reference);
       outcomes.set(question, outcome);
     }
@@ -65,7 +66,7 @@ async function followReferences(
   return outcomes;
 }
 
-/** All documents of a submission by uuid: every page is read, for ours may be on the last. */
+/** All documents of a submission by uuid; reads every page. */
 async function readSubmission(
   submissionUid: string,
   session: Session,
@@ -92,7 +93,7 @@ function failureOutcome(failure: Failure, reference: string): SubmissionOutcome 
   return { kind: 'pending', reference, pollAfterMs: wait ?? pollAfterMs };
 }
 
-async function standing(
+async function statusOf(
   document: OutboundDocument,
   reference: string,
   listed: ReadonlyMap<string, Summary>,
@@ -113,7 +114,7 @@ async function standing(
   }
 }
 
-/** Asks for the document itself: what is wrong with an invalid one is written nowhere else. */
+/** Asks for the document's details, which alone have the errors of an invalid one. */
 async function standingByDetails(
   document: OutboundDocument,
   reference: string,
@@ -142,8 +143,8 @@ async function standingByDetails(
 }
 
 /**
- * A duplicate proves that this document was taken before: the earlier one's standing is ours. It is
- * believed only when it carries our number, and `refused` is what stands otherwise.
+ * A duplicate means that this document was accepted before, so the earlier one's status is its
+ * status. This holds only when it has the same number; otherwise the outcome is `refused`.
  */
 export async function resolveEarlier(
   document: OutboundDocument,

@@ -1,21 +1,22 @@
 import type { LookUp, SubmissionOutcome } from '../contract.ts';
 import { type Summary, searchPage } from './answers.ts';
-import { call, type Failure, type Session } from './call.ts';
+import { call } from './call.ts';
+import { instant, type StatusWord, statusWord, writeReference } from './document-status.ts';
+import type { Failure, Session } from './exchange.ts';
 import { issuedAtOf } from './frozen-document.ts';
-import { instant, type StatusWord, statusWord, writeReference } from './standing.ts';
 
 const pageSize = 100;
-/** Searches are limited to 12 a minute for a client: one call may use less than half of them. */
+/** A client may search 12 times a minute; one call uses less than half of that. */
 const pagesMax = 5;
 const daysMax = 31;
-/** What was sent just now may not be listed yet; only after this is "not found" an answer. */
+/** A document may be listed late: "not found" counts only this long after it was sent. */
 const listingLagMs = 5 * 60_000;
 const marginMs = 60 * 60_000;
 
 /**
- * Looks for documents whose answer was lost, all in one search over the time they were sent in.
- * Gives the reference of each that is there, else what to do: `retry` when the authority has no
- * trace of it.
+ * Looks for documents whose answer was lost, all in one search over the time in which they were
+ * sent. Returns the reference of each that is found, otherwise its outcome: `retry` when the
+ * authority does not have it.
  */
 export async function searchDocuments(
   questions: readonly LookUp[],
@@ -96,8 +97,8 @@ function seconds(ms: number): string {
 const preference: readonly StatusWord[] = ['valid', 'submitted', 'cancelled', 'other', 'invalid'];
 
 /**
- * Ours has our number and our instant of issue: an earlier try at the same invoice, refused and
- * since corrected, has the same number only.
+ * The row with the document's number and instant of issue. An earlier document that was refused and
+ * then corrected has the same number only.
  */
 function bestMatch({ document }: LookUp, rows: readonly Summary[]): Summary | undefined {
   const issuedAt = issuedAtOf(document.xml)?.getTime();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seeded, standingClock } from '../contract.suite.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
 import { type SampleChanges, sampleXml } from './document.sample.ts';
 import { type MyInvoisSimulator, startMyInvoisSimulator } from './simulator.ts';
 
@@ -264,7 +264,7 @@ test('twelve logins a minute, and a token for an hour', async () => {
   expect((await call('GET', '/documenttypes')).status).toBe(401);
 });
 
-test('limits are for each client and call, and say what is left', async () => {
+test('limits are for each client and call, and answers state what remains', async () => {
   for (let left = 11; left >= 0; left -= 1) {
     const { headers } = await call('GET', '/documents/recent');
     expect(headers.get('x-rate-limit-remaining')).toBe(String(left));
@@ -277,7 +277,7 @@ test('limits are for each client and call, and say what is left', async () => {
   expect((await call('GET', '/documenttypes')).status).toBe(200);
 });
 
-test('the issuer cancels within the window, once, and not what others refer to', async () => {
+test('the issuer cancels within the window, once, and not a document that others refer to', async () => {
   const uuid = await valid('cancel');
   const cancel = (id: string, reason = 'wrong') =>
     call('PUT', `/documents/state/${id}/state`, { status: 'cancelled', reason });

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { OutboundDocument, SubmissionOutcome, WireRequest } from '../contract.ts';
 import { submissionAnswer } from './answers.ts';
-import { type Answer, call, type Failure, type Session } from './call.ts';
+import { call } from './call.ts';
+import { pollAfterMs, writeReference } from './document-status.ts';
 import { decodeErrors, earlierUuid } from './errors.ts';
+import type { Answer, Failure, Session } from './exchange.ts';
 import { lookUpDocuments, resolveEarlier } from './look-up.ts';
-import { pollAfterMs, writeReference } from './standing.ts';
 
-/** What one submission may hold. MB and KB are read as the smaller of their two meanings. */
+/** Limits of one submission. MB and KB are taken in the smaller of their two meanings. */
 export const submissionLimits = {
   documentsMax: 100,
   bodyBytesMax: 5_000_000,
@@ -15,7 +16,7 @@ export const submissionLimits = {
 
 interface Entry {
   readonly document: OutboundDocument;
-  /** The JSON of this document within the submission. */
+  /** The document's JSON within the submission. */
   readonly json: string;
 }
 
@@ -36,7 +37,7 @@ export async function submitDocuments(
   }
   let obstacle: SubmissionOutcome | undefined;
   for (const batch of batches(entries)) {
-    // A limit or a refused client holds for the next submission too: do not knock again.
+    // A reached limit or a refused client fails the next submission too, so it is not sent.
     const answers = obstacle === undefined ? await submitBatch(batch, session) : undefined;
     batch.forEach(({ document }, index) => {
       outcomes.set(document, answers?.[index] ?? obstacle ?? nothingSaid);
@@ -72,8 +73,8 @@ function entryJson(document: OutboundDocument, bytes: Buffer): string {
 }
 
 /**
- * Cuts entries into submissions. Answers name documents by their number, so no number stands twice
- * in one.
+ * Divides entries into submissions. Answers name documents by their number, so no submission has a
+ * number twice.
  */
 function batches(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const done: Entry[][] = [];
@@ -149,8 +150,7 @@ function failureOutcome(failure: Failure): SubmissionOutcome {
   }
 }
 
-// One bad document makes MyInvois refuse the whole submission, taking none: halve until it stands
-// alone.
+// MyInvois refuses a whole submission because of one bad document: halve until that one is alone.
 async function submitHalves(
   batch: readonly Entry[],
   session: Session,
@@ -172,8 +172,8 @@ function refusal(answer: Answer): SubmissionOutcome {
 }
 
 /**
- * 422: these very bytes came in the last ten minutes. So the first attempt arrived, and can be
- * found.
+ * After a 422: the same bytes came in the last ten minutes, so an earlier attempt arrived. Looks
+ * for its document.
  */
 async function findTheFirst(
   batch: readonly Entry[],
@@ -181,12 +181,12 @@ async function findTheFirst(
   session: Session,
 ): Promise<readonly SubmissionOutcome[]> {
   const questions = batch.map(({ document }) => ({ document }));
-  const standings = await lookUpDocuments(questions, session);
+  const statuses = await lookUpDocuments(questions, session);
   const wait = answer.retryAfterMs === undefined ? {} : { afterMs: answer.retryAfterMs };
-  return standings.map((standing) =>
-    standing.kind === 'retry' || standing.kind === 'unknown'
+  return statuses.map((status) =>
+    status.kind === 'retry' || status.kind === 'unknown'
       ? { kind: 'unknown', reason: 'submitted before, and not listed yet', ...wait }
-      : standing,
+      : status,
   );
 }
 

@@ -1,12 +1,12 @@
 import { tokenAnswer, tokenRefusal } from './answers.ts';
-import { type Failure, type Session, send } from './call.ts';
+import { type Failure, type Session, send } from './exchange.ts';
 
 export interface Token {
   readonly kind: 'token';
   readonly value: string;
 }
 
-/** A token is renewed this long before it ends, so that none expires on its way. */
+/** A token is renewed this long before it ends, so that none expires during a call. */
 const renewBeforeMs = 5 * 60 * 1_000;
 
 // Logins are limited to 12 a minute for a client: callers that start together share one.
@@ -54,7 +54,7 @@ async function logIn(session: Session): Promise<Token | Failure> {
       scope: 'InvoicingAPI',
     }).toString(),
   });
-  // Whatever befell a login, no document was sent with it.
+  // A login sends no document, so every failure of it can be retried.
   if (answer.kind === 'unclear') return { kind: 'not-taken', reason: `login: ${answer.reason}` };
   if (answer.kind !== 'answer') return answer;
   if (answer.status !== 200) {

@@ -1,11 +1,12 @@
 import type { OutboundDocument } from '../contract.ts';
 import { documentType, documentTypes, type WorkflowParameter } from './answers.ts';
-import { call, type Session } from './call.ts';
+import { call } from './call.ts';
+import type { Session } from './exchange.ts';
 import { typeCodeOf } from './frozen-document.ts';
 
-/** The windows change by decree, not by the hour: one day is fresh enough. */
+/** How long a window is cached; windows change rarely, by decree. */
 const keptMs = 24 * 3_600_000;
-/** When the authority did not answer, others need not ask again at once. */
+/** How long a failed look-up is cached. */
 const keptAfterFailureMs = 60_000;
 
 /**

@@ -1,4 +1,5 @@
-import { authoritySuite, seeded, standingClock } from '../contract.suite.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
+import { authoritySuite } from '../contract.suite.ts';
 import { peppol } from './adapter.ts';
 import { sampleDocument } from './document.sample.ts';
 import { startPeppolSimulator } from './simulator.ts';
@@ -13,7 +14,8 @@ for (const dialect of ['phoss-ap', 'phase4'] as const) {
       ...time,
       endpoint: { baseUrl: simulator.url, credentials: { dialect, token: 'sandbox-token' } },
       wrongCredentials: { dialect, token: 'not-the-token' },
-      document: (name, fate) => sampleDocument(name, fate === 'refused' ? '99999992' : undefined),
+      document: (name, outcome) =>
+        sampleDocument(name, outcome === 'refused' ? '99999992' : undefined),
       mishap: (kind, retryAfterSeconds) =>
         simulator.control.fault({
           call: sends[dialect],

@@ -5,7 +5,7 @@ import { lookUpByPhase4, sendByPhase4 } from './phase4.ts';
 import { lookUpByPhossAp, sendByPhossAp } from './phoss-ap.ts';
 import { settings } from './settings.ts';
 
-/** An access point takes one document a call; so many calls are under way at once. */
+/** The most calls at once; an access point takes one document with each call. */
 const callsMax = 8;
 const firstPollMs = 1_000;
 
@@ -15,6 +15,7 @@ const firstPollMs = 1_000;
  */
 export const peppol: Authority = {
   id: 'peppol',
+  title: 'a Peppol access point (phase4, phoss-ap)',
   settings,
   batchMax: 50,
 
@@ -39,29 +40,32 @@ export const peppol: Authority = {
 
   async responses(context, known) {
     const { data } = settings.safeParse(context.endpoint.credentials);
-    // phase4 hands what comes in to its own plug-ins and keeps no list of it.
+    // phase4 passes incoming messages to its own plug-ins and keeps no list of them.
     return data?.dialect === 'phoss-ap' ? fetchResponses(data.token, context, known) : [];
   },
 };
 
-/** Does the work for every item, a few at once; results stand in the order of the items. */
+/** Does the work for every item, a few at once; the results have the order of the items. */
 async function atOnce<Item, Result>(
   items: readonly Item[],
   work: (item: Item) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 0;
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     while (next < items.length) {
       const at = next++;
       results[at] = await work(items[at]!);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(callsMax, items.length) }, lane));
+  await Promise.all(Array.from({ length: Math.min(callsMax, items.length) }, worker));
   return results;
 }
 
-/** Most documents are delivered within a second, and the access point is ours to ask: the longer ago, the seldomer. */
+/**
+ * Polls soon after sending, because most documents are delivered within a second, and then less
+ * often.
+ */
 function soon(outcome: SubmissionOutcome, sentAt: Date | undefined, now: Date): SubmissionOutcome {
   if (outcome.kind !== 'pending') return outcome;
   const age = sentAt === undefined ? 0 : now.getTime() - sentAt.getTime();

@@ -23,7 +23,7 @@ const line = (id: string, reason: string, text: string) =>
 
 const errorsOf = (xml: string) => rejectionErrors(readApplicationResponse(xml)!);
 
-test('what it answers, who answers, and how', () => {
+test('gives the answered document, the sender of the answer and the code', () => {
   expect(readApplicationResponse(mls('AP', ''))).toEqual({
     code: 'AP',
     description: 'whole',

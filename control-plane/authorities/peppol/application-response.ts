@@ -3,11 +3,13 @@ import { SaxesParser } from 'saxes';
 const depthMax = 64;
 const linesMax = 200;
 
-/** What an ApplicationResponse says: the form of both message level status and invoice response. */
+/** The content of an ApplicationResponse: a message level status (MLS) or an invoice response. */
 export interface ApplicationResponse {
   readonly code: string;
   readonly description: string | undefined;
-  /** What it answers: an SBDH instance id in an MLS, an invoice number in an invoice response. */
+  /**
+   * The answered document: an SBDH instance id in an MLS, an invoice number in an invoice response.
+   */
   readonly documentId: string;
   readonly sender: Party;
   readonly receiver: Party;
@@ -22,14 +24,14 @@ interface Party {
   readonly id: string;
 }
 
-export interface ResponseLine {
+interface ResponseLine {
   /** XPath into the document; absent when the receiver wrote `NA`. */
   readonly location: string | undefined;
   readonly reason: string | undefined;
   readonly description: string | undefined;
 }
 
-/** Reads an ApplicationResponse, bare or in its SBDH; undefined when the text is none. */
+/** Reads an ApplicationResponse, bare or in its SBDH; undefined when the text is not one. */
 export function readApplicationResponse(xml: string): ApplicationResponse | undefined {
   const values = readValues(xml);
   const whole = values?.filter((row) => row.line === undefined) ?? [];
@@ -46,7 +48,8 @@ export function readApplicationResponse(xml: string): ApplicationResponse | unde
     code,
     documentId,
     description: at('DocumentResponse/Response/Description')?.text,
-    ...{ sender: party('SenderParty'), receiver: party('ReceiverParty') },
+    sender: party('SenderParty'),
+    receiver: party('ReceiverParty'),
     issuedAt: instantOf(
       at('ApplicationResponse/IssueDate')?.text,
       at('ApplicationResponse/IssueTime')?.text,
@@ -58,7 +61,7 @@ export function readApplicationResponse(xml: string): ApplicationResponse | unde
   };
 }
 
-/** A time without a zone is taken for UTC. */
+/** The instant; a time without a zone counts as UTC. */
 function instantOf(day: string | undefined, time: string | undefined): Date | undefined {
   if (day === undefined || time === undefined) return undefined;
   const zoned = /(Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`;
@@ -79,7 +82,7 @@ function readLine(rows: readonly Value[]): ResponseLine {
 interface Value {
   /** Local names from the root, joined by `/`. */
   readonly path: string;
-  /** Which LineResponse it stands in, counted from 1; undefined outside. */
+  /** The LineResponse it is in, counted from 1; undefined outside. */
   readonly line: number | undefined;
   readonly scheme: string | undefined;
   readonly text: string;
@@ -119,7 +122,7 @@ function readValues(xml: string): readonly Value[] | undefined {
   try {
     parser.write(xml).close();
   } catch {
-    return undefined; // what comes in may be anything; this is no response
+    return undefined; // it may be any text; this is not a response
   }
   return found;
 }

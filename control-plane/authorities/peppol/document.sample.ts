@@ -5,7 +5,7 @@ const profile = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';
 const oasis = 'urn:oasis:names:specification:ubl:schema:xsd';
 
 /**
- * As much of an invoice as an access point looks at, to the receiver with this value of scheme
+ * The parts of an invoice that an access point reads, for the receiver with this value of scheme
  * 0192.
  */
 export function sampleDocument(number: string, receiver = '991825827'): OutboundDocument {

@@ -23,7 +23,7 @@ test('participants are written in lower case with their scheme', () => {
   expect(addressing(document).receiver).toBe('iso6523-actorid-upis::9915:helger');
 });
 
-test('a path has five segments, whatever the identifiers hold', () => {
+test('a path has five segments, with any characters in the identifiers', () => {
   const path = pathOf({ ...addressing(sampleDocument('a')), sender: 'x::a/b?c#d' });
   expect(path.split('/')).toHaveLength(5);
   expect(path).not.toContain('#');

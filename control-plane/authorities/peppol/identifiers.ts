@@ -14,7 +14,7 @@ const documentTypeScheme = 'busdox-docid-qns';
 const wildcardScheme = 'peppol-doctype-wildcard';
 const processScheme = 'cenbii-procid-ubl';
 
-/** Identifiers of a document; those that come with a scheme of their own keep it. */
+/** Identifiers of a document; one that already has a scheme keeps it. */
 export function addressing(document: OutboundDocument): Addressing {
   return {
     sender: participant(document.sender),
@@ -25,7 +25,7 @@ export function addressing(document: OutboundDocument): Addressing {
   };
 }
 
-/** Participant values are compared case-insensitively: written in lower case. */
+/** In lower case, because participant values are compared without case. */
 function participant({ scheme, id }: { scheme: string; id: string }): string {
   return `${participantScheme}::${scheme}:${id}`.toLowerCase();
 }
@@ -41,7 +41,7 @@ function withScheme(id: string, scheme: string): string {
   return schemePattern.test(id) ? id : `${scheme}::${id}`;
 }
 
-/** As path segments: `#`, `::` and slashes percent-encoded. */
+/** The path segments, with `#`, `::` and slashes percent-encoded. */
 export function pathOf({ sender, receiver, documentType, process, countryC1 }: Addressing): string {
   return [sender, receiver, documentType, process, countryC1].map(encodeURIComponent).join('/');
 }

@@ -11,12 +11,12 @@ import { transfer } from './transfer.ts';
 
 const mlsType = 'urn:peppol:edec:mls:1.0';
 const invoiceResponseType = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
-/** Only the latest messages are looked at; each costs a call. */
+/** Only the latest messages are read, because each takes a call. */
 const messagesMax = 50;
 
 /**
- * The receiver's reasons for rejecting a document: the MLS that came in for it, found among the
- * access point's inbound messages; empty when it is not there (the rejection stands without it).
+ * The receiver's reasons for rejecting a document, from its MLS among the access point's inbound
+ * messages; empty when the MLS is missing, which does not change the rejection.
  */
 export async function fetchRejection(
   document: OutboundDocument,
@@ -33,7 +33,8 @@ export async function fetchRejection(
 }
 
 /**
- * One error a line, with BV, BW, FD or SV as its code; the whole as one when there are no lines.
+ * One error for each line, with the code BV, BW, FD or SV; one for the whole document when there
+ * are no lines.
  */
 export function rejectionErrors(response: ApplicationResponse): readonly AuthorityError[] {
   const otherwise = response.description ?? 'rejected by the receiver';
@@ -45,7 +46,9 @@ export function rejectionErrors(response: ApplicationResponse): readonly Authori
   }));
 }
 
-/** The buyers' invoice responses among the inbound messages that are not known yet, oldest first. */
+/**
+ * The buyers' invoice responses among the inbound messages that are not known yet, oldest first.
+ */
 export async function fetchResponses(
   token: string,
   context: AuthorityContext,
@@ -64,9 +67,13 @@ export async function fetchResponses(
 function answerOf(id: string, response: ApplicationResponse): InboundAnswer {
   const { documentId, sender, receiver, code, description, issuedAt } = response;
   return {
-    ...{ kind: 'response', id },
+    kind: 'response',
+    id,
     response: {
-      ...{ number: documentId, from: sender, to: receiver, code },
+      number: documentId,
+      from: sender,
+      to: receiver,
+      code,
       ...(issuedAt === undefined ? {} : { issuedAt }),
       ...(description === undefined ? {} : { note: description }),
     },
@@ -86,7 +93,7 @@ async function listed(
   return rows.filter((row) => row.docTypeID?.includes(documentType)).map(({ id }) => id);
 }
 
-/** What the messages say; those that the access point does not give out now are left out. */
+/** Reads messages; those that the access point does not return now are left out. */
 async function* inbound(ids: readonly string[], token: string, context: AuthorityContext) {
   for (const id of ids) {
     const path = `/api/ops/inbound/${encodeURIComponent(id)}/payload`;

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { settle } from '../contract.suite.ts';
 import { peppol } from './adapter.ts';
 import { sampleDocument } from './document.sample.ts';
-import { startTestStage, type TestStage } from './test-stage.ts';
+import { startTestHarness, type TestHarness } from './harness.kit.ts';
 
-let stage: TestStage;
+let harness: TestHarness;
 beforeEach(async () => {
-  stage = await startTestStage();
+  harness = await startTestHarness();
 });
-afterEach(() => stage.stop());
+afterEach(() => harness.stop());
 
 test.each([
   ['accepts', '0001', 'delivered', [0]],
@@ -21,36 +21,36 @@ test.each([
   ['is not reachable for good', '9982', 'refused', []],
 ])('a receiver that %s', async (_name, receiver, kind, discarded) => {
   const document = sampleDocument('1', `9999${receiver}`);
-  const [outcome] = await settle(peppol, [document], stage.contextOf('phase4'), stage);
+  const [outcome] = await settle(peppol, [document], harness.contextOf('phase4'), harness);
   expect(outcome?.kind).toBe(kind);
-  const deliveries = stage.control.deliveries(document.submissionKey);
+  const deliveries = harness.control.deliveries(document.submissionKey);
   expect(deliveries.map((row) => row.discarded)).toEqual(discarded);
 });
 
 test('HTTP 200 is not success: the report is read', async () => {
   const [outcome] = await peppol.submit(
     [sampleDocument('1', '99999983')],
-    stage.contextOf('phase4'),
+    harness.contextOf('phase4'),
   );
   expect(outcome).toMatchObject({ kind: 'retry', reason: 'sending: TRANSPORT_ERROR' });
 });
 
 test('every try carries the same instance id', async () => {
   const document = sampleDocument('1', '99999993');
-  await settle(peppol, [document], stage.contextOf('phase4'), stage);
-  expect(stage.requests.map((request) => request.path)).toEqual(['/sendsbdh', '/sendsbdh']);
-  for (const { body } of stage.requests) {
+  await settle(peppol, [document], harness.contextOf('phase4'), harness);
+  expect(harness.requests.map((request) => request.path)).toEqual(['/sendsbdh', '/sendsbdh']);
+  for (const { body } of harness.requests) {
     expect(body).toContain(`<InstanceIdentifier>${document.submissionKey}</InstanceIdentifier>`);
   }
 });
 
-test('past the receiver’s duplicate guard nothing is sent again: a person must ask', async () => {
+test('after the receiver’s duplicate guard nothing is sent again: a person must ask', async () => {
   const document = sampleDocument('1');
-  const sentAt = stage.clock();
-  const context = stage.contextOf('phase4');
+  const sentAt = harness.clock();
+  const context = harness.contextOf('phase4');
   const [early] = await peppol.lookUp([{ document, sentAt }], context);
   expect(early?.kind).toBe('retry');
-  stage.advance(10 * 60_000);
+  harness.advance(10 * 60_000);
   const [late] = await peppol.lookUp([{ document, sentAt }], context);
   expect(late?.kind).toBe('unknown');
   const [undated] = await peppol.lookUp([{ document }], context);
@@ -58,7 +58,7 @@ test('past the receiver’s duplicate guard nothing is sent again: a person must
 });
 
 test('disabled sending needs a person', async () => {
-  stage.control.set({ isSendingEnabled: false });
-  const [outcome] = await peppol.submit([sampleDocument('1')], stage.contextOf('phase4'));
+  harness.control.set({ isSendingEnabled: false });
+  const [outcome] = await peppol.submit([sampleDocument('1')], harness.contextOf('phase4'));
   expect(outcome?.kind).toBe('misconfigured');
 });

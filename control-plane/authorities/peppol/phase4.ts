@@ -4,13 +4,13 @@ import { judge, readReport, receiptOutcome } from './sending-report.ts';
 import type { Settings } from './settings.ts';
 import { transfer } from './transfer.ts';
 
-/** phase4 throws away a second SBDH of the same instance id for this long. */
+/** For this long phase4 discards a second SBDH with the same instance id. */
 const duplicateGuardMs = 10 * 60_000;
 
 /**
- * Sends through phase4-peppol-standalone. `/sendas4` would make a new SBDH, with a new instance id,
- * at every try, so that no receiver could tell a retry from a second invoice: the envelope is made
- * here and goes to `/sendsbdh`.
+ * Sends through phase4-peppol-standalone. `/sendas4` would make a new SBDH with a new instance id
+ * for every try, so that a receiver could not distinguish a retry from a second invoice. So the
+ * envelope is made here and sent to `/sendsbdh`.
  */
 export async function sendByPhase4(
   document: OutboundDocument,
@@ -55,8 +55,8 @@ function readAnswer(
 
 /**
  * phase4 keeps no record that could be asked. Within its duplicate guard the same instance may be
- * sent again, for a second one is thrown away; later nobody can tell, and a person must ask the
- * receiver.
+ * sent again, because a second one is discarded. Later it is unknown whether it arrived, and a
+ * person must ask the receiver.
  */
 export function lookUpByPhase4({ sentAt }: LookUp, now: Date): SubmissionOutcome {
   const isGuarded = sentAt !== undefined && now.getTime() - sentAt.getTime() < duplicateGuardMs;

@@ -3,19 +3,19 @@ import { settle } from '../contract.suite.ts';
 import type { WireRequest } from '../contract.ts';
 import { peppol } from './adapter.ts';
 import { sampleDocument } from './document.sample.ts';
-import { startTestStage, type TestStage } from './test-stage.ts';
+import { startTestHarness, type TestHarness } from './harness.kit.ts';
 
-let stage: TestStage;
+let harness: TestHarness;
 beforeEach(async () => {
-  stage = await startTestStage();
+  harness = await startTestHarness();
 });
-afterEach(() => stage.stop());
+afterEach(() => harness.stop());
 
 const run = async (receiver: string, more?: Record<string, string>) => {
   const document = sampleDocument('1', `9999${receiver}`);
-  const context = stage.contextOf('phoss-ap', more);
-  const [outcome] = await settle(peppol, [document], context, stage);
-  return { outcome: outcome!, deliveries: stage.control.deliveries(document.submissionKey) };
+  const context = harness.contextOf('phoss-ap', more);
+  const [outcome] = await settle(peppol, [document], context, harness);
+  return { outcome: outcome!, deliveries: harness.control.deliveries(document.submissionKey) };
 };
 
 test.each([
@@ -56,8 +56,8 @@ test('a rejection by MLS has the line as its location', async () => {
   });
 });
 
-test('a rejection stands even when the MLS itself cannot be had', async () => {
-  stage.control.fault({ call: 'inbound', kind: 500, times: 50 });
+test('a rejection holds even when its MLS cannot be read', async () => {
+  harness.control.fault({ call: 'inbound', kind: 500, times: 50 });
   const { outcome } = await run('9994');
   expect(outcome).toMatchObject({ kind: 'refused', errors: [{ code: 'RE' }] });
 });
@@ -73,39 +73,39 @@ test('where receivers send no MLS, the receipt may count as delivered', async ()
 
 test('the instance id is the submission key, and MLS_TO is asked for when set', async () => {
   await run('0001', { mls_to: '0242:000123' });
-  const query = new URL(stage.requests[0]?.path ?? '', 'http://x').searchParams;
+  const query = new URL(harness.requests[0]?.path ?? '', 'http://x').searchParams;
   expect(query.get('sbdhInstanceID')).toBe(sampleDocument('1').submissionKey);
   expect(query.get('mlsTo')).toBe('0242:000123');
 });
 
-test('a try that failed is the access point’s to repeat, not ours', async () => {
+test('a failed try is repeated by the access point, not here', async () => {
   const document = sampleDocument('1', '99999998');
-  const [outcome] = await peppol.submit([document], stage.contextOf('phoss-ap'));
+  const [outcome] = await peppol.submit([document], harness.contextOf('phoss-ap'));
   expect(outcome?.kind).toBe('pending');
 });
 
-test('a second submission of the same instance follows the record of the first', async () => {
+test('a second submission of the same instance has the outcome of the first', async () => {
   const document = sampleDocument('1');
-  const context = stage.contextOf('phoss-ap');
+  const context = harness.contextOf('phoss-ap');
   await peppol.submit([document], context);
   const [again] = await peppol.submit([document], context);
   expect(again?.kind).toBe('pending');
-  expect(stage.control.deliveries(document.submissionKey)).toMatchObject([{ discarded: 0 }]);
+  expect(harness.control.deliveries(document.submissionKey)).toMatchObject([{ discarded: 0 }]);
 });
 
 test('a document that is not what its type says is refused', async () => {
   const document = sampleDocument('1');
   const wrong = { ...document, xml: document.xml.replace('billing:3.0<', 'other:3.0<') };
-  const [outcome] = await peppol.submit([wrong], stage.contextOf('phoss-ap'));
+  const [outcome] = await peppol.submit([wrong], harness.contextOf('phoss-ap'));
   expect(outcome).toMatchObject({
     kind: 'refused',
     errors: [{ code: 'AP:NOT_ACCEPTED', message: expect.stringContaining('CustomizationID') }],
   });
 });
 
-test('a participant that is none is refused with the access point’s words', async () => {
+test('an invalid participant is refused with the access point’s message', async () => {
   const document = { ...sampleDocument('1'), receiver: { scheme: 'x', id: 'y' } };
-  const [outcome] = await peppol.submit([document], stage.contextOf('phoss-ap'));
+  const [outcome] = await peppol.submit([document], harness.contextOf('phoss-ap'));
   expect(outcome).toMatchObject({
     kind: 'refused',
     errors: [
@@ -115,18 +115,18 @@ test('a participant that is none is refused with the access point’s words', as
 });
 
 test('disabled sending needs a person', async () => {
-  stage.control.set({ isSendingEnabled: false });
-  const [outcome] = await peppol.submit([sampleDocument('1')], stage.contextOf('phoss-ap'));
+  harness.control.set({ isSendingEnabled: false });
+  const [outcome] = await peppol.submit([sampleDocument('1')], harness.contextOf('phoss-ap'));
   expect(outcome?.kind).toBe('misconfigured');
 });
 
-test('what is not on record is retried only once it cannot be on its way any more', async () => {
+test('a document without a record is retried only when it can no longer be under way', async () => {
   const document = sampleDocument('1');
-  const sentAt = stage.clock();
-  const context = stage.contextOf('phoss-ap');
+  const sentAt = harness.clock();
+  const context = harness.contextOf('phoss-ap');
   const [early] = await peppol.lookUp([{ document, sentAt }], context);
   expect(early).toMatchObject({ kind: 'unknown', afterMs: 60_000 });
-  stage.advance(60_000);
+  harness.advance(60_000);
   const [late] = await peppol.lookUp([{ document, sentAt }], context);
   expect(late?.kind).toBe('retry');
 });
@@ -140,17 +140,17 @@ test.each([
   const question = { document: sampleDocument('1'), reference: 'r' };
   const exchange = async () => ({ status, headers: {}, body });
   const [outcome] = await peppol.lookUp([question], {
-    ...stage.contextOf('phoss-ap'),
+    ...harness.contextOf('phoss-ap'),
     exchange,
   });
   expect(outcome?.kind).toBe('pending');
 });
 
-test('buyers’ invoice responses are listed, oldest first, apart from MLS', async () => {
+test('buyers’ invoice responses are listed, oldest first, without MLS', async () => {
   const document = sampleDocument('1');
-  const context = stage.contextOf('phoss-ap');
-  await settle(peppol, [document], context, stage);
-  for (const code of ['AB', 'UQ', 'AP']) stage.control.respond(document.submissionKey, code);
+  const context = harness.contextOf('phoss-ap');
+  await settle(peppol, [document], context, harness);
+  for (const code of ['AB', 'UQ', 'AP']) harness.control.respond(document.submissionKey, code);
   const answers = await peppol.responses!(context, nothing);
   const codes = answers.map((each) => (each.kind === 'response' ? each.response.code : each.kind));
   expect(codes).toEqual(['AB', 'UQ', 'AP']);
@@ -159,19 +159,19 @@ test('buyers’ invoice responses are listed, oldest first, apart from MLS', asy
       number: '1',
       from: document.receiver,
       to: document.sender,
-      issuedAt: stage.clock(),
+      issuedAt: harness.clock(),
     },
   });
-  expect(await peppol.responses!(stage.contextOf('phase4'), nothing)).toEqual([]);
+  expect(await peppol.responses!(harness.contextOf('phase4'), nothing)).toEqual([]);
 });
 
-test('an answer that is known is not fetched again, and one that does not read is named', async () => {
+test('a known answer is not fetched again, and an unreadable one is named', async () => {
   const document = sampleDocument('1');
-  const context = stage.contextOf('phoss-ap');
-  await settle(peppol, [document], context, stage);
-  for (const code of ['AB', 'UQ']) stage.control.respond(document.submissionKey, code);
+  const context = harness.contextOf('phoss-ap');
+  await settle(peppol, [document], context, harness);
+  for (const code of ['AB', 'UQ']) harness.control.respond(document.submissionKey, code);
   const [first] = await peppol.responses!(context, nothing);
-  stage.requests.length = 0;
+  harness.requests.length = 0;
   const broken = {
     ...context,
     exchange: async (request: WireRequest) => {
@@ -181,7 +181,7 @@ test('an answer that is known is not fetched again, and one that does not read i
   };
   const rest = await peppol.responses!(broken, async () => new Set([first!.id]));
   expect(rest).toEqual([{ kind: 'unreadable', id: expect.not.stringMatching(first!.id) }]);
-  expect(stage.requests.filter(({ path }) => path.endsWith('/payload'))).toHaveLength(1);
+  expect(harness.requests.filter(({ path }) => path.endsWith('/payload'))).toHaveLength(1);
 });
 
 const nothing = async () => new Set<string>();

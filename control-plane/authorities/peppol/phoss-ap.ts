@@ -7,12 +7,12 @@ import type { Settings } from './settings.ts';
 import { type Transfer, transfer } from './transfer.ts';
 
 const pollAfterMs = 30_000;
-/** An acknowledged document waits for the receiver's last word, which may take its 20 minutes. */
+/** How often to ask for the receiver's final status, which may take 20 minutes. */
 const acknowledgedPollAfterMs = 5 * 60_000;
-/** A request may still be on its way in when its record is asked for. */
+/** A request may arrive this late, so a missing record counts only after this time. */
 const recordLagMs = 60_000;
 
-/** Sends through phoss-ap, which keeps what it takes and retries by itself. */
+/** Sends through phoss-ap, which stores accepted documents and retries them itself. */
 export async function sendByPhossAp(
   document: OutboundDocument,
   settings: Settings,
@@ -77,7 +77,7 @@ function refusal({ status, body }: { status: number; body: string }): Submission
   return { kind: 'refused', errors: [{ code, message: plainText(body) }] };
 }
 
-/** The body is a JSON string by the documentation, and may be anything from a proxy. */
+/** The text of a body: by the documentation a JSON string, from a proxy any text. */
 function plainText(body: string): string {
   const text = body.slice(0, 500);
   try {
@@ -88,8 +88,8 @@ function plainText(body: string): string {
   }
 }
 
-// A second submission of the same instance is refused in the same words as a bad one: the record
-// tells which.
+// A second submission of the same instance gets the same message as an invalid one, so the record
+// decides.
 async function recordOr(
   otherwise: SubmissionOutcome,
   document: OutboundDocument,
@@ -98,10 +98,10 @@ async function recordOr(
 ): Promise<SubmissionOutcome> {
   const result = await askRecord(document.submissionKey, settings, context);
   if (result.kind === 'answer' && result.status === 404) return otherwise;
-  return standing(result, document, settings, context);
+  return statusOf(result, document, settings, context);
 }
 
-/** How a document stands by the access point's own record. */
+/** The status of a document in the access point's own record. */
 export async function lookUpByPhossAp(
   { document, reference, sentAt }: LookUp,
   settings: Settings,
@@ -114,7 +114,7 @@ export async function lookUpByPhossAp(
       ? { kind: 'unknown', reason: 'not on record yet', afterMs: recordLagMs - age }
       : { kind: 'retry', reason: 'the access point has no record of it' };
   }
-  return standing(result, document, settings, context);
+  return statusOf(result, document, settings, context);
 }
 
 function askRecord(
@@ -139,7 +139,7 @@ const record = z.object({
 
 type OutboundRecord = z.infer<typeof record>;
 
-async function standing(
+async function statusOf(
   result: Transfer,
   document: OutboundDocument,
   settings: Settings,
@@ -166,7 +166,7 @@ function readRecord(body: string): OutboundRecord | undefined {
   try {
     return record.safeParse(JSON.parse(body)).data;
   } catch {
-    return undefined; // not an answer to go by: asked again later
+    return undefined; // not a usable answer: asked again later
   }
 }
 
@@ -205,7 +205,7 @@ async function sentOutcome(
   const delivered: SubmissionOutcome = { kind: 'delivered', reference, deliveredAt };
   switch (found.mlsStatus) {
     case 'received_ap':
-    case 'not_applicable': // no MLS will come: the receipt is the last that is heard
+    case 'not_applicable': // no MLS will come: the receipt is the final status
       return delivered;
     case 'received_re': {
       const errors = await fetchRejection(document, settings.token, context);

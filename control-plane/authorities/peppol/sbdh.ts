@@ -4,8 +4,8 @@ import { addressing, participantScheme } from './identifiers.ts';
 const namespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 
 /**
- * The document in a Peppol SBDH whose instance id is the submission key, so that all tries are one
- * message.
+ * Puts the document into a Peppol SBDH. Its instance id is the submission key, so that all tries
+ * are the same message.
  */
 export function envelope(document: OutboundDocument, createdAt: Date): string {
   const { sender, receiver, documentType, process, countryC1 } = addressing(document);
@@ -49,7 +49,7 @@ function cut(identifier: string): readonly [scheme: string, value: string] {
   return [identifier.slice(0, at), identifier.slice(at + 2)];
 }
 
-/** `{namespace}::{root}##{customization}::{version}` taken apart. */
+/** The parts of `{namespace}::{root}##{customization}::{version}`. */
 function typeParts(typeId: string): { standard: string; type: string; version: string } {
   const [head = ''] = typeId.split('##');
   const [standard = '', type = ''] = head.split('::');

@@ -3,7 +3,7 @@ import type { AuthorityError, SubmissionOutcome } from '../contract.ts';
 
 const text = z.string().nullish();
 
-/** The sending report of phase4, which both dialects answer with; only what is read. */
+/** The part of phase4's sending report that is read; both dialects answer with it. */
 const schema = z.object({
   overallSuccess: z.boolean(),
   sendingResult: text,
@@ -25,11 +25,11 @@ export function readReport(body: string): SendingReport | undefined {
   try {
     return schema.safeParse(JSON.parse(body)).data;
   } catch {
-    return undefined; // an access point in trouble answers with HTML: the caller sorts by status
+    return undefined; // a failing access point may answer with HTML: the caller decides by status
   }
 }
 
-/** What a report says; `sent` where the receiver's access point gave its receipt. */
+/** The verdict of a report; `sent` when the receiver's access point gave its receipt. */
 export type ReportVerdict =
   | { readonly kind: 'sent'; readonly at: string }
   | { readonly kind: 'refused'; readonly errors: readonly AuthorityError[] }
@@ -37,10 +37,10 @@ export type ReportVerdict =
   | { readonly kind: 'retriable'; readonly reason: string; readonly afterMs: number };
 
 const transientMs = 60_000;
-/** Certificates and registrations are mended by people, in hours. */
+/** The delay for faults of certificates and registrations, which people correct within hours. */
 const mendMs = 60 * 60_000;
 
-/** Sorts a report. HTTP 200 says nothing: `overallSuccess` does. */
+/** Decides the verdict of a report by `overallSuccess`, because HTTP 200 alone is not success. */
 export function judge(report: SendingReport, now: Date): ReportVerdict {
   if (report.overallSuccess) return { kind: 'sent', at: sentAt(report, now) };
   if (isSaid(report.sbdhParsingException)) {
@@ -66,8 +66,7 @@ function judgeResult(report: SendingReport): ReportVerdict {
     case 'AS4_ERROR_MESSAGE_RECEIVED':
       return { kind: 'refused', errors: as4Errors(report) };
     default:
-      // INVALID_PARAMETERS, TRANSPORT_ERROR_NO_RETRY, and whatever else says that retrying is no
-      // use.
+      // INVALID_PARAMETERS, TRANSPORT_ERROR_NO_RETRY and others that a retry does not help.
       return refused(result, 'the access point could not send the document');
   }
 }
@@ -115,7 +114,7 @@ function words(value: unknown, otherwise: string): string {
   return otherwise;
 }
 
-/** The outcome of a verdict where the receipt is all that will be heard. */
+/** The outcome of a verdict where no status follows the receipt. */
 export function receiptOutcome(verdict: ReportVerdict, reference: string): SubmissionOutcome {
   switch (verdict.kind) {
     case 'sent':

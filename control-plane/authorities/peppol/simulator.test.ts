@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { seeded, standingClock } from '../contract.suite.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
 import { sampleDocument } from './document.sample.ts';
 import { envelope } from './sbdh.ts';
 import { type PeppolSimulator, startPeppolSimulator } from './simulator.ts';
@@ -67,7 +67,7 @@ test.each<[string, string]>([
   expect(await statusOf('i1')).toBe(404);
 });
 
-test('a PINT customization may be more special than its wildcard type', async () => {
+test('a PINT customization may be more specific than its wildcard type', async () => {
   const special = 'urn:peppol:pint:billing-1@ae-1';
   const general = sample.documentTypeId.replace(/##.*::/, `##${special}*::`);
   const type = `peppol-doctype-wildcard::${general}`;
@@ -85,13 +85,13 @@ test('a document is sent, and its MLS comes later', async () => {
   expect(await statusOf('i1')).toMatchObject({ mlsStatus: 'received_ap' });
 });
 
-test('an instance id is taken once', async () => {
+test('an instance id is accepted once', async () => {
   await submit({}, '?sbdhInstanceID=i1');
   expect((await submit({}, '?sbdhInstanceID=i1')).status).toBe(422);
   expect(simulator.control.deliveries('i1')).toHaveLength(1);
 });
 
-test('an acknowledgement gives way to the acceptance after it', async () => {
+test('an acceptance replaces the acknowledgement before it', async () => {
   simulator.control.receiver('0192:991825827', 'mls-acknowledges-then-accepts');
   await submit({}, '?sbdhInstanceID=i1');
   simulator.control.advance(2_000);
@@ -110,14 +110,14 @@ test('a failed document is retried by the access point, and given up in the end'
   expect(await statusOf('i1')).toMatchObject({ status: 'permanently_failed', attemptCount: 3 });
 });
 
-test('/sendas4 makes a new message of every try: a receiver cannot tell', async () => {
+test('/sendas4 makes every try a new message, which a receiver cannot recognise', async () => {
   await post('/sendas4', {});
   await post('/sendas4', {});
   const ids = simulator.control.deliveries().map((row) => row.instanceId);
   expect(new Set(ids).size).toBe(2);
 });
 
-test('past its guard the receiver takes a second copy', async () => {
+test('after its duplicate guard the receiver accepts a second copy', async () => {
   const send = () =>
     fetch(`${simulator.url}/sendsbdh`, {
       method: 'POST',

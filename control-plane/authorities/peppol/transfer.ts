@@ -1,7 +1,7 @@
+import { retryAfterMs } from '@drawbridge/retry/retry-after.ts';
 import { type AuthorityContext, WireFault, type WireRequest } from '../contract.ts';
-import { retryAfterMs } from '../retry-after.ts';
 
-/** One exchange with an access point: its answer, or what the lack of one means. */
+/** One exchange with an access point: its answer, or the outcome when there is none. */
 export type Transfer =
   | { readonly kind: 'answer'; readonly status: number; readonly body: string }
   | { readonly kind: 'not-taken'; readonly reason: string; readonly afterMs?: number }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { standingClock } from '../../authorities/contract.suite.ts';
+import { standingClock } from '../../../test/kit/clock.ts';
 import { exchange } from '../contract.suite.ts';
 import type { VoiceAccount } from '../voice-contract.ts';
 import { asterisk, dialString } from './adapter.ts';
@@ -19,8 +19,14 @@ beforeAll(async () => {
 afterAll(() => pbx.stop());
 
 const call = (id: string, to = '+60312310006') => ({
-  ...{ id, to, from: '+60399990000', answerUrl: '', statusUrl: '' },
-  ...{ ringSeconds: 30, limitSeconds: 600, machineDetection: 'off' as const },
+  id,
+  to,
+  from: '+60399990000',
+  answerUrl: '',
+  statusUrl: '',
+  ringSeconds: 30,
+  limitSeconds: 600,
+  machineDetection: 'off' as const,
 });
 const place = async (id: string, to?: string, by = account) =>
   asterisk.readPlacing(await exchange(asterisk.place(call(id, to), by, context)), clock());
@@ -30,21 +36,21 @@ const lookUp = async (requestId: string) =>
   );
 
 describe('asterisk', () => {
-  test('asked twice, a call is placed once: its channel takes our id', async () => {
+  test('a call that is requested twice is placed once: its channel has our id', async () => {
     expect(await place('call_a')).toEqual({ kind: 'placed', requestId: 'call_a' });
     expect(await place('call_a')).toEqual({ kind: 'placed', requestId: '' });
     expect(pbx.control.placed().filter(({ id }) => id === 'call_a')).toHaveLength(1);
     expect(await lookUp('call_a')).toMatchObject({ kind: 'report', callId: 'call_a' });
   });
 
-  test('after a lost answer the channel is there under our id', async () => {
+  test('after a lost answer the channel exists under our id', async () => {
     pbx.control.fault({ call: 'place', kind: 'cut-after' });
     await expect(place('call_b')).rejects.toThrow();
     expect(await lookUp('call_b')).toMatchObject({ kind: 'report', callId: 'call_b' });
     expect(await lookUp('call_c')).toEqual({ kind: 'gone' });
   });
 
-  test('a number that is none is refused; wrong credentials stop the channel', async () => {
+  test('an invalid number is refused; wrong credentials stop the channel', async () => {
     expect(await place('call_d', '+60312310400')).toMatchObject({ kind: 'refused', code: '400' });
     const by = { ...account, settings: { ...account.settings, password: 'not-the-password' } };
     const outcome = await place('call_e', undefined, by);
@@ -57,7 +63,14 @@ describe('asterisk', () => {
     expect(await place('call_f')).toMatchObject({ kind: 'retry' });
   });
 
-  test('what is dialled holds digits only, whatever the number looks like', () => {
+  test('only what answers as Asterisk does is one', () => {
+    const check = (body: string) =>
+      asterisk.check.read({ status: 200, headers: {}, body }, clock()).kind;
+    expect(check('{"ping":"pong"}')).toBe('ok');
+    expect(check('<html>A router</html>')).toBe('unclear');
+  });
+
+  test('only digits are dialled, however the number is written', () => {
     const { url } = asterisk.place(call('call_g', '+60 3-1234,5&app=x'), account, context);
     expect(new URL(url).searchParams.get('endpoint')).toBe('PJSIP/+60312345@trunk');
     expect(new URL(url).searchParams.get('app')).toBe('drawbridge-vpc_1');
@@ -119,7 +132,7 @@ describe('an event of the websocket', () => {
     ['{"type":"ApplicationReplaced","application":"drawbridge"}', true],
     ['{"type":"StasisStart","args":["ApplicationReplaced"]}', false],
     ['ApplicationReplaced', false],
-  ])('%s says that another listens: %s', (text, is) => expect(saysReplaced(text)).toBe(is));
+  ])('%s: another listener took over: %s', (text, is) => expect(saysReplaced(text)).toBe(is));
 
   test.each(['', '{', '[]', '{"type":"StasisStart"}', '{"type":"__proto__"}', 'null'])(
     '%s tells nothing',
@@ -128,7 +141,7 @@ describe('an event of the websocket', () => {
 });
 
 test.each(['http://u:p@pbx.example', 'https://pbx.example/ari?x=1', 'https://pbx.example#a'])(
-  'the address %s is refused: settings that are no secrets are shown',
+  'the address %s is refused, because settings that are not secret are shown',
   (url) => {
     const { error } = asterisk.settings.safeParse({ ...pbx.settings, url });
     expect(error?.issues.map(({ path }) => path)).toEqual([['url']]);

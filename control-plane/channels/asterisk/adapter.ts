@@ -1,20 +1,21 @@
+import { basicAuthorization } from '../basic-authorization.ts';
 import type { WireResponse } from '../contract.ts';
-import { basic } from '../encoding.ts';
-import { jsonOf, rowOf, textOf } from '../reading.ts';
+import { jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 import type { LookUp, ReportedStatus, TrunkProvider, VoiceAccount } from '../voice-contract.ts';
-import { checkOf, placedAs } from '../voice-reading.ts';
+import { checkOf, placedAs } from '../voice-responses.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 
 const limitVariable = 'TIMEOUT(absolute)';
 
 /**
- * Calls through an Asterisk over ARI. A channel takes our id, so a call asked for twice is one. What
- * it plays is driven by us, in control-plane/messaging/voice/trunks.
+ * Calls through an Asterisk over ARI. A channel takes our id, so a call that is requested twice is
+ * placed once. control-plane/messaging/voice/trunks decides step by step what the call plays.
  */
 export const asterisk: TrunkProvider<Settings> = {
   kind: 'trunk',
   id: 'asterisk',
+  title: 'an Asterisk (ARI)',
   settings,
   guarantee: { kind: 'exactly-once', reportsCarryOurId: true },
   limits: {
@@ -38,7 +39,7 @@ export const asterisk: TrunkProvider<Settings> = {
   },
 
   readPlacing(response, now) {
-    // Taken already: an earlier request of ours arrived after all.
+    // 409: the channel exists, because an earlier request of ours arrived after all.
     if (response.status === 409) return { kind: 'placed', requestId: '' };
     if (response.status !== 200) return errorOutcome(response, now);
     return placedAs(textOf(jsonOf(response.body)?.id), 'id');
@@ -58,27 +59,34 @@ export const asterisk: TrunkProvider<Settings> = {
 
   check: {
     request: (account) => ari(account, 'GET', 'asterisk/ping'),
-    read: (response, now) =>
-      response.status === 200 && jsonOf(response.body)?.ping === 'pong'
-        ? { kind: 'ok' }
-        : checkOf(response, now, failureOf(response)),
+    read(response, now) {
+      const failure = failureOf(response);
+      const isAsterisk = jsonOf(response.body)?.ping === 'pong';
+      if (response.status === 200 && !isAsterisk)
+        return { kind: 'unclear', reason: failure.detail };
+      return checkOf(response, now, failure);
+    },
   },
 
   recording: (url, account) =>
     ari(account, 'GET', `recordings/stored/${encodeURIComponent(url)}/file`),
 };
 
-/** The channel of a call: known before it is there. */
-export function channelIdOf(callId: string): string {
+/** The id of a call's channel: known before the channel exists. */
+function channelIdOf(callId: string): string {
   return callId;
 }
 
-/** Asterisk lets one listener in for each application, so each configuration has its own. */
+/**
+ * Asterisk allows one listener for each application, so each configuration has its own application.
+ */
 export function applicationOf({ id, settings }: VoiceAccount<Settings>): string {
   return settings.application ?? `drawbridge-${id}`;
 }
 
-/** How the PBX is told whom to dial: the number through the trunk, or a SIP address. */
+/**
+ * The text by which Asterisk knows whom to dial: the number through the trunk, or a SIP address.
+ */
 export function dialString({ technology, trunk }: Settings, to: string): string {
   return /^sips?:/.test(to)
     ? `${technology}/${trunk}/${to}`
@@ -96,7 +104,7 @@ export function ari(
   const search = new URLSearchParams(query).toString();
   const url = `${endpoint}/ari/${path}${search === '' ? '' : `?${search}`}`;
   const headers = {
-    authorization: basic(username, password),
+    authorization: basicAuthorization(username, password),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   };
   return { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An Asterisk whose REST interface (ARI) we reach, and the trunk that it calls through. */
+/** An Asterisk whose REST interface (ARI) we can reach, and the trunk through which it calls. */
 export const settings = z.strictObject({
   url: z
     .url({ protocol: /^https?$/ })

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { hasBasicAuthorization } from '../../simulation/basic-authorization.ts';
+import { type Fault, Faults } from '../../simulation/faults.ts';
 import {
   type Call,
   type Endpoint,
@@ -8,16 +10,17 @@ import {
   serve,
   type Upgrade,
 } from '../../simulation/server.ts';
-import { type Fault, Faults, VirtualClock } from '../../simulation/switches.ts';
-import type { Behaviour } from '../simulation/phone-call.ts';
-import { voiceControlEndpoints } from '../simulation/voice-control.ts';
+import { VirtualClock } from '../../simulation/virtual-clock.ts';
+import type { VoiceSimulator } from '../simulation/contract.ts';
+import { voiceControlEndpoints } from '../simulation/voice/control-endpoints.ts';
 import {
-  fateOf,
+  callBehaviourOf,
   invalidNumber,
   polite,
   type VoiceOptions,
   wav,
-} from '../simulation/voice-network.ts';
+} from '../simulation/voice/network.ts';
+import type { Behaviour } from '../simulation/voice/phone-call.ts';
 import { type Channel, Pbx, shown } from './simulator/pbx.ts';
 
 const user = 'drawbridge';
@@ -25,38 +28,38 @@ const password = 'sandbox-pbx-password';
 const trunk = 'trunk';
 const behavioursMax = 20;
 
-/** What a test or an operator may do to the simulated PBX. */
+/** The control of the simulated PBX, for tests and operators. */
 export interface PbxControl {
-  /** The call is `place`. */
+  /** The only call is `place`. */
   fault(fault: Fault): void;
   advance(ms: number): void;
-  /** Every channel that was asked for, oldest first. */
+  /** Every channel that was requested, oldest first. */
   placed(): readonly Channel[];
   /** How people behave when this number is called; by default they press 1 at every question. */
   expect(digits: string, behaviours: readonly Behaviour[]): void;
-  /** Cuts every websocket. */
+  /** Closes every websocket. */
   sever(): void;
-  /** Whether new websockets are let in. */
+  /** Whether new websockets are accepted. */
   admit(isOpen: boolean): void;
-  /** How many websockets are open, and how often one took another's application. */
+  /** How many websockets are open, and how often one took over another's application. */
   listeners(): number;
   replaced(): number;
   register(state: 'online' | 'offline'): void;
-  /** Whether this number rings on until it gives up, with nobody there to answer it. */
+  /** Whether somebody answers at this number; if not, it rings until the caller gives up. */
   attend(digits: string, isAttended: boolean): void;
   /** The person at the channel hangs up. */
   leave(channelId: string): void;
-  /** Ids of the channels that are there. */
+  /** Ids of the channels that exist. */
   channels(): readonly string[];
-  /** Bridges that are there, with who is in each. */
+  /** The bridges that exist, with the channels in each. */
   bridges(): ReadonlyMap<string, readonly string[]>;
-  /** Names of what is being recorded. */
+  /** Names of the recordings under way. */
   recording(): readonly string[];
 }
 
 export interface PbxSimulator extends RunningSimulator {
   readonly control: PbxControl;
-  /** Settings by which a configuration reaches this simulator. */
+  /** Settings with which a configuration reaches this simulator. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -88,10 +91,16 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
       ...bridgeEndpoints(pbx),
       ...factEndpoints(pbx, clock, clock.now(), state),
       ...voiceControlEndpoints({
-        ...{ kind: 'asterisk', faults, clock, settings },
+        kind: 'asterisk',
+        faults,
+        clock,
+        settings,
         calls: (after) =>
           placed.slice(after).map((each) => ({
-            ...{ id: each.id, to: each.number, at: each.createdAt, stage: stageOf(each) },
+            id: each.id,
+            to: each.number,
+            at: each.createdAt,
+            stage: stageOf(each),
           })),
       }),
     ],
@@ -138,7 +147,12 @@ export async function startAsteriskSimulator(options: VoiceOptions): Promise<Pbx
   };
 }
 
-/** One listener an application. The newer wins; the older is told, and stays without hearing more. */
+export const simulator: VoiceSimulator = { kind: 'asterisk', start: startAsteriskSimulator };
+
+/**
+ * One listener for each application. A new one takes over; the old one is notified, and gets
+ * nothing more.
+ */
 function audienceOf(sockets: WebSocketServer, clock: VirtualClock) {
   const listeners = new Map<string, WebSocket>();
   let replaced = 0;
@@ -162,10 +176,6 @@ function audienceOf(sockets: WebSocketServer, clock: VirtualClock) {
   };
 }
 
-function isAuthorized(authorization: string | undefined): boolean {
-  return authorization === `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
-}
-
 function upgradeTo(sockets: WebSocketServer, state: { readonly isOpen: boolean }): Upgrade {
   return (request, socket, head) => {
     if (!state.isOpen) {
@@ -173,7 +183,7 @@ function upgradeTo(sockets: WebSocketServer, state: { readonly isOpen: boolean }
       return;
     }
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://pbx');
-    const isKnown = isAuthorized(request.headers.authorization);
+    const isKnown = hasBasicAuthorization(request.headers, user, password);
     if (pathname !== '/ari/events' || !searchParams.has('app') || !isKnown) {
       socket.end(`HTTP/1.1 ${isKnown ? 404 : 401} No\r\ncontent-length: 0\r\n\r\n`);
       return;
@@ -187,11 +197,11 @@ function upgradeTo(sockets: WebSocketServer, state: { readonly isOpen: boolean }
 type Work = (call: Call) => Reply;
 
 const guarded = (work: Work) => (call: Call) =>
-  isAuthorized(call.headers.authorization)
+  hasBasicAuthorization(call.headers, user, password)
     ? work(call)
     : { status: 401, body: { message: 'Unauthorized' } };
 
-/** With the channel of the path; 404 where there is none. */
+/** Runs the work with the channel named in the path; 404 when there is none. */
 const onChannel = (pbx: Pbx, work: (channel: Channel, call: Call) => Reply) =>
   guarded((call) => {
     const channel = pbx.channels.get(call.params.id ?? '');
@@ -295,7 +305,10 @@ function originate(pbx: Pbx, { query }: Call, placed: Channel[]): Reply {
     return { status: 409, body: { message: 'Channel with given unique ID already exists.' } };
   }
   const channel = pbx.originate({
-    ...{ id, number, caller: query.get('callerId') ?? '', fate: fateOf(number) },
+    id,
+    number,
+    caller: query.get('callerId') ?? '',
+    behaviour: callBehaviourOf(number),
     args: (query.get('appArgs') ?? '').split(',').filter((each) => each !== ''),
   });
   placed.push(channel);

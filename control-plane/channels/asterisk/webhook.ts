@@ -1,8 +1,17 @@
-import { given, instantOf, jsonOf, numberOf, objectOf, rowOf, textOf, within } from '../reading.ts';
+import {
+  given,
+  instantOf,
+  jsonOf,
+  numberOf,
+  objectOf,
+  rowOf,
+  textOf,
+  within,
+} from '../untrusted-input.ts';
 import type { ReportedStatus } from '../voice-contract.ts';
-import { durationOf } from '../voice-reading.ts';
+import { durationOf } from '../voice-responses.ts';
 
-/** One event of ARI's websocket, as far as calls need it. */
+/** One event of ARI's websocket, reduced to what calls need. */
 export type TrunkEvent =
   | { readonly kind: 'entered'; readonly channelId: string; readonly args: readonly string[] }
   | { readonly kind: 'left'; readonly channelId: string }
@@ -22,7 +31,7 @@ export type TrunkEvent =
       readonly isEmpty: boolean;
       readonly durationSeconds?: number;
     }
-  /** It is in no bridge any more. */
+  /** The channel is no longer in any bridge. */
   | { readonly kind: 'alone'; readonly channelId: string }
   | { readonly kind: 'transferred'; readonly channelId: string; readonly to: string };
 
@@ -42,7 +51,7 @@ const dialStatuses: Readonly<Record<string, ReportedStatus>> = {
   CHANUNAVAIL: 'failed',
 };
 
-/** Q.850 causes that do not mean that something failed. */
+/** Q.850 causes that do not mean a failure. */
 const causes: Readonly<Record<string, ReportedStatus>> = {
   16: 'completed',
   17: 'busy',
@@ -52,7 +61,7 @@ const causes: Readonly<Record<string, ReportedStatus>> = {
   127: 'completed',
 };
 
-/** What a message of the websocket tells; undefined: nothing that matters to calls. */
+/** The event in a message of the websocket; undefined when it does not matter to calls. */
 export function readEvent(text: string): ToldEvent | undefined {
   const body = jsonOf(text);
   const event = eventOf(body);
@@ -60,7 +69,7 @@ export function readEvent(text: string): ToldEvent | undefined {
   return { event, ...given({ at: instantOf(body?.timestamp) }) };
 }
 
-/** Asterisk lets one listener in for each application, and tells the one that has to go. */
+/** Asterisk allows one listener for each application, and notifies the one that it replaces. */
 export function saysReplaced(text: string): boolean {
   return text.includes('ApplicationReplaced') && jsonOf(text)?.type === 'ApplicationReplaced';
 }

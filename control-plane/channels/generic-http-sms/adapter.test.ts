@@ -13,22 +13,27 @@ const message = (digits: string) => ({
   content: { kind: 'text', text: 'a & b' } as const,
 });
 
-test('a gateway may want a form, digits and names of its own', async () => {
-  const stage = await startSms(genericHttpSms, startGatewaySimulator, sandboxSettings);
+test('a gateway may want a form, digits and other field names', async () => {
+  const harness = await startSms(genericHttpSms, startGatewaySimulator, sandboxSettings);
   try {
-    const app = stage.app({ format: 'form', number_format: 'digits' });
-    const outcome = await sendThrough(genericHttpSms, message('919800000001'), app, stage.clock());
+    const app = harness.app({ format: 'form', number_format: 'digits' });
+    const outcome = await sendThrough(
+      genericHttpSms,
+      message('919800000001'),
+      app,
+      harness.clock(),
+    );
     expect(outcome.kind).toBe('accepted');
-    expect(stage.simulator.control.messages()).toMatchObject([
+    expect(harness.simulator.control.messages()).toMatchObject([
       { text: 'a & b', fields: { to: '919800000001', reference: 'm-1' } },
     ]);
-    const named = stage.app({ to_field: 'msisdn', auth_header: 'x-key' });
-    const encoding = genericHttpSms.encode(message('60123456789'), named, { now: stage.clock() });
+    const named = harness.app({ to_field: 'msisdn', auth_header: 'x-key' });
+    const encoding = genericHttpSms.encode(message('60123456789'), named, { now: harness.clock() });
     if (encoding.kind !== 'request') throw new Error(encoding.code);
     expect(JSON.parse(encoding.request.body!)).toMatchObject({ msisdn: '+60123456789' });
     expect(encoding.request.headers).toMatchObject({ 'x-key': sandboxSettings.auth_value });
   } finally {
-    await stage.simulator.stop();
+    await harness.simulator.stop();
   }
 });
 
@@ -36,16 +41,16 @@ test.each([
   ['919800008001', { status: 'failed', failure: { code: 'undeliv', action: 'fail' } }],
   ['919800008002', { status: 'expired' }],
 ])('%s is reported %o', async (digits, last) => {
-  const stage = await startSms(genericHttpSms, startGatewaySimulator, sandboxSettings);
+  const harness = await startSms(genericHttpSms, startGatewaySimulator, sandboxSettings);
   try {
-    await sendThrough(genericHttpSms, message(digits), stage.app(), stage.clock());
-    const webhooks = stage.simulator.control.takeWebhooks().map(asReceived);
+    await sendThrough(genericHttpSms, message(digits), harness.app(), harness.clock());
+    const webhooks = harness.simulator.control.takeWebhooks().map(asReceived);
     expect(webhooks.flatMap((each) => eventsOf(genericHttpSms, each))).toMatchObject([
       { status: 'sent', messageId: 'm-1' },
       { messageId: 'm-1', ...last },
     ]);
   } finally {
-    await stage.simulator.stop();
+    await harness.simulator.stop();
   }
 });
 

@@ -1,20 +1,21 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { Channel } from '../contract.ts';
-import { refuse } from '../encoding.ts';
-import { jsonOf, objectsOf, textOf, within } from '../reading.ts';
+import { refuse } from '../refusals.ts';
 import { reportUrl, smsLimits, smsOf } from '../sms-content.ts';
+import { jsonOf, objectsOf, textOf, within } from '../untrusted-input.ts';
 import { errorOutcome } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, verify } from './webhook.ts';
 
 const content = smsLimits(1_600);
 
-/** SMS through any gateway that takes one POST a message. */
+/** SMS through any gateway that takes one POST for each message. */
 export const genericHttpSms: Channel<Settings> = {
   id: 'generic-http-sms',
+  title: 'a simple SMS gateway',
   channel: 'sms',
   settings,
-  endpoint: '', // each app's settings say where its gateway is
+  endpoint: '', // the settings of each app have the gateway's address
   content,
   access: 'anyone',
   guarantee: { kind: 'at-most-once-unknown', reportsCarryOurId: true },
@@ -54,7 +55,7 @@ export const genericHttpSms: Channel<Settings> = {
     if (response.status < 200 || response.status > 299) return errorOutcome(response, now);
     const body = jsonOf(response.body);
     const [first] = objectsOf(body?.messages);
-    // Gateways name their id in few ways; all of them are looked for.
+    // Gateways use a few names for their id; all of them are tried.
     const providerId =
       textOf(body?.id) ??
       textOf(body?.message_id) ??

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const field = z.string().regex(/^[\w.-]{1,64}$/);
 
-/** Any SMS gateway that takes one POST a message, described by its field names. */
+/** Any SMS gateway that takes one POST for each message, described by its field names. */
 export const settings = z.object({
   base_url: z
     .url({ protocol: /^https?$/ })

@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 import {
   type Call,
+  formOf,
   jsonObject,
   type Reply,
   type RunningSimulator,
 } from '../../simulation/server.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
 import { schedule } from '../simulation/retry-policy.ts';
+import { smsAccount } from '../simulation/sms-account.ts';
 import {
-  formOf,
   type HeldSms,
   type SimulatorOptions,
   type SmsControl,
@@ -18,9 +19,9 @@ import {
   SmsNetwork,
   smsCommands,
 } from '../simulation/sms-network.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
 
-/** Settings by which an app reaches this simulator. */
+/** Settings with which an app reaches this simulator. */
 export const sandboxSettings = {
   auth_value: 'Bearer sandbox-gateway-token',
   from: 'HDRNAM',
@@ -43,8 +44,8 @@ const dialect: SmsDialect = {
 };
 
 /**
- * A loopback SMS gateway of the plainest kind. A recipient ending in 9400 is refused, one ending in
- * 8001 fails, 8002 expires.
+ * A simple loopback SMS gateway. A recipient ending in 9400 is refused, one ending in 8001 fails,
+ * one ending in 8002 expires.
  */
 export async function startGatewaySimulator(
   options: SimulatorOptions,
@@ -61,12 +62,13 @@ export async function startGatewaySimulator(
   return { ...running, control: network.control() };
 }
 
-/** The gateway as a process of its own. */
-export const program: Program = {
+/** The gateway as a separate process. */
+export const simulator: ChannelSimulator = {
   kind: 'generic-http-sms',
   magic,
   start: ({ webhookUrl, ...options }) =>
     startGatewaySimulator({ ...options, inboundUrl: webhookUrl }),
+  account: smsAccount(''),
 };
 
 const lasts: Readonly<Record<string, string>> = { 8001: 'UNDELIV', 8002: 'EXPIRED' };
@@ -92,8 +94,8 @@ function send(network: SmsNetwork, call: Call): Reply {
   const last = Object.hasOwn(lasts, to.slice(-4)) ? lasts[to.slice(-4)] : undefined;
   const words = { sent: 'sent', delivered: 'DELIVRD', undelivered: last ?? 'UNDELIV' };
   const { reference = '', report_url: url } = fields;
-  network.follow(message, last !== undefined, (rung) =>
-    url === undefined ? undefined : post(url, { id, status: words[rung], reference }),
+  network.follow(message, last !== undefined, (step) =>
+    url === undefined ? undefined : post(url, { id, status: words[step], reference }),
   );
   return network.accept(message, { id, to, reference }, { status: 202, body: { id } });
 }

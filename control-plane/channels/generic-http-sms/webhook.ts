@@ -2,21 +2,21 @@ import { createHmac } from 'node:crypto';
 import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
 import type { App, EventReading, Verification, WebhookRequest } from '../contract.ts';
-import { isSame } from '../proof.ts';
-import { fieldsOf, given, type JsonObject, jsonOf, rowOf, textOf } from '../reading.ts';
+import { isEqualSecret } from '../secret-equality.ts';
 import { reportedId } from '../sms-content.ts';
+import { fieldsOf, given, type JsonObject, jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';
 import type { Settings } from './settings.ts';
 
 export function verify(request: WebhookRequest, app: App<Settings>): Verification {
   const secret = app.settings.webhook_secret;
   const digest = createHmac('sha256', secret).update(request.body).digest('hex');
-  return isSame(request.headers['x-signature'], `sha256=${digest}`)
+  return isEqualSecret(request.headers['x-signature'], `sha256=${digest}`)
     ? { kind: 'ok' }
     : { kind: 'refused', status: 401, reason: 'the signature does not match' };
 }
 
-/** Words that gateways use, SMPP's among them, in lower case. */
+/** Statuses that gateways use, including those of SMPP, in lower case. */
 const statuses: Readonly<Record<string, Status>> = {
   queued: 'sending',
   accepted: 'sending',

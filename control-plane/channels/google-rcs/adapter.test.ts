@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { Content } from '@drawbridge/messaging/message.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { standingClock } from '../../authorities/contract.suite.ts';
+import { standingClock } from '../../../test/kit/clock.ts';
 import { channelSuite, eventsOf, exchange, samples, sendThrough } from '../contract.suite.ts';
 import type { App } from '../contract.ts';
 import { asReceived } from '../sms.fixture.ts';
@@ -30,8 +30,8 @@ channelSuite('google-rcs', googleRcs, async () => {
     clock: time.clock,
     app: appOf(simulator),
     wrongApp: appOf(simulator, { private_key: anotherKey, client_token: 'not-the-token' }),
-    message: (name, fate) => {
-      const phone = fate === 'refused' ? '+919800009404' : `+9198000${10_000 + serial++}`;
+    message: (name, outcome) => {
+      const phone = outcome === 'refused' ? '+919800009404' : `+9198000${10_000 + serial++}`;
       return { id: `m-${name}`, to: { kind: 'phone', phone }, content: samples.text };
     },
     mishap: (kind, retryAfterSeconds) =>
@@ -67,7 +67,7 @@ describe('google-rcs', () => {
   const events = () =>
     simulator.control.takeWebhooks().flatMap((each) => eventsOf(googleRcs, asReceived(each)));
 
-  test('the golden vector is true, and no longer after a change', () => {
+  test('the golden vector is verified, and refused after a change', () => {
     const data =
       '{"senderPhoneNumber":"+919800000001","eventType":"DELIVERED","eventId":"e1",' +
       '"messageId":"m1","agentId":"a1"}';
@@ -91,13 +91,13 @@ describe('google-rcs', () => {
   });
 
   test.each(Object.values(samples).filter(({ kind }) => googleRcs.content.kinds.includes(kind)))(
-    'the network takes $kind',
+    'the network accepts $kind',
     async (content) => {
       expect(await send('919800000001', content)).toMatchObject({ kind: 'accepted' });
     },
   );
 
-  test('every kind of suggestion goes as the network names it', async () => {
+  test('every kind of suggestion is sent under the network’s name', async () => {
     const suggestions = [
       { kind: 'reply', text: 'Yes', payload: 'y' },
       { kind: 'url', text: 'Open', url: 'https://a.example.test/' },
@@ -128,7 +128,7 @@ describe('google-rcs', () => {
     expect(await send(digits)).toMatchObject({ kind: 'refused', code, action });
   });
 
-  test('who stays offline past the time to live is left to another channel', async () => {
+  test('a person who stays offline past the time to live is left to another channel', async () => {
     await send('919800009410');
     expect(events()).toEqual([]);
     simulator.control.advance(24 * 60 * 60 * 1_000);
@@ -166,7 +166,7 @@ describe('google-rcs', () => {
     ]);
   });
 
-  test('an address is tried with our token, and answers the secret', () => {
+  test('a test of the address has our token, and gets the secret back', () => {
     simulator.control.handshake('sandbox-client-token', '8a1f');
     simulator.control.handshake('another', '8a1f');
     const verdicts = simulator.control
@@ -178,7 +178,7 @@ describe('google-rcs', () => {
     ]);
   });
 
-  test('a token service that is down is asked again, and its tokens end before their time', async () => {
+  test('a token service that is down is asked again; tokens expire early', async () => {
     const { request, read } = googleRcs.authorization!;
     simulator.control.fault({ call: 'token', kind: 500 });
     const ask = async () => read(await exchange(request(app, time.clock())), time.clock());

@@ -1,6 +1,6 @@
 import type { Channel } from '../contract.ts';
-import { refusalOf, refuse } from '../encoding.ts';
-import { given, jsonOf, textOf } from '../reading.ts';
+import { refusalOf, refuse } from '../refusals.ts';
+import { given, jsonOf, textOf } from '../untrusted-input.ts';
 import { authorization } from './authorization.ts';
 import { content, encodeContent } from './content.ts';
 import { errorOutcome } from './errors.ts';
@@ -8,29 +8,32 @@ import { reach, revocation } from './reach.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, verify } from './webhook.ts';
 
-/** The network keeps a message 30 days for a person who is offline: long after it is worth it. */
+/**
+ * The network keeps a message 30 days for a person who is offline; most are worthless long before.
+ */
 const ttlSecondsDefault = 24 * 60 * 60;
 const bodyBytesMax = 250_000;
 
 /** RCS through Google's RCS Business Messaging. */
 export const googleRcs: Channel<Settings> = {
   id: 'google-rcs',
+  title: 'RCS Business Messaging',
   channel: 'rcs',
   settings,
   endpoint: 'https://rcsbusinessmessaging.googleapis.com',
   content,
   access: 'anyone',
-  // The message id is ours, and a second message with it is refused as a repeat.
+  // We choose the message id, and the network refuses a second message with the same id.
   guarantee: { kind: 'exactly-once', reportsCarryOurId: true },
   farthest: 'read',
-  reportsWithinMs: 7 * 24 * 3_600_000, // for so long a webhook is tried again
+  reportsWithinMs: 7 * 24 * 3_600_000, // webhooks are retried for this long
   webhookProof: 'signature',
   authorization,
   verify,
   events,
   reach,
   revocation,
-  // The address in the webhook is all that it takes.
+  // The address in the webhook is enough: no credentials are needed.
   media: { file: (url) => ({ method: 'GET', url, headers: {} }) },
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),

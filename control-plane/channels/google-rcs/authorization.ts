@@ -1,15 +1,15 @@
 import { createSign } from 'node:crypto';
 import type { Channel } from '../contract.ts';
 import { outcomeOfStatus } from '../http-outcome.ts';
-import { jsonOf, numberOf, textOf } from '../reading.ts';
+import { jsonOf, numberOf, textOf } from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
 const scope = 'https://www.googleapis.com/auth/rcsbusinessmessaging';
 const assertionSeconds = 3_600;
-/** Taken off a token's life, so that none runs out on its way. */
+/** Subtracted from a token's lifetime, so that no token expires during a request. */
 const marginSeconds = 60;
 
-/** A service account proves itself by a signed assertion and gets a token for an hour. */
+/** A service account sends a signed assertion and gets a token for an hour. */
 export const authorization: NonNullable<Channel<Settings>['authorization']> = {
   request: ({ settings }, now) => ({
     method: 'POST',
@@ -29,10 +29,10 @@ export const authorization: NonNullable<Channel<Settings>['authorization']> = {
       return { kind: 'token', token, expiresAt: new Date(now.getTime() + seconds * 1_000) };
     }
     const code = textOf(body?.error) ?? String(response.status);
-    const detail = textOf(body?.error_description) ?? 'no token was given';
+    const detail = textOf(body?.error_description) ?? 'the token service gave no token';
     const outcome = outcomeOfStatus(response, now, { code, detail });
     if (outcome.kind === 'refused') return { ...outcome, action: 'stop-channel' };
-    // Asking for a token sends no message, so asking again is safe whatever happened.
+    // Asking for a token sends no message, so asking again is always safe.
     const afterMs = 'afterMs' in outcome ? outcome.afterMs : undefined;
     return { kind: 'retry', reason: detail, ...(afterMs === undefined ? {} : { afterMs }) };
   },

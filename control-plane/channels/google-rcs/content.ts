@@ -5,7 +5,7 @@ import type {
   Media,
   Suggestion,
 } from '@drawbridge/messaging/message.ts';
-import { given } from '../reading.ts';
+import { given } from '../untrusted-input.ts';
 
 export const content: ContentLimits = {
   kinds: ['text', 'media', 'card', 'carousel', 'suggestions'],
@@ -14,7 +14,7 @@ export const content: ContentLimits = {
   textMax: 3_072,
   captionMax: 2_000,
   interactiveBodyMax: 0,
-  interactiveEdgeMax: 0,
+  interactiveHeaderMax: 0,
   buttonsMax: 0,
   buttonTextMax: 0,
   listRowsMax: 0,
@@ -59,7 +59,7 @@ export function encodeContent(from: Content): Json | undefined {
   }
 }
 
-/** A file has no caption of its own: with one it goes as a card. */
+/** A file cannot have a caption: a file with one is sent as a card. */
 function media({ source, caption }: Media): Json {
   const file =
     'url' in source ? { contentInfo: { fileUrl: source.url } } : { fileName: source.providerId };

@@ -1,6 +1,6 @@
 import type { FailureAction, WireResponse } from '../contract.ts';
 import { outcomeOfStatus, type Unaccepted } from '../http-outcome.ts';
-import { jsonOf, rowOf, textOf, within } from '../reading.ts';
+import { jsonOf, rowOf, textOf, within } from '../untrusted-input.ts';
 
 /** Google's canonical codes that say more than the HTTP status. */
 const actions: Readonly<Record<string, FailureAction>> = {
@@ -10,7 +10,7 @@ const actions: Readonly<Record<string, FailureAction>> = {
   INVALID_ARGUMENT: 'fail',
 };
 
-/** What an answer that is no success means. */
+/** What an unsuccessful answer means. */
 export function errorOutcome(response: WireResponse, now: Date): Unaccepted {
   const error = within(jsonOf(response.body), 'error');
   const code = textOf(error.status) ?? String(response.status);

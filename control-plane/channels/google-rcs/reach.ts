@@ -1,10 +1,10 @@
-/** Whom RCS reaches, asked beforehand; and taking back what has not arrived. */
+/** Asks in advance whom RCS reaches, and withdraws messages that have not been delivered. */
 import type { App, CallContext, Reach, Revocation } from '../contract.ts';
-import { given, jsonOf, textOf } from '../reading.ts';
+import { given, jsonOf, textOf } from '../untrusted-input.ts';
 import { errorOutcome } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** Google's own limit of one batch. */
+/** Google's limit for one batch. */
 const phonesMax = 10_000;
 
 export const reach: Reach<Settings> = {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { standingClock } from '../../authorities/contract.suite.ts';
+import { standingClock } from '../../../test/kit/clock.ts';
 import { exchange } from '../contract.suite.ts';
 import type { App } from '../contract.ts';
 import { googleRcs } from './adapter.ts';
@@ -48,7 +48,7 @@ const events = () =>
     return eventType as string;
   });
 
-test('reach is told for one, and for many', async () => {
+test('reach is reported for one number, and for many', async () => {
   const one = (phone: string) =>
     call('GET', `phones/%2B${phone}/capabilities?requestId=r&${agent}`);
   expect((await one('919820000001')).body.features).toContain('RICHCARD_CAROUSEL');
@@ -60,14 +60,14 @@ test('reach is told for one, and for many', async () => {
   expect(none.status).toBe(400);
 });
 
-test('the same id again is a conflict, and brings nothing twice', async () => {
+test('the same id again is a conflict, and no message is delivered twice', async () => {
   expect((await send('919820000001', 'm-1')).status).toBe(200);
   expect((await send('919820000001', 'm-1')).body.error.status).toBe('ALREADY_EXISTS');
   expect(simulator.control.messages().length).toBe(1);
   expect(events()).toEqual(['DELIVERED', 'READ']);
 });
 
-test('what was taken back in time is not heard of again', async () => {
+test('a message that was revoked in time has no further reports', async () => {
   await send('919820009410', 'm-1', { text: 'hi' }, { ttl: '60s' });
   const revoked = await call('DELETE', `${messages('919820009410')}/m-1?${agent}`);
   expect(revoked).toEqual({ status: 200, body: {} });
@@ -113,7 +113,7 @@ test.each([
   expect((await send('919820000001', 'm-1', content)).body.error.status).toBe('INVALID_ARGUMENT');
 });
 
-test('who replies taps the first suggestion', async () => {
+test('a person who replies taps the first suggestion', async () => {
   await send('919820007002', 'm-1', { text: 'Come?', suggestions: [reply] });
   const [last] = simulator.control.takeWebhooks().slice(-1);
   const data = JSON.parse(Buffer.from(JSON.parse(last!.body).message.data, 'base64').toString());

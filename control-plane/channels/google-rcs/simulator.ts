@@ -1,19 +1,19 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { Fault } from '../../simulation/faults.ts';
 import type { Call, Endpoint, RunningSimulator } from '../../simulation/server.ts';
-import type { Fault } from '../../simulation/switches.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import {
   type Command,
   controlEndpoints,
   type MagicTable,
 } from '../simulation/control-endpoints.ts';
 import { fileReply } from '../simulation/files.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import type { Json } from '../simulation/json.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
 import {
   type Agent,
   type HeldMessage,
-  type Json,
   Network,
   type SimulatorOptions,
   sandboxAgent,
@@ -22,27 +22,27 @@ import { email } from './simulator/tokens.ts';
 
 export type { HeldMessage, SimulatorOptions } from './simulator/network.ts';
 
-/** What a test or an operator may do to the simulator. */
+/** The control of the simulator, for tests and operators. */
 export interface RcsControl {
   /** Calls are `send` and `token`. */
   fault(fault: Fault): void;
   advance(ms: number): void;
-  /** Messages taken, oldest first; the latest 20,000 at least. */
+  /** Messages accepted, oldest first; at least the latest 20,000. */
   messages(): readonly HeldMessage[];
   takeWebhooks(): readonly OutgoingWebhook[];
-  /** Resolves when all webhooks that are due have been sent or given up. */
+  /** Resolves when every webhook that is due has been sent or given up. */
   sent(): Promise<void>;
-  /** A further agent, with the same service account. */
+  /** Adds an agent with the same service account. */
   addAgent(agent: Agent): void;
   /** A person sends; `part` is the message's own member, e.g. `{ text: 'hi' }`. */
   write(phone: string, part: Json, agentId?: string): void;
-  /** The network tries the address. */
+  /** The network tests the address. */
   handshake(clientToken: string, secret: string): void;
 }
 
 export interface RcsSimulator extends RunningSimulator {
   readonly control: RcsControl;
-  /** Settings by which an app reaches this simulator; the key is made at its start. */
+  /** Settings with which an app reaches this simulator; the key is made when it starts. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -57,8 +57,8 @@ const magic: MagicTable = [
 
 /**
  * A loopback RCS Business Messaging with its token service. A number ending in 9404 has no RCS, one
- * ending in 9403 is on a network without the agent, one ending in 9410 is offline until its time is
- * up, and the message is taken back.
+ * ending in 9403 is on a network without the agent, and one ending in 9410 stays offline until the
+ * time to live ends and the message is withdrawn.
  */
 export async function startRcsSimulator(options: SimulatorOptions): Promise<RcsSimulator> {
   const keys = generateKeyPairSync('rsa', {
@@ -85,8 +85,23 @@ export async function startRcsSimulator(options: SimulatorOptions): Promise<RcsS
   return { ...running, control, settings };
 }
 
-/** RCS Business Messaging as a process of its own; its key is among `GET /_control/settings`. */
-export const program: Program = { kind: 'google-rcs', magic, start: startRcsSimulator };
+/** RCS Business Messaging as a separate process; its key is part of `GET /_control/settings`. */
+export const simulator: ChannelSimulator = {
+  kind: 'google-rcs',
+  magic,
+  start: startRcsSimulator,
+  account: {
+    settings: (digits) => ({ agent_id: `agent-${digits(8)}`, client_token: digits(24) }),
+    open: ({ settings, callbackUrl }) => [
+      'agents',
+      {
+        agentId: settings.agent_id,
+        clientToken: settings.client_token,
+        webhookUrl: callbackUrl,
+      },
+    ],
+  },
+};
 
 function providerEndpoints(network: Network): readonly Endpoint[] {
   const phone = '/v1/phones/:phone';
@@ -132,7 +147,7 @@ function providerEndpoints(network: Network): readonly Endpoint[] {
         return file === undefined ? { status: 404 } : fileReply(file);
       },
     },
-    // The colon is Google's: a verb after the name, `users:batchGet`.
+    // Google's URL has a verb after a colon: `users:batchGet`.
     {
       method: 'post',
       path: '/v1/users:verb',

@@ -9,24 +9,35 @@ import type {
   Verification,
   WebhookRequest,
 } from '../contract.ts';
-import { isSame } from '../proof.ts';
-import { given, instantOf, type JsonObject, jsonOf, rowOf, textOf, within } from '../reading.ts';
+import { isEqualSecret } from '../secret-equality.ts';
+import {
+  given,
+  instantOf,
+  type JsonObject,
+  jsonOf,
+  rowOf,
+  textOf,
+  within,
+} from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
-/** `X-Goog-Signature` over the decoded data; a body with our token and a secret tries the address. */
+/**
+ * Checks `X-Goog-Signature` over the decoded data; a body with our token and a secret is a test of
+ * the address.
+ */
 export function verify(request: WebhookRequest, app: App<Settings>): Verification {
   const token = app.settings.client_token;
   const body = jsonOf(request.body);
   const secret = textOf(body?.secret);
   if (secret !== undefined && body?.message === undefined) {
-    return isSame(textOf(body?.clientToken), token) && /^[\w.-]{1,256}$/.test(secret)
+    return isEqualSecret(textOf(body?.clientToken), token) && /^[\w.-]{1,256}$/.test(secret)
       ? { kind: 'answer', body: secret }
       : { kind: 'refused', status: 403, reason: 'the client token is wrong' };
   }
   const data = dataOf(body);
   const digest =
     data === undefined ? undefined : createHmac('sha512', token).update(data).digest('base64');
-  return digest !== undefined && isSame(request.headers['x-goog-signature'], digest)
+  return digest !== undefined && isEqualSecret(request.headers['x-goog-signature'], digest)
     ? { kind: 'ok' }
     : { kind: 'refused', status: 401, reason: 'the signature does not match' };
 }
@@ -39,57 +50,57 @@ function dataOf(body: JsonObject | undefined): Buffer | undefined {
 /** One event or message in a Pub/Sub envelope. */
 export function events(request: WebhookRequest): EventReading {
   const data = dataOf(jsonOf(request.body));
-  const told = data === undefined ? undefined : jsonOf(data);
-  if (told === undefined) return { kind: 'malformed', reason: 'no data in the envelope' };
-  return { kind: 'events', events: [...readEvent(told), ...readMessage(told)] };
+  const body = data === undefined ? undefined : jsonOf(data);
+  if (body === undefined) return { kind: 'malformed', reason: 'no data in the envelope' };
+  return { kind: 'events', events: [...readEvent(body), ...readMessage(body)] };
 }
 
 const statuses: Readonly<Record<string, Status>> = {
   DELIVERED: 'delivered',
   READ: 'read',
-  // The message was taken back unread: now, and only now, another channel may carry it.
+  // The message was withdrawn unread: only now may another channel carry it.
   TTL_EXPIRATION_REVOKED: 'expired',
 };
 
-function readEvent(told: JsonObject): readonly ChannelEvent[] {
-  const word = textOf(told.eventType) ?? '';
-  const providerId = textOf(told.messageId);
+function readEvent(body: JsonObject): readonly ChannelEvent[] {
+  const word = textOf(body.eventType) ?? '';
+  const providerId = textOf(body.messageId);
   const status = rowOf(statuses, word);
   if (providerId === undefined || status === undefined) return [];
   const failure = {
     code: word,
-    detail: 'not delivered in time, and taken back',
+    detail: 'not delivered in time, and withdrawn',
     action: 'next-channel',
   } as const;
-  const at = instantOf(told.sendTime);
+  const at = instantOf(body.sendTime);
   const more = given({ at, failure: status === 'expired' ? failure : undefined });
   return [{ kind: 'report', providerId, messageId: providerId, status, ...more }];
 }
 
-function readMessage(told: JsonObject): readonly ChannelEvent[] {
-  const phone = fromDigits(textOf(told.senderPhoneNumber));
-  const providerId = textOf(told.messageId);
-  const content = contentOf(told);
+function readMessage(body: JsonObject): readonly ChannelEvent[] {
+  const phone = fromDigits(textOf(body.senderPhoneNumber));
+  const providerId = textOf(body.messageId);
+  const content = contentOf(body);
   if (phone === undefined || providerId === undefined || content === undefined) return [];
-  const more = given({ to: textOf(told.agentId), at: instantOf(told.sendTime) });
+  const more = given({ to: textOf(body.agentId), at: instantOf(body.sendTime) });
   return [{ kind: 'inbound', providerId, from: { phone }, content, ...more }];
 }
 
-function contentOf(told: JsonObject): InboundContent | undefined {
-  if (told.eventType !== undefined) return undefined;
-  const text = textOf(told.text);
+function contentOf(body: JsonObject): InboundContent | undefined {
+  if (body.eventType !== undefined) return undefined;
+  const text = textOf(body.text);
   if (text !== undefined) return { kind: 'text', text };
-  if (told.suggestionResponse !== undefined) {
-    const tap = within(told, 'suggestionResponse');
+  if (body.suggestionResponse !== undefined) {
+    const tap = within(body, 'suggestionResponse');
     const label = textOf(tap.text) ?? '';
     return { kind: 'choice', payload: textOf(tap.postbackData) ?? label, text: label };
   }
-  if (told.userFile !== undefined) return fileOf(within(within(told, 'userFile'), 'payload'));
-  const { latitude, longitude } = within(told, 'location');
+  if (body.userFile !== undefined) return fileOf(within(within(body, 'userFile'), 'payload'));
+  const { latitude, longitude } = within(body, 'location');
   if (typeof latitude === 'number' && typeof longitude === 'number') {
     return { kind: 'location', location: { latitude, longitude } };
   }
-  return { kind: 'unsupported', what: Object.keys(told).join(' ') };
+  return { kind: 'unsupported', what: Object.keys(body).join(' ') };
 }
 
 function fileOf(payload: JsonObject): InboundContent {

@@ -45,19 +45,19 @@ describe('the signature', () => {
       'vv9uIXTwy6fYGsZm2TUJvTjAOMP5u0BALPnd1WvG+S4=',
     ],
     [
-      'what is encoded',
+      'encoded characters',
       'POST',
       `${host}/h/x%20y?b=a%20b`,
       'Status=%C3%A9',
       'BuRCjBgkXdIIkApyWOBcgA1/eq73u7XbZMlckyhRrIg=',
     ],
-  ] as const)('%s is true, and no longer after a change', (_name, method, url, body, signature) => {
+  ] as const)('%s is verified, not after a change', (_name, method, url, body, signature) => {
     expect(isSigned(request(method, url, body, signature), token)).toBe(true);
     expect(isSigned(request(method, url, `${body}&x=1`, signature), token)).toBe(false);
     expect(isSigned(request(method, url, body, signature), 'other')).toBe(false);
   });
 
-  test('the vendor’s package takes what this makes', () => {
+  test('the vendor’s package accepts our signatures', () => {
     const word = fc.stringMatching(/^[a-zA-Z0-9 é&=+]{1,6}$/);
     fc.assert(
       fc.property(fc.dictionary(word, word), fc.dictionary(word, word), (query, fields) => {
@@ -75,24 +75,24 @@ describe('the signature', () => {
 });
 
 describe('plivo', () => {
-  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  let harness: Awaited<ReturnType<typeof startSms<unknown>>>;
   const channel: Channel = plivoSms;
   beforeAll(async () => {
-    stage = await startSms(channel, startPlivoSimulator, sandboxSettings);
+    harness = await startSms(channel, startPlivoSimulator, sandboxSettings);
   });
-  afterAll(() => stage.simulator.stop());
+  afterAll(() => harness.simulator.stop());
   const message = (digits: string) => ({
     id: 'm-1',
     to: { kind: 'phone', phone: `+${digits}` } as const,
     content: { kind: 'text', text: 'hi' } as const,
   });
   const send = (digits: string) =>
-    sendThrough(channel, message(digits), stage.app(), stage.clock());
+    sendThrough(channel, message(digits), harness.app(), harness.clock());
 
   test.each([
     ['919800009402', { kind: 'refused', code: '402', action: 'stop-channel' }],
     ['919800009429', { kind: 'throttled', scope: 'channel' }],
-  ])('%s is answered %o', async (digits, outcome) => {
+  ])('a message to %s gets the outcome %o', async (digits, outcome) => {
     expect(await send(digits)).toMatchObject(outcome);
   });
 
@@ -100,16 +100,16 @@ describe('plivo', () => {
     ['919800008200', '200', 'opt-out'],
     ['919800008050', '50', 'next-channel'],
     ['919800008900', '900', 'stop-channel'],
-  ])('%s is reported failed by %s: %s', async (digits, code, action) => {
+  ])('a message to %s is reported as failed with %s: %s', async (digits, code, action) => {
     await send(digits);
-    const webhooks = stage.simulator.control.takeWebhooks();
+    const webhooks = harness.simulator.control.takeWebhooks();
     expect(webhooks.flatMap((each) => eventsOf(channel, asReceived(each)))).toMatchObject([
       { status: 'sent', messageId: 'm-1' },
       { status: 'failed', messageId: 'm-1', failure: { code, action } },
     ]);
   });
 
-  test('a code that every object inherits is a code like any other', () => {
+  test('a code with the name of an inherited property is a code like any other', () => {
     const fields = { MessageUUID: 'u', Status: 'failed', ErrorCode: 'constructor' };
     const body = Buffer.from(new URLSearchParams(fields).toString());
     const request = { method: 'POST' as const, url: 'https://a.test/', headers: {}, body };
@@ -118,10 +118,10 @@ describe('plivo', () => {
     ]);
   });
 
-  test('the registry’s ids go with a text that has them', () => {
+  test('the registry’s ids are sent with a registered text', () => {
     const registration = { entityId: '1101456324675322134', templateId: '1107160000000000001' };
-    const encoding = channel.encode({ ...message('919800000001'), registration }, stage.app(), {
-      now: stage.clock(),
+    const encoding = channel.encode({ ...message('919800000001'), registration }, harness.app(), {
+      now: harness.clock(),
     });
     if (encoding.kind !== 'request') throw new Error(encoding.code);
     expect(JSON.parse(encoding.request.body!)).toMatchObject({

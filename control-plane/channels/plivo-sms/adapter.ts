@@ -1,8 +1,8 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
+import { basicAuthorization } from '../basic-authorization.ts';
 import type { Channel } from '../contract.ts';
-import { basic } from '../encoding.ts';
-import { given, jsonOf, textOf } from '../reading.ts';
 import { reportUrl, smsLimits, smsOf } from '../sms-content.ts';
+import { given, jsonOf, textOf } from '../untrusted-input.ts';
 import { errorOutcome } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, verify } from './webhook.ts';
@@ -12,6 +12,7 @@ const content = smsLimits(1_600);
 /** SMS through Plivo. */
 export const plivoSms: Channel<Settings> = {
   id: 'plivo-sms',
+  title: 'Plivo',
   channel: 'sms',
   settings,
   endpoint: 'https://api.plivo.com',
@@ -33,7 +34,7 @@ export const plivoSms: Channel<Settings> = {
       method: 'POST',
       url: `${app.endpoint}/v1/Account/${auth_id}/Message/`,
       headers: {
-        authorization: basic(auth_id, auth_token),
+        authorization: basicAuthorization(auth_id, auth_token),
         'content-type': 'application/json',
       },
       body: JSON.stringify(

@@ -1,8 +1,8 @@
 import type { Failure, FailureAction, WireResponse } from '../contract.ts';
 import { outcomeOfStatus, type Unaccepted } from '../http-outcome.ts';
-import { jsonOf, rowOf, textOf } from '../reading.ts';
+import { jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 
-/** Codes of delivery reports that mean more than that this message failed. */
+/** Codes in delivery reports that concern more than this one message. */
 const reported: Readonly<Record<string, readonly [FailureAction, string]>> = {
   10: ['fail', 'invalid message'],
   20: ['fail', 'network error'],
@@ -20,13 +20,13 @@ const reported: Readonly<Record<string, readonly [FailureAction, string]>> = {
   910: ['stop-channel', 'account disabled'],
 };
 
-/** The failure of a delivery report. */
+/** The failure in a delivery report. */
 export function failureOf(code: string): Failure {
   const [action, detail] = rowOf(reported, code) ?? ['fail', `Plivo error ${code}`];
   return { code, detail, action };
 }
 
-/** What an answer that is no success means: Plivo gives a sentence and no code. */
+/** What an unsuccessful answer means: Plivo gives a sentence and no code. */
 export function errorOutcome(response: WireResponse, now: Date): Unaccepted {
   const detail = textOf(jsonOf(response.body)?.error) ?? `HTTP ${response.status}`;
   return outcomeOfStatus(response, now, { code: String(response.status), detail });

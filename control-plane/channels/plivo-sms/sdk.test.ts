@@ -9,15 +9,15 @@ const { auth_id, auth_token, from } = sandboxSettings;
 
 describe('the vendor’s SDK', () => {
   const channel: Channel = plivoSms;
-  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  let harness: Awaited<ReturnType<typeof startSms<unknown>>>;
   const clientOf = (token: string) =>
     new plivo.Client(auth_id, token, {
-      url: `${stage.simulator.url}/v1/Account/${auth_id}`,
+      url: `${harness.simulator.url}/v1/Account/${auth_id}`,
     } as ConstructorParameters<typeof plivo.Client>[2]);
   beforeAll(async () => {
-    stage = await startSms(channel, startPlivoSimulator, sandboxSettings);
+    harness = await startSms(channel, startPlivoSimulator, sandboxSettings);
   });
-  afterAll(() => stage.simulator.stop());
+  afterAll(() => harness.simulator.stop());
   const create = (digits: string, token: string = auth_token) => {
     const url = `${callbackUrl}dlr/?m=m-1`;
     const send = clientOf(token).messages.create as (...words: unknown[]) => Promise<unknown>;
@@ -25,10 +25,10 @@ describe('the vendor’s SDK', () => {
     return send.call(clientOf(token).messages, from, digits, 'hello, नमस्ते', options);
   };
 
-  test('sends, and reads back how far it came', async () => {
+  test('sends, and reads the status back', async () => {
     const sent = (await create('919800000011')) as { messageUuid: string[] };
-    expect(stage.simulator.control.messages().at(-1)).toMatchObject({ text: 'hello, नमस्ते' });
-    stage.simulator.control.takeWebhooks();
+    expect(harness.simulator.control.messages().at(-1)).toMatchObject({ text: 'hello, नमस्ते' });
+    harness.simulator.control.takeWebhooks();
     const [uuid = ''] = sent.messageUuid;
     const found = await clientOf(auth_token).messages.get(uuid);
     expect(found).toMatchObject({ messageUuid: uuid, messageState: 'delivered' });
@@ -45,10 +45,10 @@ describe('the vendor’s SDK', () => {
     await expect(create('919800000012', 'not-the-token')).rejects.toThrow('Could not verify');
   });
 
-  test('takes the signatures that the simulator makes, and none that was changed', async () => {
+  test('accepts the simulator’s signatures, and refuses changed ones', async () => {
     await create('919800000013');
-    stage.simulator.control.write('919800000013', 'a & b = c');
-    const webhooks = stage.simulator.control.takeWebhooks().map(asReceived);
+    harness.simulator.control.write('919800000013', 'a & b = c');
+    const webhooks = harness.simulator.control.takeWebhooks().map(asReceived);
     expect(webhooks.length).toBe(3);
     for (const { url, headers, body } of webhooks) {
       const form = Object.fromEntries(new URLSearchParams(Buffer.from(body).toString()));

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { hasBasicAuthorization } from '../../simulation/basic-authorization.ts';
 import {
   type Call,
   type Endpoint,
@@ -6,10 +7,11 @@ import {
   type Reply,
   type RunningSimulator,
 } from '../../simulation/server.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
 import { plivo } from '../simulation/retry-policy.ts';
+import { smsAccount } from '../simulation/sms-account.ts';
 import {
   type HeldSms,
   referenceIn,
@@ -19,9 +21,9 @@ import {
   SmsNetwork,
   smsCommands,
 } from '../simulation/sms-network.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
 
-/** Settings by which an app reaches this simulator. */
+/** Settings with which an app reaches this simulator. */
 export const sandboxSettings = {
   auth_id: 'MASANDBOX00000000001',
   auth_token: 'sandbox-auth-token',
@@ -37,7 +39,7 @@ const refusals: Readonly<Record<string, readonly [number, string]>> = {
   9429: [429, 'rate limit exceeded'],
 };
 
-/** Failures by report: the last four digits are 8 and the code. */
+/** Failures by delivery report: the last four digits of the recipient are 8 and the code. */
 const failures: Readonly<Record<string, string>> = {
   '010': 'invalid message',
   '020': 'network error',
@@ -79,8 +81,9 @@ const dialect: SmsDialect = {
 };
 
 /**
- * A loopback Plivo for SMS. Recipients ending in 9400, 9402, 9429 are refused with that status; one
- * ending in 8 and a report's three-digit error code (8200: stopped) fails with it.
+ * A loopback Plivo for SMS. Recipients ending in 9400, 9402, 9429 are refused with that status; a
+ * message to a recipient ending in 8 and a three-digit error code (8200: stopped) fails with that
+ * code.
  */
 export async function startPlivoSimulator(
   options: SimulatorOptions,
@@ -93,12 +96,13 @@ export async function startPlivoSimulator(
   return { ...running, control: network.control() };
 }
 
-/** Plivo as a process of its own. */
-export const program: Program = {
+/** Plivo as a separate process. */
+export const simulator: ChannelSimulator = {
   kind: 'plivo-sms',
   magic,
   start: ({ webhookUrl, ...options }) =>
     startPlivoSimulator({ ...options, inboundUrl: webhookUrl }),
+  account: smsAccount(''),
 };
 
 function endpoints(network: SmsNetwork): readonly Endpoint[] {
@@ -118,8 +122,8 @@ function endpoints(network: SmsNetwork): readonly Endpoint[] {
 }
 
 function guarded(call: Call, work: () => Reply): Reply {
-  const expected = `Basic ${Buffer.from(`${accountId}:${token}`).toString('base64')}`;
-  const isKnown = call.headers.authorization === expected && call.params.id === accountId;
+  const isKnown =
+    hasBasicAuthorization(call.headers, accountId, token) && call.params.id === accountId;
   return isKnown ? work() : refusal(401, 'Could not verify your access level for that URL.');
 }
 
@@ -133,13 +137,13 @@ function send(network: SmsNetwork, call: Call): Reply {
   if (typeof text !== 'string' || text === '' || typeof body?.src !== 'string') {
     return refusal(400, 'mandatory parameter missing');
   }
-  const fate = Object.hasOwn(refusals, to.slice(-4)) ? refusals[to.slice(-4)] : undefined;
-  if (fate !== undefined) return refusal(...fate);
+  const outcome = Object.hasOwn(refusals, to.slice(-4)) ? refusals[to.slice(-4)] : undefined;
+  if (outcome !== undefined) return refusal(...outcome);
   if (network.quota.take(network.now) > 0) return refusal(429, 'rate limit exceeded');
   const url = typeof body.url === 'string' ? body.url : undefined;
   const message: HeldSms = { id: network.uuid(), to, from: body.src, text, fields: {} };
-  network.follow(message, codeOf(to) !== undefined, (rung) =>
-    url === undefined ? undefined : report(network, message, url, rung),
+  network.follow(message, codeOf(to) !== undefined, (step) =>
+    url === undefined ? undefined : report(network, message, url, step),
   );
   const answer = { api_id: network.uuid(), message: 'message(s) queued' };
   const reply = { status: 202, body: { ...answer, message_uuid: [message.id] } };

@@ -2,8 +2,8 @@ import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
 import type { App, EventReading, Verification, WebhookRequest } from '../contract.ts';
 import { isSigned } from '../plivo-signature.ts';
-import { fieldsOf, given, rowOf } from '../reading.ts';
 import { reportedId } from '../sms-content.ts';
+import { fieldsOf, given, rowOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';
 import type { Settings } from './settings.ts';
 

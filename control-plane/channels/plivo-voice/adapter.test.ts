@@ -60,7 +60,7 @@ describe('plivo', () => {
   test.each([
     [{ DialAction: 'digits', DialBLegUUID: 'b', DialDigitsMatch: '1' }],
     [{ DialAction: 'hangup', DialBLegHangupCause: 'NO_ANSWER' }],
-  ])('what names no leg, or no state of it, tells nothing: %o', (fields) => {
+  ])('fields without a leg or its state give no event: %o', (fields) => {
     const reading = plivoVoice.events(request({ CallUUID: 'c', ...fields }));
     expect(reading).toEqual({ kind: 'events', events: [] });
   });
@@ -72,9 +72,11 @@ describe('plivo', () => {
     expect([leg('busy', ''), leg('busy', 'b')]).toEqual([undefined, undefined]);
   });
 
-  test('before it rings the request is taken back, and later the call ended', () => {
+  test('before the call rings its request is withdrawn, and later the call is ended', () => {
     const account = {
-      ...{ id: 'vpc_1', endpoint: 'https://api.plivo.com', callbackUrl: 'https://x.example/' },
+      id: 'vpc_1',
+      endpoint: 'https://api.plivo.com',
+      callbackUrl: 'https://x.example/',
       settings: sandboxSettings,
     };
     const context = { now: new Date(0), nonce: 'n' };

@@ -1,25 +1,29 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
-import type { WireResponse } from '../contract.ts';
-import { basic } from '../encoding.ts';
-import { given, instantOf, type JsonObject, jsonOf, rowOf, textOf, within } from '../reading.ts';
-import type { LookUp, MarkupProvider, ReportedStatus, VoiceAccount } from '../voice-contract.ts';
+import { basicAuthorization } from '../basic-authorization.ts';
+import type { WireRequest } from '../contract.ts';
+import { instantOf, type JsonObject, jsonOf, rowOf, textOf, within } from '../untrusted-input.ts';
+import type { MarkupProvider, ReportedStatus, VoiceAccount } from '../voice-contract.ts';
 import {
   checkOf,
   durationOf,
-  isOnHosts,
-  listedOn,
+  jsonRequest,
+  listedCalls,
+  listedLegs,
+  lookedUp,
   pageAt,
   partyIn,
   placedAs,
-} from '../voice-reading.ts';
+  recordingRequest,
+} from '../voice-responses.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, input, statusOf, verify } from './webhook.ts';
 
-/** Calls through Plivo. It names the request at first, and the call when it rings. */
+/** Calls through Plivo, which first names the request, and the call once it rings. */
 export const plivoVoice: MarkupProvider<Settings> = {
   kind: 'markup',
   id: 'plivo-voice',
+  title: 'calls through Plivo',
   settings,
   endpoint: 'https://api.plivo.com',
   markup: 'plivo',
@@ -64,13 +68,20 @@ export const plivoVoice: MarkupProvider<Settings> = {
     document.replace(/<Response>/, () => `<Response>${sessionRecord(recordingUrl)}`),
 
   lookUp: {
-    // A record is there only once the call is over; until then it is asked for as what it is. The
-    // record comes last, so that a call that ends meanwhile is not missed.
+    // Plivo lists a call as queued, then as live, and as a record once it is over. The record is
+    // asked for last, so that a call that ends meanwhile is not missed.
     requests: ({ requestId, callId }, account) =>
       ['?status=queued', '?status=live', ''].map((query) =>
         sent(account, 'GET', `Call/${encodeURIComponent(callId ?? requestId)}/${query}`),
       ),
-    read: readLookUp,
+    read: (response) =>
+      lookedUp(response, (call) => ({
+        callId: textOf(call.call_uuid),
+        status: statusIn(call),
+        durationSeconds: durationOf(call.bill_duration),
+        cause: textOf(call.hangup_cause_name),
+        at: instantOf(call.end_time),
+      })),
   },
 
   search: {
@@ -80,13 +91,12 @@ export const plivoVoice: MarkupProvider<Settings> = {
       return sent(account, 'GET', `Call/?${query}`);
     },
     read: (pages) =>
-      listedOn(pages, ({ objects }) => objects)?.flatMap((call) => {
-        const [callId, to] = [textOf(call.call_uuid), textOf(call.to_number)];
-        const from = textOf(call.from_number);
-        if (callId === undefined || to === undefined || from === undefined) return [];
-        const at = instantOf(call.initiation_time);
-        return [{ callId, to: plus(to), from: plus(from), ...given({ at }) }];
-      }),
+      listedCalls(pages, callsOn, (call) => ({
+        callId: textOf(call.call_uuid),
+        to: partyIn(textOf(call.to_number)),
+        from: partyIn(textOf(call.from_number)),
+        at: instantOf(call.initiation_time),
+      })),
   },
 
   legs: {
@@ -95,13 +105,13 @@ export const plivoVoice: MarkupProvider<Settings> = {
       return sent(account, 'GET', `Call/?${query}`);
     },
     read: (pages) =>
-      listedOn(pages, ({ objects }) => objects)?.flatMap((call) => {
-        const [legId, status] = [textOf(call.call_uuid), statusIn(call)];
-        if (legId === undefined || status === undefined) return [];
-        const durationSeconds = durationOf(call.bill_duration);
-        const [to, at] = [partyIn(textOf(call.to_number)), instantOf(call.end_time)];
-        return [{ legId, status, ...given({ to, at, durationSeconds }) }];
-      }),
+      listedLegs(pages, callsOn, (call) => ({
+        legId: textOf(call.call_uuid),
+        status: statusIn(call),
+        to: partyIn(textOf(call.to_number)),
+        at: instantOf(call.end_time),
+        durationSeconds: durationOf(call.bill_duration),
+      })),
   },
 
   nextPage(asked, page, account) {
@@ -112,19 +122,14 @@ export const plivoVoice: MarkupProvider<Settings> = {
 
   check: {
     request: (account) => sent(account, 'GET', ''),
-    read: (response, now) =>
-      response.status === 200 ? { kind: 'ok' } : checkOf(response, now, failureOf(response)),
+    read: (response, now) => checkOf(response, now, failureOf(response)),
   },
 
-  recording(url, account) {
-    const { auth_id, auth_token } = account.settings;
-    const isOwn = isOnHosts(url, account.endpoint, ['plivo.com']);
-    const headers = isOwn ? { authorization: basic(auth_id, auth_token) } : {};
-    return { method: 'GET', url, headers };
-  },
+  recording: (url, account) =>
+    recordingRequest(url, account.endpoint, ['plivo.com'], () => authorizationOf(account)),
 };
 
-/** How Plivo's own words for the end of a call map, where the record names no state. */
+/** Plivo's hang-up causes as our statuses, where the record has no state. */
 const causes: Readonly<Record<string, ReportedStatus>> = {
   'Normal Hangup': 'completed',
   'Busy Line': 'busy',
@@ -134,23 +139,13 @@ const causes: Readonly<Record<string, ReportedStatus>> = {
   Cancelled: 'canceled',
 };
 
-function readLookUp(response: WireResponse): LookUp {
-  if (response.status === 404) return { kind: 'gone' };
-  const body = jsonOf(response.body);
-  const callId = textOf(body?.call_uuid);
-  const ended = textOf(body?.hangup_cause_name);
-  const status = statusIn(body);
-  if (response.status !== 200 || callId === undefined || status === undefined) {
-    return { kind: 'unclear', reason: `HTTP ${response.status}` };
-  }
-  const durationSeconds = durationOf(body?.bill_duration);
-  const at = instantOf(body?.end_time);
-  return { kind: 'report', callId, status, ...given({ durationSeconds, cause: ended, at }) };
+function callsOn({ objects }: JsonObject): unknown {
+  return objects;
 }
 
-function statusIn(call: JsonObject | undefined): ReportedStatus | undefined {
-  const ended = textOf(call?.hangup_cause_name);
-  const known = statusOf(textOf(call?.call_status));
+function statusIn(call: JsonObject): ReportedStatus | undefined {
+  const ended = textOf(call.hangup_cause_name);
+  const known = statusOf(textOf(call.call_status));
   return known ?? (ended === undefined ? undefined : (rowOf(causes, ended) ?? 'failed'));
 }
 
@@ -163,20 +158,16 @@ function sessionRecord(url: string): string {
   );
 }
 
-function plus(digits: string): string {
-  return digits.startsWith('+') ? digits : `+${digits}`;
+function authorizationOf({ settings: { auth_id, auth_token } }: VoiceAccount<Settings>): string {
+  return basicAuthorization(auth_id, auth_token);
 }
 
 function sent(
-  { endpoint, settings: { auth_id, auth_token } }: VoiceAccount<Settings>,
-  method: 'GET' | 'POST' | 'DELETE',
+  account: VoiceAccount<Settings>,
+  method: WireRequest['method'],
   path: string,
   body?: object,
-) {
-  const headers = {
-    authorization: basic(auth_id, auth_token),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
-  const url = `${endpoint}/v1/Account/${auth_id}/${path}`;
-  return { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+): WireRequest {
+  const url = `${account.endpoint}/v1/Account/${account.settings.auth_id}/${path}`;
+  return jsonRequest(method, url, authorizationOf(account), body);
 }

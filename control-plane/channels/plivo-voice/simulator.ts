@@ -1,28 +1,26 @@
 import { createHmac } from 'node:crypto';
+import { hasBasicAuthorization } from '../../simulation/basic-authorization.ts';
+import { type Call, type Endpoint, jsonObject, type Reply } from '../../simulation/server.ts';
+import type { VoiceSimulator } from '../simulation/contract.ts';
 import {
-  type Call,
-  type Endpoint,
-  jsonObject,
-  type Reply,
-  type RunningSimulator,
-  serve,
-} from '../../simulation/server.ts';
-import type { DialedLeg, ProviderRequest } from '../simulation/phone-call.ts';
-import {
+  type CallStage,
   type Dialect,
   type HeldCall,
   invalidNumber,
+  isKnownMachine,
   isOver,
-  type Stage,
   textIn,
-  type VoiceControl,
-  VoiceNetwork,
+  type VoiceNetwork,
   type VoiceOptions,
-  wav,
-} from '../simulation/voice-network.ts';
+} from '../simulation/voice/network.ts';
+import { type DialedLeg, type ProviderRequest, postTo } from '../simulation/voice/phone-call.ts';
+import {
+  type ControlledVoiceSimulator,
+  startVoiceSimulator,
+} from '../simulation/voice/simulator.ts';
 import { interpret } from './simulator/interpreter.ts';
 
-/** Settings by which a configuration reaches this simulator. */
+/** Settings with which a configuration reaches this simulator. */
 export const sandboxSettings = {
   auth_id: 'MASANDBOXVOICE000001',
   auth_token: 'sandbox-voice-token',
@@ -31,7 +29,7 @@ export const sandboxSettings = {
 const { auth_id: authId, auth_token: token } = sandboxSettings;
 const base = '/v1/Account/:account';
 
-const statuses: Readonly<Record<Stage, string>> = {
+const statuses: Readonly<Record<CallStage, string>> = {
   initiated: 'queued',
   ringing: 'ringing',
   answered: 'in-progress',
@@ -43,7 +41,7 @@ const statuses: Readonly<Record<Stage, string>> = {
   failed: 'failed',
   canceled: 'cancel',
 };
-const causes: Readonly<Partial<Record<Stage, readonly [string, string]>>> = {
+const causes: Readonly<Partial<Record<CallStage, readonly [string, string]>>> = {
   completed: ['NORMAL_CLEARING', 'Normal Hangup'],
   busy: ['USER_BUSY', 'Busy Line'],
   rejected: ['CALL_REJECTED', 'Rejected'],
@@ -52,33 +50,20 @@ const causes: Readonly<Partial<Record<Stage, readonly [string, string]>>> = {
   canceled: ['ORIGINATOR_CANCEL', 'Cancelled'],
 };
 
-/**
- * A loopback Plivo for calls: it fetches and plays our XML. Numbers ending in 10001 are busy, 10002
- * do not answer, 10003 are answered by a machine, 10004 fail, 10005 refuse, 10006 stay on the line,
- * 10400 are no numbers.
- */
-export async function startPlivoVoiceSimulator(
-  options: VoiceOptions,
-): Promise<RunningSimulator & { readonly control: VoiceControl }> {
-  const here = { url: '' };
-  const network: VoiceNetwork = new VoiceNetwork(
+/** A loopback Plivo for calls: it fetches and plays our XML. */
+export function startPlivoVoiceSimulator(options: VoiceOptions): Promise<ControlledVoiceSimulator> {
+  return startVoiceSimulator(
+    { kind: 'plivo-voice', settings: sandboxSettings, dialect, endpoints },
     options,
-    dialect(here, () => network),
   );
-  const controls = network.controlEndpoints('plivo-voice', () => sandboxSettings);
-  const running = await serve([...endpoints(network), ...controls], options.port ?? 0);
-  here.url = running.url;
-  return {
-    url: running.url,
-    control: network.control(),
-    stop: () => {
-      network.stop();
-      return running.stop();
-    },
-  };
 }
 
-function dialect(here: { readonly url: string }, network: () => VoiceNetwork): Dialect {
+export const simulator: VoiceSimulator = {
+  kind: 'plivo-voice',
+  start: startPlivoVoiceSimulator,
+};
+
+function dialect(network: VoiceNetwork): Dialect {
   const common = (call: HeldCall) => ({
     CallUUID: call.id,
     RequestUUID: call.requestId,
@@ -89,36 +74,45 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
     Direction: 'outbound',
     CallStatus: statuses[call.stage],
   });
-  const recordUrl = (id: string) => `${here.url}/recordings/${authId}/${id}.mp3`;
+  const recordUrl = (id: string) => `${network.url}/recordings/${authId}/${id}.mp3`;
   return {
-    told(call) {
+    report(call) {
       if (call.stage === 'ringing') {
-        return post(textIn(call.fields, 'ring_url'), { ...common(call), Event: 'Ring' });
+        return postTo(textIn(call.fields, 'ring_url'), { ...common(call), Event: 'Ring' });
       }
       if (!isOver(call)) return undefined;
       const [HangupCause, HangupCauseName] = causes[call.stage]!;
-      return post(textIn(call.fields, 'hangup_url'), {
-        ...{ ...common(call), Event: 'Hangup', HangupCause, HangupCauseName },
-        ...{ HangupSource: 'Callee', Duration: call.seconds, BillDuration: call.seconds },
-        ...(call.fate === 'machine' && call.detectsMachines ? { Machine: 'true' } : {}),
+      return postTo(textIn(call.fields, 'hangup_url'), {
+        ...common(call),
+        Event: 'Hangup',
+        HangupCause,
+        HangupCauseName,
+        HangupSource: 'Callee',
+        Duration: call.seconds,
+        BillDuration: call.seconds,
+        ...(isKnownMachine(call) ? { Machine: 'true' } : {}),
       });
     },
     first: (call) =>
-      post(textIn(call.fields, 'answer_url'), {
-        ...{ ...common({ ...call, stage: 'answered' }), Event: 'StartApp' },
-        ...(call.fate === 'machine' && call.detectsMachines ? { Machine: 'true' } : {}),
+      postTo(textIn(call.fields, 'answer_url'), {
+        ...common({ ...call, stage: 'answered' }),
+        Event: 'StartApp',
+        ...(isKnownMachine(call) ? { Machine: 'true' } : {}),
       }),
     recorded: (call, id) => {
       const url = call.fields.sessionCallback;
       if (typeof url !== 'string') return undefined;
-      return post(url, {
-        ...{ CallUUID: call.id, RecordingID: id, RecordUrl: recordUrl(id) },
-        ...{ RecordingDuration: call.seconds, RecordingDurationMs: call.seconds * 1_000 },
+      return postTo(url, {
+        CallUUID: call.id,
+        RecordingID: id,
+        RecordUrl: recordUrl(id),
+        RecordingDuration: call.seconds,
+        RecordingDurationMs: call.seconds * 1_000,
       });
     },
-    sign: (request) => signed(request, network()),
+    sign: (request) => signed(request, network),
     interpret: (document, call, RecordingID, behaviours) => {
-      // Where a recording of the whole session is told stands in the document that began it.
+      // The address for a recording of the whole session is in the document that began it.
       const session = /<Record [^>]*recordSession="true"[^>]*callbackUrl="([^"]+)"/.exec(document);
       if (session !== null) {
         Object.assign(call.fields, { sessionCallback: session[1]!.replaceAll('&amp;', '&') });
@@ -126,13 +120,9 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
       const RecordUrl = recordUrl(RecordingID);
       const { CallUUID, From, To } = common(call);
       const shown = { CallUUID, From, To, RecordingID, RecordUrl };
-      return interpret(document, { ...shown, newLeg: () => network().uuid() }, behaviours);
+      return interpret(document, { ...shown, newLeg: () => network.uuid() }, behaviours);
     },
   };
-}
-
-function post(url: string, fields: Readonly<Record<string, unknown>>): ProviderRequest {
-  return { method: 'POST', url, fields };
 }
 
 /** Signature V3: address, sorted query, sorted fields, nonce. */
@@ -166,8 +156,7 @@ function sorted(
 
 function endpoints(network: VoiceNetwork): readonly Endpoint[] {
   const isKnown = ({ headers }: Call, account: string | undefined) =>
-    headers.authorization === `Basic ${Buffer.from(`${authId}:${token}`).toString('base64')}` &&
-    account === authId;
+    hasBasicAuthorization(headers, authId, token) && account === authId;
   const guarded = (work: (call: Call) => Reply) => (call: Call) =>
     isKnown(call, call.params.account) ? work(call) : refusal(401, 'authentication failed');
   const remove = guarded(({ params }) =>
@@ -187,7 +176,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       handle: guarded(({ query }) => {
         const parent = query.get('parent_call_uuid');
         if (parent !== null) {
-          const of = network.calls.find(({ id }) => id === parent);
+          const of = network.find(parent);
           return pageOf(network.uuid(), (of?.legs ?? []).map(legOf(parent)), query);
         }
         const calls = network.calls.filter(
@@ -200,7 +189,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       method: 'get',
       path: `${base}/Call/:call/`,
       handle: guarded(({ params, query }) => {
-        const found = network.calls.find(({ id }) => id === params.call);
+        const found = network.find(params.call);
         return found === undefined || placeOf(found) !== query.get('status')
           ? refusal(404, 'call not found')
           : { status: 200, body: isOver(found) ? shown(found) : shownLive(found) };
@@ -211,9 +200,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       path: '/recordings/:account/:file',
       handle: ({ params }) => {
         const id = (params.file ?? '').replace(/\.mp3$/, '');
-        const of = network.calls.find(({ recordings }) => recordings.includes(id));
-        if (of === undefined) return refusal(404, 'not found');
-        return { status: 200, headers: { 'Content-Type': 'audio/mpeg' }, body: wav(of.seconds) };
+        return network.recording(id, 'audio/mpeg') ?? refusal(404, 'not found');
       },
     },
     {
@@ -224,7 +211,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
   ];
 }
 
-/** Newest first, at most twenty; `next` names the page after it. */
+/** Newest first, at most twenty; `next` is the address of the next page. */
 function pageOf(api_id: string, calls: readonly object[], query: URLSearchParams): Reply {
   const [limit, offset] = [Number(query.get('limit') ?? 20), Number(query.get('offset') ?? 0)];
   if (!(limit >= 1 && limit <= 20) || !(offset >= 0)) return refusal(400, 'limit is out of range');
@@ -248,7 +235,11 @@ function place(network: VoiceNetwork, call: Call): Reply {
     return refusal(400, 'answer_url parameter missing');
   const requestId = network.uuid();
   network.take({
-    ...{ id: network.uuid(), requestId, to, from, fields: { ...body } },
+    id: network.uuid(),
+    requestId,
+    to,
+    from,
+    fields: { ...body },
     detectsMachines: body.machine_detection !== undefined,
     sparesMachines: body.machine_detection === 'hangup',
   });
@@ -256,7 +247,7 @@ function place(network: VoiceNetwork, call: Call): Reply {
   return { status: 201, body: answer };
 }
 
-/** Under which `status` a call is asked for; a record has none. */
+/** The `status` under which a call is listed; a record has none. */
 function placeOf(call: HeldCall): 'queued' | 'live' | null {
   if (isOver(call)) return null;
   return call.stage === 'initiated' ? 'queued' : 'live';
@@ -264,15 +255,23 @@ function placeOf(call: HeldCall): 'queued' | 'live' | null {
 
 function shownLive(call: HeldCall) {
   return {
-    ...{ call_uuid: call.id, request_uuid: call.requestId, to: call.to, from: call.from },
-    ...{ call_status: statuses[call.stage], direction: 'outbound', caller_name: '' },
+    call_uuid: call.id,
+    request_uuid: call.requestId,
+    to: call.to,
+    from: call.from,
+    call_status: statuses[call.stage],
+    direction: 'outbound',
+    caller_name: '',
   };
 }
 
 function shown(call: HeldCall) {
   return {
-    ...{ call_uuid: call.id, to_number: call.to, from_number: call.from },
-    ...{ bill_duration: call.seconds, call_duration: call.seconds },
+    call_uuid: call.id,
+    to_number: call.to,
+    from_number: call.from,
+    bill_duration: call.seconds,
+    call_duration: call.seconds,
     hangup_cause_name: causes[call.stage]?.[1],
     initiation_time: call.createdAt.toISOString(),
     call_direction: 'outbound',
@@ -281,8 +280,12 @@ function shown(call: HeldCall) {
 
 function legOf(parent: string) {
   return ({ id, to, end, seconds }: DialedLeg) => ({
-    ...{ call_uuid: id, parent_call_uuid: parent, to_number: to, call_direction: 'outbound' },
-    ...{ bill_duration: seconds, call_duration: seconds },
+    call_uuid: id,
+    parent_call_uuid: parent,
+    to_number: to,
+    call_direction: 'outbound',
+    bill_duration: seconds,
+    call_duration: seconds,
     hangup_cause_name: causes[end]?.[1],
   });
 }

@@ -1,6 +1,6 @@
 import type { Verification, WebhookRequest } from '../contract.ts';
 import { isSigned } from '../plivo-signature.ts';
-import { fieldsOf, given, instantOf, rowOf } from '../reading.ts';
+import { fieldsOf, given, instantOf, rowOf } from '../untrusted-input.ts';
 import type {
   FlowInput,
   LegReport,
@@ -8,7 +8,7 @@ import type {
   VoiceAccount,
   VoiceReading,
 } from '../voice-contract.ts';
-import { durationOf, partyIn } from '../voice-reading.ts';
+import { durationOf, partyIn } from '../voice-responses.ts';
 import type { Settings } from './settings.ts';
 
 export function verify(request: WebhookRequest, account: VoiceAccount<Settings>): Verification {
@@ -29,7 +29,7 @@ const statuses: Readonly<Record<string, ReportedStatus>> = {
   cancel: 'canceled',
 };
 
-/** Our word for Plivo's status. */
+/** Our status for Plivo's status. */
 export function statusOf(word: string | null | undefined): ReportedStatus | undefined {
   return rowOf(statuses, word ?? undefined);
 }
@@ -59,7 +59,7 @@ export function events(request: WebhookRequest): VoiceReading {
   return { kind: 'events', events: [{ kind: 'report', callId, status: reported, ...more }] };
 }
 
-/** What became of a leg that had no conversation, by the network's word for it. */
+/** How a leg without a conversation ended, by the network's word for it. */
 const causes: Readonly<Record<string, ReportedStatus>> = {
   NORMAL_CLEARING: 'completed',
   USER_BUSY: 'busy',
@@ -70,7 +70,7 @@ const causes: Readonly<Record<string, ReportedStatus>> = {
   LOSE_RACE: 'canceled',
 };
 
-/** What an event of a Dial tells of one leg. A hang-up says no more than that it is over. */
+/** The state of one leg in an event of a Dial. A hang-up only says that the leg is over. */
 function legOf(text: (name: string) => string | undefined): LegReport | undefined {
   const legId = text('DialBLegUUID');
   const begun = { answer: 'in_progress', connected: 'in_progress' } as const;
@@ -106,7 +106,7 @@ export function input(request: WebhookRequest): FlowInput {
   };
 }
 
-/** Plivo names a leg at the end of a Dial when it was answered, and not how long it lasted. */
+/** At the end of a Dial, Plivo names the leg when it was answered, but not its duration. */
 function dialedIn(fields: URLSearchParams): LegReport | undefined {
   const legId = fields.get('DialBLegUUID');
   const isAnswered = fields.get('DialStatus') === 'completed';

@@ -1,16 +1,16 @@
+import type { Fault } from '../../simulation/faults.ts';
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../simulation/server.ts';
-import type { Fault } from '../../simulation/switches.ts';
-import type { Ground } from './ground.ts';
-import { crowds, type Habits } from './people.ts';
+import { crowds, type Habits } from './recipient-behaviour.ts';
+import type { SimulatedProvider } from './simulated-provider.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-/** Recipients, and what befalls who writes to them. */
+/** Magic recipients, with how messages to them fail. */
 export type MagicTable = readonly (readonly [recipients: string, what: string])[];
 
-/** A call below `/_control` beyond those that all have: it does, and answers what it gives. */
+/** A call below `/_control` that only some simulators have; it returns what the answer contains. */
 export interface Command {
   readonly name: string;
-  /** Its body, in an example. */
+  /** An example of its body. */
   readonly example: Json;
   run(body: Json): unknown;
 }
@@ -19,7 +19,7 @@ export interface ControlOptions {
   readonly kind: string;
   readonly magic: MagicTable;
   readonly commands: readonly Command[];
-  /** Settings by which an app reaches this simulator. */
+  /** Settings with which an app reaches this simulator. */
   settings(): Json;
 }
 
@@ -28,10 +28,10 @@ const messagesShownMax = 1_000;
 
 /** The control API of a simulated channel, for tests in another process and for operators. */
 export function controlEndpoints(
-  ground: Ground<unknown>,
+  provider: SimulatedProvider<unknown>,
   { kind, magic, commands, settings }: ControlOptions,
 ): readonly Endpoint[] {
-  const all = [...sharedCommands(ground), ...commands];
+  const all = [...sharedCommands(provider), ...commands];
   const read = (name: string, give: (call: Call) => Reply): Endpoint => ({
     method: 'get',
     path: `/_control/${name}`,
@@ -48,22 +48,22 @@ export function controlEndpoints(
       }),
     ),
     read('magic', () => shown(magic.map(([recipients, what]) => ({ recipients, what })))),
-    read('log', ({ query }) => logOf(ground, query)),
-    read('counts', () => shown(countsOf(ground))),
-    read('clock', () => shown({ now: ground.clock.now().toISOString() })),
+    read('log', ({ query }) => logOf(provider, query)),
+    read('counts', () => shown(countsOf(provider))),
+    read('clock', () => shown({ now: provider.clock.now().toISOString() })),
     read('messages', ({ query }) => {
       const limit = Math.min(countIn(query, 'limit', 100), messagesShownMax);
-      return shown(limit === 0 ? [] : ground.messages.slice(-limit));
+      return shown(limit === 0 ? [] : provider.messages.slice(-limit));
     }),
     read('settings', () => shown(settings())),
-    read('webhooks', () => shown(ground.webhooks.take())),
-    { method: 'delete', path: '/_control/faults', handle: () => clearFaults(ground) },
+    read('webhooks', () => shown(provider.webhooks.take())),
+    { method: 'delete', path: '/_control/faults', handle: () => clearFaults(provider) },
     ...all.map(commandEndpoint),
   ];
 }
 
-function clearFaults(ground: Ground<unknown>): Reply {
-  ground.faults.clear();
+function clearFaults(provider: SimulatedProvider<unknown>): Reply {
+  provider.faults.clear();
   return { status: 204 };
 }
 
@@ -85,7 +85,7 @@ export function commandEndpoint({ name, run }: Command): Endpoint {
   };
 }
 
-function sharedCommands(ground: Ground<unknown>): readonly Command[] {
+function sharedCommands(provider: SimulatedProvider<unknown>): readonly Command[] {
   return [
     {
       name: 'clock',
@@ -93,30 +93,33 @@ function sharedCommands(ground: Ground<unknown>): readonly Command[] {
       run({ advance_ms }) {
         const ms = Number(advance_ms);
         if (!(ms >= 0)) throw new Error('advance_ms is a number of milliseconds');
-        ground.advance(ms);
-        return { now: ground.clock.now().toISOString() };
+        provider.advance(ms);
+        return { now: provider.clock.now().toISOString() };
       },
     },
     {
       name: 'files',
       example: { media_type: 'image/png', base64: 'iVBORw0KGgo=' },
       run({ media_type, base64 }) {
-        const { id } = ground.files.add(String(media_type), Buffer.from(String(base64), 'base64'));
+        const { id } = provider.files.add(
+          String(media_type),
+          Buffer.from(String(base64), 'base64'),
+        );
         return { id };
       },
     },
     {
       name: 'faults',
       example: { call: 'send', kind: 503, times: 3, retry_after_seconds: 5 },
-      run: (body) => ground.faults.plan(faultOf(body)),
+      run: (body) => provider.faults.plan(faultOf(body)),
     },
     {
       name: 'switches',
       example: { habits: 'lively', answers_lost: 0.05 },
       run({ habits, answers_lost }) {
-        if (habits !== undefined) ground.switches.habits = habitsOf(habits);
-        if (answers_lost !== undefined) ground.switches.answersLost = Number(answers_lost);
-        return ground.switches;
+        if (habits !== undefined) provider.switches.habits = habitsOf(habits);
+        if (answers_lost !== undefined) provider.switches.answersLost = Number(answers_lost);
+        return provider.switches;
       },
     },
   ];
@@ -124,7 +127,7 @@ function sharedCommands(ground: Ground<unknown>): readonly Command[] {
 
 const silences = ['cut-before', 'cut-after', 'hold-after'] as const;
 
-/** A fault as JSON tells it. Throws when it is none. */
+/** A fault described as JSON. Throws when it is not one. */
 export function faultOf({ call = 'send', kind, times, retry_after_seconds }: Json): Fault {
   const silence = silences.find((each) => each === kind);
   if (silence === undefined && typeof kind !== 'number') {
@@ -140,7 +143,7 @@ export function faultOf({ call = 'send', kind, times, retry_after_seconds }: Jso
   };
 }
 
-/** A crowd by its name, or shares by theirs. */
+/** A crowd by its name, or shares by their names. */
 export function habitsOf(value: unknown): Habits {
   if (typeof value === 'string') {
     const crowd = Object.hasOwn(crowds, value) ? crowds[value] : undefined;
@@ -150,8 +153,8 @@ export function habitsOf(value: unknown): Habits {
   return { ...crowds.prompt!, ...(value as Partial<Habits>) };
 }
 
-function logOf(ground: Ground<unknown>, query: URLSearchParams): Reply {
-  const lines = ground.log.lines(countIn(query, 'after', 0), countIn(query, 'limit', pageMax));
+function logOf(provider: SimulatedProvider<unknown>, query: URLSearchParams): Reply {
+  const lines = provider.log.lines(countIn(query, 'after', 0), countIn(query, 'limit', pageMax));
   return { status: 200, headers: { 'content-type': 'application/x-ndjson' }, lines };
 }
 
@@ -160,11 +163,11 @@ function countIn(query: URLSearchParams, name: string, otherwise: number): numbe
   return Number.isInteger(count) && count >= 0 ? Math.min(count, pageMax) : otherwise;
 }
 
-/** What was taken, refused, told: for comparing with what the sender believes. */
-export function countsOf(ground: Ground<unknown>) {
+/** Counts of what was accepted, refused and reported, to compare with what the sender believes. */
+function countsOf(provider: SimulatedProvider<unknown>) {
   return {
-    messages: ground.log.counts(),
-    webhooks: ground.webhooks.counts(),
-    clicks: ground.clicks.counts(),
+    messages: provider.log.counts(),
+    webhooks: provider.webhooks.counts(),
+    clicks: provider.clicks.counts(),
   };
 }

@@ -4,7 +4,7 @@ interface Row<T> {
   readonly item: T;
 }
 
-/** Things that become due: the earliest first, and of those due together the first that came. */
+/** Items that become due: the earliest first; of those due together, the first that was added. */
 export class DueQueue<T> {
   readonly #heap: Row<T>[] = [];
   #serial = 0;
@@ -13,7 +13,7 @@ export class DueQueue<T> {
     return this.#heap.length;
   }
 
-  /** When the next one is due, if there is one. */
+  /** When the next item is due; undefined when there is none. */
   get nextDue(): number | undefined {
     return this.#heap[0]?.due;
   }

@@ -1,4 +1,4 @@
-/** Files that people send: kept by the simulated network until they are fetched. */
+/** Files that people send: the simulated network keeps them until they are fetched. */
 export interface HeldFile {
   readonly id: string;
   readonly mediaType: string;
@@ -11,7 +11,7 @@ export class Files {
   readonly #files = new Map<string, HeldFile>();
   #serial = 0;
 
-  /** Keeps a file; the id names it to whoever fetches it. */
+  /** Keeps a file; it can be fetched by its id. */
   add(mediaType: string, bytes: Buffer): HeldFile {
     this.#serial += 1;
     const file = { id: String(700_000_000 + this.#serial), mediaType, bytes };
@@ -25,7 +25,7 @@ export class Files {
   }
 }
 
-/** The file itself, as an answer. */
+/** The file as an answer. */
 export function fileReply({ mediaType, bytes }: HeldFile) {
   return { status: 200, headers: { 'content-type': mediaType }, body: bytes };
 }

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest';
 import { MessageLog } from './message-log.ts';
 
 const entry = (id: string, reference?: string) => ({
-  ...{ id, at: '2026-11-21T08:00:00.000Z', to: '919800000001' },
+  id,
+  at: '2026-11-21T08:00:00.000Z',
+  to: '919800000001',
   ...(reference === undefined ? {} : { reference }),
 });
 const read = (log: MessageLog, after = 0, limit = 100) =>
   [...log.lines(after, limit)].map((line) => JSON.parse(line));
 
-test('what was sent twice is counted as doubled, by the sender’s own id', () => {
+test('a message that was sent twice counts as doubled, by the sender’s own id', () => {
   const log = new MessageLog();
   for (const reference of ['a', 'b', 'a', undefined]) log.add(entry('x', reference));
   log.add({ ...entry('y', 'c'), isAnswerLost: true });
@@ -16,8 +18,13 @@ test('what was sent twice is counted as doubled, by the sender’s own id', () =
   log.refused('21610');
   log.reported('delivered');
   expect(log.counts()).toEqual({
-    ...{ accepted: 5, references: 3, doubled: 1, answersLost: 1 },
-    ...{ refused: 2, refusals: { 21610: 2 }, reports: { delivered: 1 } },
+    accepted: 5,
+    references: 3,
+    doubled: 1,
+    answersLost: 1,
+    refused: 2,
+    refusals: { 21610: 2 },
+    reports: { delivered: 1 },
   });
 });
 
@@ -32,7 +39,7 @@ test('it is read page by page', () => {
   expect(read(log, 3)).toEqual([]);
 });
 
-test('the oldest are forgotten in the end, and still counted', () => {
+test('the oldest entries are dropped in the end, and still counted', () => {
   const log = new MessageLog(4);
   for (let each = 1; each <= 9; each += 1) log.add(entry(`m${each}`, `r${each}`));
   expect(log.counts()).toMatchObject({ accepted: 9, references: 9, doubled: 0 });

@@ -1,4 +1,4 @@
-/** One message taken; kept of every one, so it is small. */
+/** One accepted message; every message has an entry, so it is small. */
 export interface Entry {
   readonly id: string;
   readonly at: string;
@@ -6,35 +6,35 @@ export interface Entry {
   readonly to: string;
   /** The sender's own id, where it gave one. */
   readonly reference?: string;
-  /** The connection was cut after it had been taken: the sender was not told the id. */
+  /** The connection was cut after the message was accepted: the sender never got its id. */
   readonly isAnswerLost?: true;
 }
 
-/** What a test compares its own numbers with. */
+/** The numbers that a test compares with its own. */
 export interface LogCounts {
   readonly accepted: number;
   readonly refused: number;
   readonly answersLost: number;
-  /** Different references among the accepted. */
+  /** Different references among the accepted messages. */
   readonly references: number;
   /** Messages beyond the first with the same reference: each was sent twice. */
   readonly doubled: number;
   /** Refusals by the provider's code. */
   readonly refusals: Readonly<Record<string, number>>;
-  /** Reports told, by the provider's word. */
+  /** Reports sent, by the provider's word. */
   readonly reports: Readonly<Record<string, number>>;
 }
 
-/** Messages kept: far more than any run of a test, and a bound for a sandbox that never ends. */
+/** Entries kept: more than any test makes, and a limit for a sandbox that runs for ever. */
 const entriesMax = 2_000_000;
 const forgottenAtOnce = 200_000;
 
-/** Every message that was taken, in order, and counts of all else. */
+/** Every accepted message, in order, and counts of everything else. */
 export class MessageLog {
   readonly #entriesMax: number;
   readonly #entries: Entry[] = [];
   readonly #references = new Set<string>();
-  /** How many of the oldest are no longer kept. */
+  /** How many of the oldest entries were dropped. */
   #forgotten = 0;
   #distinct = 0;
   readonly #refusals: Record<string, number> = {};
@@ -75,7 +75,7 @@ export class MessageLog {
     this.#reports[word] = (this.#reports[word] ?? 0) + 1;
   }
 
-  /** As lines of JSON, `n` counted from 1: those after `n`, at most `limit`. */
+  /** Lines of JSON with `n` counted from 1: the entries after `after`, at most `limit`. */
   *lines(after: number, limit: number): Iterable<string> {
     const first = Math.max(after, this.#forgotten);
     const end = Math.min(this.#forgotten + this.#entries.length, first + limit);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Pairs, Quota } from './quota.ts';
 
-test('never more than so many in any span, and each wait is as long as told', () => {
+test('no span has more than its maximum, and each wait is as long as announced', () => {
   const quota = new Quota(3, 1_000);
   const grants: number[] = [];
   for (let now = 0; now < 5_000; now += 7) {
@@ -15,7 +15,7 @@ test('never more than so many in any span, and each wait is as long as told', ()
   expect(grants.length).toBeGreaterThanOrEqual(14);
 });
 
-test('a changed count counts what was granted before; 0 grants all', () => {
+test('a changed maximum counts earlier grants; 0 grants everything', () => {
   const quota = new Quota(2, 1_000);
   expect([quota.take(0), quota.take(0), quota.take(0)]).toEqual([0, 0, 1_000]);
   quota.count = 3;
@@ -24,7 +24,7 @@ test('a changed count counts what was granted before; 0 grants all', () => {
   expect([quota.take(1), quota.take(1)]).toEqual([0, 0]);
 });
 
-test('a pair may borrow so many from later, and others do not wait for it', () => {
+test('a pair may send some messages ahead, and others do not wait for it', () => {
   const pairs = new Pairs(6_000, 45);
   for (let count = 0; count < 45; count += 1) expect(pairs.take('a', 0)).toBe(0);
   expect(pairs.take('a', 0)).toBe(6_000);

@@ -1,8 +1,11 @@
-/** Grants at most so many in any span of time; a count of 0 grants everything. */
+/**
+ * Grants at most a number in any span of time; 0 grants everything. The simulators do not use the
+ * product's limiter: a test proves nothing when both sides share it.
+ */
 export class Quota {
   count: number;
   readonly #perMs: number;
-  /** Instants of the latest grants, a ring. */
+  /** Instants of the latest grants, as a ring. */
   #grants: number[] = [];
   #next = 0;
 
@@ -23,7 +26,7 @@ export class Quota {
     return 0;
   }
 
-  /** Keeps the latest grants when the count has changed. */
+  /** Keeps the latest grants when the number has changed. */
   #resize(): void {
     const inOrder = [...this.#grants.slice(this.#next), ...this.#grants.slice(0, this.#next)];
     const none = new Array<number>(this.count).fill(Number.NEGATIVE_INFINITY);
@@ -32,11 +35,11 @@ export class Quota {
   }
 }
 
-/** One each `perMs`, so many of them borrowed from later: what a network allows to one person. */
+/** One message each `perMs`, with some sent ahead: what a network allows towards one person. */
 export class Pairs {
   readonly #perMs: number;
   readonly #burst: number;
-  /** When each person's borrowed sends are paid back. */
+  /** When the messages sent ahead are paid back, by person. */
   readonly #due = new Map<string, number>();
 
   constructor(perMs: number, burst: number) {
@@ -60,5 +63,5 @@ export class Pairs {
   }
 }
 
-/** Beyond this, those who owe nothing are forgotten. */
+/** Beyond this many people, those with nothing to pay back are dropped. */
 const peopleMax = 100_000;

@@ -1,16 +1,16 @@
-import type { Fault } from '../../simulation/switches.ts';
+import type { Fault } from '../../simulation/faults.ts';
 import type { Command } from './control-endpoints.ts';
 import type { HeldFile } from './files.ts';
-import { Ground, type GroundOptions } from './ground.ts';
-import type { Rung } from './people.ts';
 import { Quota } from './quota.ts';
+import type { DeliveryStep } from './recipient-behaviour.ts';
 import type { RetryPolicy } from './retry-policy.ts';
-import type { OutgoingWebhook } from './webhooks.ts';
+import { type ProviderOptions, SimulatedProvider } from './simulated-provider.ts';
+import type { OutgoingWebhook } from './webhook-attempt.ts';
 
-export interface SimulatorOptions extends GroundOptions {
-  /** Where messages from people go; reports go where each message says. */
+export interface SimulatorOptions extends ProviderOptions {
+  /** Where messages from people go; reports go to the address in each message. */
   readonly inboundUrl: string;
-  /** Messages a second that the account may send; 0: as many as come. */
+  /** Messages a second for the account; 0: no limit. */
   readonly messagesPerSecond?: number;
 }
 
@@ -23,25 +23,25 @@ export interface HeldSms {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** What a test or an operator may do to a simulated SMS provider. */
+/** The control of a simulated SMS provider, for tests and operators. */
 export interface SmsControl {
-  /** The call is `send`. */
+  /** The only call is `send`. */
   fault(fault: Fault): void;
   advance(ms: number): void;
-  /** Messages taken, oldest first; the latest 20,000 at least. */
+  /** Messages accepted, oldest first; at least the latest 20,000. */
   messages(): readonly HeldSms[];
   takeWebhooks(): readonly OutgoingWebhook[];
-  /** Resolves when all webhooks that are due have been sent or given up. */
+  /** Resolves when every webhook that is due has been sent or given up. */
   sent(): Promise<void>;
-  /** A person at these digits writes, to the sandbox's number or another. */
+  /** The person at these digits writes, to the sandbox's number or another one. */
   write(from: string, text: string, to?: string): void;
-  /** Where messages to this number go, in place of the common address. */
+  /** Sends messages to this number to another address than the common one. */
   route(number: string, url: string): void;
 }
 
-/** How a provider words what SmsNetwork decides. */
+/** How a provider expresses what SmsNetwork decides. */
 export interface SmsDialect {
-  /** The number that the sandbox sends from. */
+  /** The number from which the sandbox sends. */
   readonly from: string;
   readonly retry: RetryPolicy;
   readonly messagesPerSecond: number;
@@ -55,17 +55,17 @@ export interface SmsDialect {
   ): OutgoingWebhook;
 }
 
-/** What every simulated SMS provider remembers. */
-export class SmsNetwork extends Ground<HeldSms> {
+/** The state of every simulated SMS provider. */
+export class SmsNetwork extends SimulatedProvider<HeldSms> {
   inboundUrl: string;
   readonly quota: Quota;
   readonly #dialect: SmsDialect;
   /** Inbound addresses of numbers that have their own. */
   readonly #routes = new Map<string, string>();
-  /** Who wrote STOP to this number, where the provider keeps that. */
+  /** The people who wrote STOP to a number, where the provider records that. */
   readonly #stopped = new Set<string>();
-  /** How far each of the messages kept has come. */
-  readonly #rungs = new WeakMap<HeldSms, Rung>();
+  /** The last reported step of each message that is kept. */
+  readonly #rungs = new WeakMap<HeldSms, DeliveryStep>();
 
   constructor(options: SimulatorOptions, dialect: SmsDialect) {
     super(options, dialect.retry);
@@ -92,30 +92,31 @@ export class SmsNetwork extends Ground<HeldSms> {
     return this.#stopped.has(`${person} ${digitsOf(from)}`);
   }
 
-  /** How far a message has come, as far as its reports told. */
-  rungOf(message: HeldSms): Rung | undefined {
+  /** The last reported step of a message. */
+  rungOf(message: HeldSms): DeliveryStep | undefined {
     return this.#rungs.get(message);
   }
 
-  /** Lets a message take its course; SMS knows no read receipts, so those are not told. */
+  /** Plays the reports of a message; SMS has no read receipts, so those are not sent. */
   follow(
     message: HeldSms,
     isFailing: boolean,
-    report: (rung: Exclude<Rung, 'read'>, at: Date) => OutgoingWebhook | undefined,
+    report: (step: Exclude<DeliveryStep, 'read'>, at: Date) => OutgoingWebhook | undefined,
   ): void {
-    const { reports, deed } = this.courseOf(message.to, isFailing);
+    const { reports, action } = this.planDelivery(message.to, isFailing);
     const sentAt = this.now;
-    for (const { rung, happensAfterMs, toldAfterMs } of reports) {
-      if (rung === 'read') continue;
+    for (const { step, happensAfterMs, reportedAfterMs } of reports) {
+      if (step === 'read') continue;
       this.webhooks.queue(() => {
-        this.log.reported(rung);
-        if (rung !== 'sent' || !this.#rungs.has(message)) this.#rungs.set(message, rung);
-        return report(rung, new Date(sentAt + happensAfterMs));
-      }, toldAfterMs);
+        this.log.reported(step);
+        if (step !== 'sent' || !this.#rungs.has(message)) this.#rungs.set(message, step);
+        return report(step, new Date(sentAt + happensAfterMs));
+      }, reportedAfterMs);
     }
-    if (deed === undefined) return;
-    if (deed.kind === 'click') this.click(message.text, deed.afterMs);
-    else this.write(message.to, deed.kind === 'stop' ? 'STOP' : 'YES', message.from, deed.afterMs);
+    if (action === undefined) return;
+    if (action.kind === 'click') this.click(message.text, action.afterMs);
+    else
+      this.write(message.to, action.kind === 'stop' ? 'STOP' : 'YES', message.from, action.afterMs);
   }
 
   control(): SmsControl {
@@ -134,7 +135,7 @@ export class SmsNetwork extends Ground<HeldSms> {
   }
 }
 
-/** What every SMS provider can be told below `/_control`. */
+/** The `/_control` commands of every SMS provider. */
 export function smsCommands(network: SmsNetwork): readonly Command[] {
   const control = network.control();
   return [
@@ -170,7 +171,7 @@ export function smsCommands(network: SmsNetwork): readonly Command[] {
   ];
 }
 
-/** The sender's own id, which it put into the address for reports as the first thing asked. */
+/** The sender's own id, which it put into the report address as the first query parameter. */
 export function referenceIn(url: string | undefined): { readonly reference?: string } {
   const asked = url === undefined || !URL.canParse(url) ? [] : [...new URL(url).searchParams];
   const reference = asked[0]?.[1];
@@ -179,9 +180,4 @@ export function referenceIn(url: string | undefined): { readonly reference?: str
 
 function digitsOf(number: string): string {
   return number.replace(/^\+/, '');
-}
-
-/** The form as one value a field, the last of several. */
-export function formOf(body: Buffer): Readonly<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(body.toString('utf8')));
 }

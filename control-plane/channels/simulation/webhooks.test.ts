@@ -24,8 +24,8 @@ async function receive(replies: (number | Reply)[]) {
 const webhook = (url: string, body: string) =>
   ({ method: 'POST', url, headers: { 'content-type': 'application/json' }, body }) as const;
 
-/** A clock that stands still until it is moved. */
-function standing() {
+/** A clock that only moves when the test moves it. */
+function standingClock() {
   let ms = 1_000;
   return {
     now: () => ms,
@@ -46,7 +46,7 @@ test('a webhook is sent again after a failure, and given up in the end', async (
 
 test('every webhook arrives at least once, whatever fails on the way', async () => {
   const { url, bodies } = await receive(Array.from({ length: 40 }, () => 503));
-  const clock = standing();
+  const clock = standingClock();
   const webhooks = new Webhooks(true, { now: clock.now, retry: retry.meta });
   const all = Array.from({ length: 200 }, (_, each) => String(each));
   for (const body of all) webhooks.queue(webhook(url, body));
@@ -60,7 +60,7 @@ test('every webhook arrives at least once, whatever fails on the way', async () 
   expect(webhooks.counts()).toMatchObject({ delivered: 200, attempts: 240, givenUp: 0 });
 });
 
-test('a customer that is not there stops nobody', async () => {
+test('a customer that is down does not affect the others', async () => {
   const { url, bodies } = await receive([]);
   const webhooks = new Webhooks(true);
   webhooks.queue(webhook('http://127.0.0.1:1/', '1'));
@@ -70,9 +70,9 @@ test('a customer that is not there stops nobody', async () => {
   expect(webhooks.take()).toEqual([]);
 });
 
-test('what is stopped tells nothing further, and tries nothing again', async () => {
+test('after a stop nothing is sent and nothing is retried', async () => {
   const { url, bodies } = await receive([503]);
-  const clock = standing();
+  const clock = standingClock();
   const webhooks = new Webhooks(true, { now: clock.now, retry: retry.telegram });
   webhooks.queue(webhook(url, '1'));
   webhooks.queue(webhook(url, '2'), 60_000);
@@ -85,16 +85,16 @@ test('what is stopped tells nothing further, and tries nothing again', async () 
   expect(bodies).toEqual(['1']);
 });
 
-test('without sending they wait to be taken, once', () => {
+test('without sending, webhooks wait to be taken, once', () => {
   const webhooks = new Webhooks(false);
   webhooks.queue(webhook('http://127.0.0.1:1/', '1'));
   expect(webhooks.take().length).toBe(1);
   expect(webhooks.take()).toEqual([]);
 });
 
-test('what is due later is made and sent when the clock has come there', async () => {
+test('a webhook that is due later is made and sent when the clock gets there', async () => {
   const { url, bodies } = await receive([]);
-  const clock = standing();
+  const clock = standingClock();
   const webhooks = new Webhooks(true, { now: clock.now });
   webhooks.queue(() => webhook(url, `at ${clock.now()}`), 5_000);
   webhooks.queue(() => undefined, 5_000);
@@ -106,7 +106,7 @@ test('what is due later is made and sent when the clock has come there', async (
   expect(bodies).toEqual(['at 6000']);
 });
 
-test('parts that are due together go together, at most so many, and no others', async () => {
+test('parts that are due together share a webhook, up to a maximum, and no others do', async () => {
   const batchOf = (name: string): Batch<number> => ({
     partsMax: 3,
     compose: (parts) => webhook('http://a.test/', `${name}${parts.join('')}`),
@@ -134,9 +134,9 @@ describe('retry policies', () => {
     ['Plivo', waits(retry.plivo, 500), [minute, 2 * minute, 4 * minute, no, no, no]],
     ['Vonage', waits(retry.vonage, 500, '', 2), [minute, minute]],
     ['Twilio, answered', waits(retry.twilio, 500, undefined, 1), [no]],
-    ['Twilio, nobody there', waits(retry.twilio, undefined, undefined, 2), [0, no]],
-    ['Twilio, told to', waits(retry.twilio, 503, 'https://a.test/#rc=2&rp=5xx', 3), [0, 0, no]],
-    ['Twilio, not for that', waits(retry.twilio, 404, 'https://a.test/#rc=2&rp=5xx', 1), [no]],
+    ['Twilio, nobody answers', waits(retry.twilio, undefined, undefined, 2), [0, no]],
+    ['Twilio, with a rule', waits(retry.twilio, 503, 'https://a.test/#rc=2&rp=5xx', 3), [0, 0, no]],
+    ['Twilio, other rule', waits(retry.twilio, 404, 'https://a.test/#rc=2&rp=5xx', 1), [no]],
   ])('%s', (_name, found, expected) => {
     expect(found).toEqual(expected);
   });
@@ -154,7 +154,7 @@ describe('retry policies', () => {
 
   test('Telegram heeds Retry-After', async () => {
     const { url, bodies } = await receive([{ status: 503, headers: { 'retry-after': '30' } }]);
-    const clock = standing();
+    const clock = standingClock();
     const webhooks = new Webhooks(true, { now: clock.now, retry: retry.telegram });
     webhooks.queue(webhook(url, '1'));
     for (const [ms, count] of [

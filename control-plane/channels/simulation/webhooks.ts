@@ -1,49 +1,40 @@
 import { DueQueue } from './due-queue.ts';
 import { type RetryPolicy, thrice } from './retry-policy.ts';
-import { tryOnce } from './wire.ts';
+import { type OutgoingWebhook, sendWebhookOnce } from './webhook-attempt.ts';
 
-/** A call that a provider makes to its customer. */
-export interface OutgoingWebhook {
-  readonly method: 'GET' | 'POST';
-  readonly url: string;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
-
-/** Made when it is due; undefined when by then there is nothing to tell, or nobody to tell. */
+/** Makes a webhook when it is due; undefined: by then there is nothing to report, or no address. */
 export type LateWebhook = () => OutgoingWebhook | undefined;
 
-/** What may share a webhook: things of one kind for one address. */
+/** Parts that may share a webhook: of one kind, for one address. */
 export interface Batch<Part> {
-  /** Parts in one webhook at most. */
+  /** The most parts in one webhook. */
   readonly partsMax: number;
   compose(parts: readonly Part[]): OutgoingWebhook;
 }
 
 export interface WebhookOptions {
-  /** Milliseconds; without a clock everything is due at once. */
+  /** Milliseconds since the epoch; without a clock everything is due at once. */
   readonly now?: () => number;
   readonly retry?: RetryPolicy;
-  /** Told of each answer: some providers drop an address for what it answers. */
+  /** Called for each answer: some providers drop an address because of what it answers. */
   readonly onAnswer?: (webhook: OutgoingWebhook, status: number) => void;
 }
 
-/** What became of all webhooks so far; `attempts` is more than `delivered` by the repeats. */
+/** Counts of all webhooks so far; `attempts` exceeds `delivered` by the retries. */
 export interface WebhookCounts {
   readonly queued: number;
   readonly attempts: number;
   readonly delivered: number;
   readonly givenUp: number;
-  /** Pushed out by newer ones. */
+  /** Dropped because newer ones filled the queue. */
   readonly dropped: number;
   readonly waiting: number;
 }
 
-/** Webhooks kept at once; the earliest go first, as a provider's retention ends too. */
+/** The most webhooks kept; the earliest are dropped first. */
 const pendingMax = 500_000;
 const inFlightMax = 64;
-/** Longer than a timer takes. */
+/** The longest delay that a timer takes. */
 const sleepMsMax = 2 ** 31 - 1;
 
 interface Pending {
@@ -59,9 +50,9 @@ interface Started {
 }
 
 /**
- * Webhooks waiting: taken by a test, or sent over the wire as they become due, many at once and so
- * in no certain order, and again after a failure. With a clock that stands still, `settle` sends
- * what has become due since.
+ * Webhooks that wait. A test takes them, or they are sent over sockets as they become due: many at
+ * once, so in no fixed order, and again after a failure. With a clock that a test moves, `settle`
+ * sends those that have become due since.
  */
 export class Webhooks {
   readonly #queue = new DueQueue<Pending | Started>();
@@ -74,7 +65,7 @@ export class Webhooks {
   #inFlight = 0;
   #timer: NodeJS.Timeout | undefined;
   #timerAt = Number.POSITIVE_INFINITY;
-  #pumping = false;
+  #isSendScheduled = false;
   #isStopped = false;
   #idle: (() => void)[] = [];
 
@@ -92,35 +83,35 @@ export class Webhooks {
     this.#add({ make: typeof webhook === 'function' ? webhook : () => webhook }, afterMs);
   }
 
-  /** Queues a part, which goes together with others of its batch that are due by then. */
+  /** Queues a part; parts of the same batch that are due by then share a webhook. */
   queuePart<Part>(batch: Batch<Part>, part: Part, afterMs = 0): void {
     const make = () => batch.compose([part]);
     this.#add({ make, batch: batch as Batch<unknown>, part }, afterMs);
   }
 
-  /** Those due, which are then no longer sent. */
+  /** Takes the webhooks that are due; they are no longer sent. */
   take(): readonly OutgoingWebhook[] {
     this.#makeDue();
-    // What stands behind a # never travels.
+    // A fragment is never sent to a server.
     return this.#ready.splice(0).map((each) => ({ ...each, url: each.url.replace(/#.*$/, '') }));
   }
 
-  /** Lets happen, and sends, what has become due. */
+  /** Makes and sends everything that has become due. */
   settle(): void {
-    if (this.#isSending) this.#pump();
+    if (this.#isSending) this.#sendDue();
     else this.#makeDue();
   }
 
-  /** Resolves when all that is due has been sent or given up, and nothing is under way. */
+  /** Resolves when everything due has been sent or given up. */
   sent(): Promise<void> {
     if (!this.#isSending) return Promise.resolve();
     return new Promise((resolve) => {
       this.#idle.push(resolve);
-      this.#pumpSoon();
+      this.#sendDueSoon();
     });
   }
 
-  /** Forgets what waits: nothing further is sent, nor tried again. */
+  /** Drops what waits: nothing further is sent or retried. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -135,8 +126,8 @@ export class Webhooks {
   #add(pending: Pending, afterMs: number): void {
     this.#counts.queued += 1;
     this.#push(pending, this.#now() + afterMs);
-    // After the answer that caused it has been written, as it is with the real ones (mostly).
-    if (this.#isSending) this.#pumpSoon();
+    // Only after the answer that caused it has been written, as most real providers do.
+    if (this.#isSending) this.#sendDueSoon();
   }
 
   #push(item: Pending | Started, due: number): void {
@@ -147,16 +138,16 @@ export class Webhooks {
     this.#counts.dropped += 1;
   }
 
-  #pumpSoon(): void {
-    if (this.#pumping) return;
-    this.#pumping = true;
+  #sendDueSoon(): void {
+    if (this.#isSendScheduled) return;
+    this.#isSendScheduled = true;
     setImmediate(() => {
-      this.#pumping = false;
-      this.#pump();
+      this.#isSendScheduled = false;
+      this.#sendDue();
     });
   }
 
-  #pump(): void {
+  #sendDue(): void {
     while (this.#inFlight < inFlightMax) {
       const started = this.#nextDue();
       if (started === undefined) break;
@@ -168,7 +159,7 @@ export class Webhooks {
     this.#arm();
   }
 
-  /** Wakes when the next is due, if time passes by itself. */
+  /** Sets a timer for the next one that is due, unless a test moves the clock. */
   #arm(): void {
     const due = this.#queue.nextDue;
     const now = this.#now();
@@ -177,7 +168,7 @@ export class Webhooks {
     this.#timerAt = due;
     const wake = () => {
       this.#timerAt = Number.POSITIVE_INFINITY;
-      if (this.#now() > now) this.#pump();
+      if (this.#now() > now) this.#sendDue();
     };
     this.#timer = setTimeout(wake, Math.min(due - now, sleepMsMax)).unref();
   }
@@ -222,14 +213,14 @@ export class Webhooks {
 
   async #send(started: Started): Promise<void> {
     const { webhook } = started;
-    const { status, retryAfterMs } = await tryOnce(webhook);
+    const { status, retryAfterMs } = await sendWebhookOnce(webhook);
     started.number += 1;
     this.#counts.attempts += 1;
     this.#inFlight -= 1;
     if (status !== undefined) this.#onAnswer?.(webhook, status);
     if (status !== undefined && status >= 200 && status <= 299) this.#counts.delivered += 1;
     else this.#tryAgain(started, status, retryAfterMs);
-    this.#pump();
+    this.#sendDue();
   }
 
   #tryAgain(started: Started, status?: number, retryAfterMs?: number): void {

@@ -1,6 +1,6 @@
 import type { Content } from '@drawbridge/messaging/message.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { standingClock } from '../../authorities/contract.suite.ts';
+import { standingClock } from '../../../test/kit/clock.ts';
 import { channelSuite, eventsOf, exchange, samples, sendThrough } from '../contract.suite.ts';
 import type { App } from '../contract.ts';
 import { asReceived } from '../sms.fixture.ts';
@@ -27,11 +27,11 @@ channelSuite('telegram', telegram, async () => {
       bot_token: '110201543:AAnot-the-token-not-the-token-not-th',
       webhook_secret: 'not-the-webhook-secret',
     }),
-    message: (name, fate) => {
+    message: (name, outcome) => {
       chat += 1;
-      if (fate === 'accepted') control.start(chat);
+      if (outcome === 'accepted') control.start(chat);
       control.takeWebhooks();
-      const id = String(fate === 'refused' ? 50_009_403 : chat);
+      const id = String(outcome === 'refused' ? 50_009_403 : chat);
       const content = { kind: 'text', text: `hello ${name}` } as const;
       return { id: `m-${name}`, to: { kind: 'user', id }, content };
     },
@@ -79,7 +79,7 @@ describe('telegram', () => {
     simulator.control.takeWebhooks().flatMap((each) => eventsOf(telegram, asReceived(each)));
 
   test.each(Object.values(samples).filter(({ kind }) => telegram.content.kinds.includes(kind)))(
-    'the network takes $kind',
+    'the network accepts $kind',
     async (content) => {
       expect(await send('7', content)).toMatchObject({ kind: 'accepted' });
     },
@@ -89,18 +89,18 @@ describe('telegram', () => {
     ['19403', { kind: 'refused', code: '403', action: 'opt-out' }],
     ['19410', { kind: 'refused', code: '403', action: 'opt-out' }],
     ['123', { kind: 'refused', code: '400', action: 'next-channel' }],
-  ])('chat %s is answered %o', async (id, outcome) => {
+  ])('a message to chat %s gets the outcome %o', async (id, outcome) => {
     expect(await send(id)).toMatchObject(outcome);
   });
 
-  test('the second message to a chat within a second waits as told', async () => {
+  test('the second message to a chat within a second waits as announced', async () => {
     await send('7');
     expect(await send('7')).toMatchObject({ kind: 'throttled', afterMs: 1_000 });
     time.advance(1_000);
     expect((await send('7')).kind).toBe('accepted');
   });
 
-  test('who blocks the bot opts out, and in again', async () => {
+  test('a person who blocks the bot opts out, and opts in by unblocking it', async () => {
     simulator.control.block(7);
     expect(events()).toMatchObject([
       { kind: 'consent', change: 'stop', scope: 'all', person: { userId: '7' } },
@@ -113,7 +113,7 @@ describe('telegram', () => {
     ]);
   });
 
-  test('a tap on a button comes back with its payload, its words and its message', async () => {
+  test('a tap on a button has its payload, its text and its message', async () => {
     const outcome = await send('7', samples.suggestions);
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
     simulator.control.tap(simulator.control.messages().at(-1)!, 'y');
@@ -144,7 +144,7 @@ describe('telegram', () => {
     expect(events()).toMatchObject([{ kind: 'inbound', content }]);
   });
 
-  test('a group that moved is the same chat under another id', () => {
+  test('a group that migrated is the same chat under another id', () => {
     simulator.control.write(-7, { migrate_to_chat_id: -1_007 });
     expect(events()).toMatchObject([
       { kind: 'identity', from: { userId: '-7' }, to: { userId: '-1007' } },
@@ -163,7 +163,7 @@ describe('telegram', () => {
     ).toMatchObject({ code: 'content_too_long' });
   });
 
-  test('the network is told where updates go, and by which secret they are known', async () => {
+  test('the webhook address is registered with its secret', async () => {
     const moved = { ...app, callbackUrl: 'https://api.example.test/moved/' };
     const answer = await exchange(telegram.connect!(moved));
     expect(JSON.parse(answer.body)).toMatchObject({ ok: true });

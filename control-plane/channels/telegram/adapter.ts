@@ -1,26 +1,27 @@
 import type { App, Channel, WireRequest } from '../contract.ts';
-import { refusalOf, refuse } from '../encoding.ts';
-import { jsonOf, textOf, within } from '../reading.ts';
+import { refusalOf, refuse } from '../refusals.ts';
+import { jsonOf, textOf, within } from '../untrusted-input.ts';
 import { content, encodeContent, payloadBytesMax, payloadsOf } from './content.ts';
 import { errorOutcome } from './errors.ts';
 import { media } from './media.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, idOf, verify } from './webhook.ts';
 
-/** Updates taken; others are neither sent nor kept by the network. */
+/** The updates we subscribe to; the network neither sends nor keeps others. */
 const updates = ['message', 'callback_query', 'my_chat_member'];
 const connectionsMax = 40;
 
 /** Telegram through the Bot API. */
 export const telegram: Channel<Settings> = {
   id: 'telegram',
+  title: 'Telegram Bot API',
   channel: 'botchat',
   settings,
   endpoint: 'https://api.telegram.org',
   content,
   access: 'started',
   guarantee: { kind: 'at-most-once-unknown', reportsCarryOurId: false },
-  farthest: 'sent', // there are no receipts
+  farthest: 'sent', // Telegram has no receipts
   reportsWithinMs: 0,
   webhookProof: 'secret',
   verify,
@@ -33,14 +34,14 @@ export const telegram: Channel<Settings> = {
     const refusal = refusalOf(message, content);
     if (refusal !== undefined) return refusal;
     if (message.to.kind !== 'user' || !/^-?\d{1,15}$/.test(message.to.id)) {
-      return refuse('recipient_unsupported', 'a bot writes to chats it knows, not to numbers');
+      return refuse('recipient_unsupported', 'a bot writes to chats, not to numbers');
     }
     const call = encodeContent(message.content);
     if (call === undefined) return refuse('content_unsupported', message.content.kind);
     if (payloadsOf(call).some((each) => Buffer.byteLength(each) > payloadBytesMax)) {
       return refuse('content_too_long', `a button carries at most ${payloadBytesMax} bytes`);
     }
-    // Ids count within a chat: what stands before the colon is the chat's.
+    // Message ids are unique within a chat only: the part before the colon is the chat's id.
     const answered = Number(message.replyTo?.split(':').at(-1));
     const fields = {
       chat_id: Number(message.to.id),

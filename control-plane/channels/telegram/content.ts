@@ -6,9 +6,9 @@ import type {
   Media,
   Suggestion,
 } from '@drawbridge/messaging/message.ts';
-import { given } from '../reading.ts';
+import { given } from '../untrusted-input.ts';
 
-/** Bytes that a button may carry back. */
+/** The most bytes of a button's payload. */
 export const payloadBytesMax = 64;
 
 export const content: ContentLimits = {
@@ -18,7 +18,7 @@ export const content: ContentLimits = {
   textMax: 4_096,
   captionMax: 1_024,
   interactiveBodyMax: 3_900,
-  interactiveEdgeMax: 90,
+  interactiveHeaderMax: 90,
   buttonsMax: 100,
   buttonTextMax: 64,
   listRowsMax: 100,
@@ -35,7 +35,7 @@ export const content: ContentLimits = {
   payloadMax: payloadBytesMax,
 };
 
-/** A call of the Bot API, without whom it goes to. */
+/** A call of the Bot API, without its recipient. */
 export interface Call {
   readonly method: string;
   readonly fields: Readonly<Record<string, unknown>>;
@@ -78,7 +78,7 @@ export function encodeContent(from: Content): Call | undefined {
   }
 }
 
-/** What buttons carry back, in the order they are shown. */
+/** The payloads of the buttons, in the order they are shown. */
 export function payloadsOf({ fields }: Call): readonly string[] {
   const markup = fields.reply_markup as { inline_keyboard: Button[][] } | undefined;
   return (markup?.inline_keyboard ?? []).flat().flatMap((each) => each.callback_data ?? []);
@@ -89,7 +89,7 @@ function text(words: string, buttons: readonly Button[], hasPreview = false): Ca
   return { method: 'sendMessage', fields: { text: words, link_preview_options, ...keys(buttons) } };
 }
 
-/** One button a row: telephones are narrow. */
+/** One button in a row: telephones are narrow. */
 function keys(buttons: readonly Button[]) {
   if (buttons.length === 0) return {};
   return { reply_markup: { inline_keyboard: buttons.map((each) => [each]) } };

@@ -1,8 +1,8 @@
 import type { FailureAction, WireResponse } from '../contract.ts';
 import { outcomeOfStatus, type Unaccepted } from '../http-outcome.ts';
-import { jsonOf, numberOf, textOf, within } from '../reading.ts';
+import { jsonOf, numberOf, textOf, within } from '../untrusted-input.ts';
 
-/** Telegram tells reasons in words; these are the ones that say more than the code. */
+/** Telegram gives reasons as text; these say more than the code. */
 const reasons: readonly (readonly [RegExp, FailureAction])[] = [
   [/bot was blocked by the user|user is deactivated/i, 'opt-out'],
   [

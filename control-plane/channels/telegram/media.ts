@@ -1,10 +1,10 @@
 import type { App, InboundMedia } from '../contract.ts';
-import { jsonOf, textOf, within } from '../reading.ts';
+import { jsonOf, textOf, within } from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
 const plainPath = /^[\w-]+(\/[\w-]+)*(\.\w+)?$/;
 
-/** `getFile` makes a path of an id, which holds for an hour at least. */
+/** `getFile` turns an id into a path, which is valid for at least an hour. */
 export const media: InboundMedia<Settings> = {
   address: {
     request: (id, app) => ({

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Bot, GrammyError, InlineKeyboard, webhookCallback } from 'grammy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { standingClock } from '../../authorities/contract.suite.ts';
+import { standingClock } from '../../../test/kit/clock.ts';
 import type { App, WebhookRequest } from '../contract.ts';
 import { telegram } from './adapter.ts';
 import type { Settings } from './settings.ts';
@@ -18,7 +18,7 @@ describe('grammY', () => {
   let server: Server;
   let address: string;
   const heard: string[] = [];
-  /** What reached the address, with what the SDK answered. */
+  /** The requests that arrived, with the SDK's answers. */
   const received: { headers: WebhookRequest['headers']; body: Buffer; status: number }[] = [];
 
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('grammY', () => {
     await expect(bot.api.setWebhook('http://api.example.test/')).rejects.toThrow('HTTPS');
   });
 
-  test('hears who starts, writes, taps, blocks', async () => {
+  test('gets the updates of people who start, write, tap and block', async () => {
     simulator.control.start(7);
     const message = await bot.api.sendMessage(7, 'Yes?', {
       reply_markup: new InlineKeyboard().text('Yes', 'y'),
@@ -109,7 +109,9 @@ describe('grammY', () => {
     await sent();
     expect(heard).toEqual(['true']);
     const app: App<Settings> = {
-      ...{ id: 'app_1', endpoint: simulator.url, callbackUrl: address },
+      id: 'app_1',
+      endpoint: simulator.url,
+      callbackUrl: address,
       settings: telegram.settings.parse(sandboxSettings),
     };
     expect(received.map(({ status }) => status)).toEqual([401, 200]);
@@ -134,7 +136,7 @@ describe('grammY', () => {
   });
 });
 
-test('410 takes the webhook away; what comes then waits for the next address', async () => {
+test('410 removes the webhook; later updates wait for the next address', async () => {
   const time = standingClock('2026-11-21T08:00:00Z');
   const statuses = [410];
   const bodies: string[] = [];

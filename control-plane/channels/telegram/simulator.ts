@@ -1,36 +1,39 @@
+import type { Fault } from '../../simulation/faults.ts';
 import type { RunningSimulator } from '../../simulation/server.ts';
-import type { Fault } from '../../simulation/switches.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import {
   type Command,
   controlEndpoints,
   type MagicTable,
 } from '../simulation/control-endpoints.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
-import type { Json, SentMessage } from './simulator/bot.ts';
+import type { Json } from '../simulation/json.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
+import type { SentMessage } from './simulator/bot.ts';
 import { Network, type SimulatorOptions, sandboxSettings } from './simulator/network.ts';
 
 export type { SentMessage } from './simulator/bot.ts';
 export { type SimulatorOptions, sandboxSettings } from './simulator/network.ts';
 
-/** What a test or an operator may do to the simulator. Without a token: to the sandbox's bot. */
+/**
+ * The control of the simulator, for tests and operators. Without a token: for the sandbox's bot.
+ */
 export interface TelegramControl {
-  /** The call is `send`. */
+  /** The only call is `send`. */
   fault(fault: Fault): void;
   advance(ms: number): void;
-  /** Messages taken, oldest first; the latest 20,000 at least. */
+  /** Messages accepted, oldest first; at least the latest 20,000. */
   messages(): readonly SentMessage[];
   takeWebhooks(): readonly OutgoingWebhook[];
-  /** Resolves when all webhooks that are due have been sent or given up. */
+  /** Resolves when every webhook that is due has been sent or given up. */
   sent(): Promise<void>;
-  /** A further bot. */
+  /** Adds a bot. */
   addBot(token: string): void;
-  /** A person presses start: only then may the bot write to them. */
+  /** A person presses start; before that the bot may not write to them. */
   start(chatId: number, token?: string): void;
   /** A person blocks the bot. */
   block(chatId: number, token?: string): void;
-  /** A person writes; `part` is the update's own members, e.g. `{ text: 'hi' }`. */
+  /** A person writes; `part` has the update's own members, e.g. `{ text: 'hi' }`. */
   write(chatId: number, part: Json, token?: string): void;
   /** A person taps a button of a message. */
   tap(message: SentMessage, data: string, token?: string): void;
@@ -46,8 +49,9 @@ const magic: MagicTable = [
 ];
 
 /**
- * A loopback Telegram Bot API: only who has started the bot can be written to, 30 messages a second
- * in all and one a second to a chat. A chat id ending in 9403 has blocked it, 9410 is deactivated.
+ * A loopback Telegram Bot API: a bot can only write to people who have started it, 30 messages a
+ * second in all and one a second to a chat. A chat id ending in 9403 has blocked the bot, one
+ * ending in 9410 is deactivated.
  */
 export async function startTelegramSimulator(
   options: SimulatorOptions,
@@ -72,8 +76,16 @@ export async function startTelegramSimulator(
   return { ...running, control };
 }
 
-/** Telegram as a process of its own. */
-export const program: Program = { kind: 'telegram', magic, start: startTelegramSimulator };
+/** Telegram as a separate process. */
+export const simulator: ChannelSimulator = {
+  kind: 'telegram',
+  magic,
+  start: startTelegramSimulator,
+  account: {
+    settings: (digits) => ({ bot_token: `1${digits(8)}:AA${digits(33)}` }),
+    open: ({ settings }) => ['bots', { token: settings.bot_token }],
+  },
+};
 
 function controlOf(network: Network): TelegramControl {
   return {

@@ -8,7 +8,7 @@ import type {
   Verification,
   WebhookRequest,
 } from '../contract.ts';
-import { isSame } from '../proof.ts';
+import { isEqualSecret } from '../secret-equality.ts';
 import {
   given,
   type JsonObject,
@@ -18,18 +18,18 @@ import {
   secondsOf,
   textOf,
   within,
-} from '../reading.ts';
+} from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
-/** The network sends back the secret it was given with the address. */
+/** The network sends back the secret that was registered with the address. */
 export function verify(request: WebhookRequest, app: App<Settings>): Verification {
   const offered = request.headers['x-telegram-bot-api-secret-token'];
-  return isSame(offered, app.settings.webhook_secret)
+  return isEqualSecret(offered, app.settings.webhook_secret)
     ? { kind: 'ok' }
     : { kind: 'refused', status: 401, reason: 'the secret token is wrong' };
 }
 
-/** One update; kinds that were not asked for are passed over. */
+/** The events of one update; kinds that were not subscribed to are skipped. */
 export function events({ body }: WebhookRequest): EventReading {
   const update = jsonOf(body);
   if (numberOf(update?.update_id) === undefined) {
@@ -43,12 +43,12 @@ export function events({ body }: WebhookRequest): EventReading {
   return { kind: 'events', events: found };
 }
 
-/** Message ids count within a chat, so ours name both. */
+/** Message ids are unique within a chat only, so ours contain both ids. */
 export function idOf(chatId: string, messageId: string): string {
   return `${chatId}:${messageId}`;
 }
 
-/** People are told apart by chat: that is what can be written to. */
+/** A person is identified by the chat, because messages go to chats. */
 function personOf(chat: JsonObject, from: JsonObject): Person | undefined {
   const userId = textOf(chat.id);
   if (userId === undefined) return undefined;
@@ -99,7 +99,7 @@ function readTap(tap: JsonObject): readonly ChannelEvent[] {
   ];
 }
 
-/** A person blocks the bot, or lets it in again. */
+/** A person blocks or unblocks the bot. */
 function readMembership(change: JsonObject): readonly ChannelEvent[] {
   const chat = within(change, 'chat');
   const person = personOf(chat, within(change, 'from'));

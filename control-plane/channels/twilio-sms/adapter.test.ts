@@ -35,7 +35,7 @@ describe('the signature', () => {
     ['a form', url, report, '7Yb7cwWUu5gVLfzX8/+NtnHFjNo='],
     ['a form, signed with the port', url, report, withPort],
     [
-      'a form, signed with what is for Twilio alone',
+      'a form, signed with the fragment',
       url,
       report,
       twilio.getExpectedTwilioSignature(
@@ -51,14 +51,14 @@ describe('the signature', () => {
       '{"a":1}',
       '1cF8L7XtvVtXpeaY3x7amy9jQSA=',
     ],
-  ])('%s is true, and no longer after a change', (_name, address, body, signature) => {
+  ])('%s is verified, and refused after a change', (_name, address, body, signature) => {
     expect(isSigned(request(address, body, signature), token)).toBe(true);
     expect(isSigned(request(address, `${body}&x=1`, signature), token)).toBe(false);
     expect(isSigned(request(address, body, signature), 'other')).toBe(false);
     expect(isSigned(request(`${address}&x=1`, body, signature), token)).toBe(false);
   });
 
-  test('whatever the vendor’s package signs is true', () => {
+  test('every signature of the vendor’s package is verified', () => {
     const word = fc.string({ minLength: 1, maxLength: 8, unit: 'grapheme' });
     fc.assert(
       fc.property(fc.dictionary(word, word), fc.dictionary(word, word), (query, fields) => {
@@ -74,12 +74,12 @@ describe('the signature', () => {
 });
 
 describe('twilio', () => {
-  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  let harness: Awaited<ReturnType<typeof startSms<unknown>>>;
   const channel: Channel = twilioSms;
   beforeAll(async () => {
-    stage = await startSms(channel, startTwilioSimulator, sandboxSettings);
+    harness = await startSms(channel, startTwilioSimulator, sandboxSettings);
   });
-  afterAll(() => stage.simulator.stop());
+  afterAll(() => harness.simulator.stop());
   const send = (digits: string) =>
     sendThrough(
       channel,
@@ -89,18 +89,18 @@ describe('twilio', () => {
         content: { kind: 'text', text: 'hi' },
         ttlSeconds: 90_000,
       },
-      stage.app(),
-      stage.clock(),
+      harness.app(),
+      harness.clock(),
     );
   const events = () =>
-    stage.simulator.control.takeWebhooks().flatMap((each) => eventsOf(channel, asReceived(each)));
+    harness.simulator.control.takeWebhooks().flatMap((each) => eventsOf(channel, asReceived(each)));
 
   test.each([
     ['919800021610', { kind: 'refused', code: '21610', action: 'opt-out' }],
     ['919800021614', { kind: 'refused', code: '21614', action: 'next-channel' }],
     ['919800020429', { kind: 'throttled', scope: 'channel', afterMs: 10_000 }],
     ['919800021611', { kind: 'throttled', scope: 'channel', afterMs: 60_000 }],
-  ])('%s is answered %o', async (digits, outcome) => {
+  ])('a message to %s gets the outcome %o', async (digits, outcome) => {
     expect(await send(digits)).toMatchObject(outcome);
   });
 
@@ -110,18 +110,18 @@ describe('twilio', () => {
     expect(events()).toMatchObject([{ status: 'sent', messageId: 'm-1' }, failed]);
     if (outcome.kind !== 'accepted') throw new Error(outcome.kind);
     const { request: ask, read } = channel.lookUp!;
-    const answer = await exchange(ask(outcome.providerId, stage.app()));
+    const answer = await exchange(ask(outcome.providerId, harness.app()));
     expect(read(answer)).toMatchObject({ kind: 'report', ...failed });
   });
 
-  test('the validity is cut to what the provider takes', async () => {
+  test('the validity is cut to the provider’s maximum', async () => {
     await send('919800000002');
-    expect(stage.simulator.control.messages().at(-1)?.fields.ValidityPeriod).toBe('36000');
+    expect(harness.simulator.control.messages().at(-1)?.fields.ValidityPeriod).toBe('36000');
     events();
   });
 
-  test('a STOP comes in as what was written and as an opt-out', () => {
-    stage.simulator.control.write('919800000001', 'Stop');
+  test('a STOP arrives as a message and as an opt-out', () => {
+    harness.simulator.control.write('919800000001', 'Stop');
     expect(events()).toMatchObject([
       { kind: 'inbound', content: { text: 'Stop' } },
       { kind: 'consent', change: 'stop', scope: 'all', person: { phone: '+919800000001' } },

@@ -1,8 +1,8 @@
+import { basicAuthorization } from '../basic-authorization.ts';
 import type { Channel } from '../contract.ts';
-import { basic } from '../encoding.ts';
-import { given, jsonOf, textOf } from '../reading.ts';
 import { reportUrl, smsLimits, smsOf } from '../sms-content.ts';
 import { retries } from '../twilio-signature.ts';
+import { given, jsonOf, textOf } from '../untrusted-input.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { media } from './media.ts';
 import { type Settings, settings } from './settings.ts';
@@ -14,6 +14,7 @@ const validityMax = 36_000;
 /** SMS through Twilio. */
 export const twilioSms: Channel<Settings> = {
   id: 'twilio-sms',
+  title: 'Twilio',
   channel: 'sms',
   settings,
   endpoint: 'https://api.twilio.com',
@@ -47,7 +48,7 @@ export const twilioSms: Channel<Settings> = {
       method: 'POST',
       url: `${app.endpoint}/2010-04-01/Accounts/${account_sid}/Messages.json`,
       headers: {
-        authorization: basic(account_sid, auth_token),
+        authorization: basicAuthorization(account_sid, auth_token),
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: new URLSearchParams(fields as Record<string, string>).toString(),
@@ -68,7 +69,9 @@ export const twilioSms: Channel<Settings> = {
       url:
         `${app.endpoint}/2010-04-01/Accounts/${app.settings.account_sid}` +
         `/Messages/${encodeURIComponent(providerId)}.json`,
-      headers: { authorization: basic(app.settings.account_sid, app.settings.auth_token) },
+      headers: {
+        authorization: basicAuthorization(app.settings.account_sid, app.settings.auth_token),
+      },
     }),
     read(response) {
       const body = jsonOf(response.body);

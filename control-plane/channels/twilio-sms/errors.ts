@@ -1,8 +1,8 @@
 import type { Failure, FailureAction, WireResponse } from '../contract.ts';
 import { outcomeOfStatus, type Unaccepted } from '../http-outcome.ts';
-import { jsonOf, rowOf, textOf } from '../reading.ts';
+import { jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 
-/** Codes that mean more than that this message failed. */
+/** Codes that concern more than this one message. */
 const actions: Readonly<Record<string, FailureAction>> = {
   20003: 'stop-channel', // authentication
   20005: 'stop-channel', // account not active
@@ -18,16 +18,16 @@ const actions: Readonly<Record<string, FailureAction>> = {
   63016: 'offer-template',
 };
 
-/** The account's queue is full: nothing further is taken for a while. */
+/** The account's queue is full: Twilio accepts nothing more for a while. */
 const queueFull = '21611';
 const queueFullMs = 60_000;
 
-/** The failure of a delivery report. */
+/** The failure in a delivery report. */
 export function failureOf(code: string): Failure {
   return { code, detail: `Twilio error ${code}`, action: rowOf(actions, code) ?? 'fail' };
 }
 
-/** What an answer that is no success means. */
+/** What an unsuccessful answer means. */
 export function errorOutcome(response: WireResponse, now: Date): Unaccepted {
   const body = jsonOf(response.body);
   const code = textOf(body?.code) ?? String(response.status);

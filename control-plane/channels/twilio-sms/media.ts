@@ -1,13 +1,13 @@
+import { basicAuthorization } from '../basic-authorization.ts';
 import type { InboundMedia } from '../contract.ts';
-import { basic } from '../encoding.ts';
 import type { Settings } from './settings.ts';
 
-/** The webhook names the address; Twilio leads on from there to where the file lies. */
+/** The webhook names an address, from which Twilio redirects to the file. */
 export const media: InboundMedia<Settings> = {
   file(url, { endpoint, settings }) {
     const { account_sid, auth_token } = settings;
     const isTheirs = new URL(url).origin === new URL(endpoint).origin;
-    const headers = { authorization: basic(account_sid, auth_token) };
+    const headers = { authorization: basicAuthorization(account_sid, auth_token) };
     return { method: 'GET', url, headers: isTheirs ? headers : {} };
   },
 };

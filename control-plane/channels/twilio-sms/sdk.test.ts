@@ -14,20 +14,20 @@ const signatureIn = ({ headers }: WebhookRequest) => headers['x-twilio-signature
 
 describe('the vendor’s SDK', () => {
   const channel: Channel = twilioSms;
-  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  let harness: Awaited<ReturnType<typeof startSms<unknown>>>;
   let client: ReturnType<typeof twilio>;
   beforeAll(async () => {
-    stage = await startSms(channel, startTwilioSimulator, sandboxSettings);
+    harness = await startSms(channel, startTwilioSimulator, sandboxSettings);
     const httpClient = new twilio.RequestClient({ timeout: 5_000 });
     const request = httpClient.request.bind(httpClient);
     httpClient.request = (options) =>
       request({
         ...options,
-        uri: options.uri.replace('https://api.twilio.com', stage.simulator.url),
+        uri: options.uri.replace('https://api.twilio.com', harness.simulator.url),
       });
     client = twilio(account_sid, auth_token, { httpClient });
   });
-  afterAll(() => stage.simulator.stop());
+  afterAll(() => harness.simulator.stop());
   const create = (digits: string) =>
     client.messages.create({
       to: `+${digits}`,
@@ -36,10 +36,10 @@ describe('the vendor’s SDK', () => {
       statusCallback: `${callbackUrl}dlr/?m=m-1`,
     });
 
-  test('sends, reads back how far it came, and finds it by its recipient', async () => {
+  test('sends, reads the status back, and finds the message by its recipient', async () => {
     const sent = await create('919800000011');
     expect(sent).toMatchObject({ status: 'queued', to: '+919800000011', body: 'hello, नमस्ते' });
-    stage.simulator.control.takeWebhooks();
+    harness.simulator.control.takeWebhooks();
     const found = await client.messages(sent.sid).fetch();
     expect(found).toMatchObject({ sid: sent.sid, status: 'delivered', errorCode: null });
     const listed = await client.messages.list({ to: '+919800000011', limit: 5 });
@@ -61,10 +61,10 @@ describe('the vendor’s SDK', () => {
     await expect(wrong).rejects.toMatchObject({ status: 401, code: 20003 });
   });
 
-  test('takes the signatures that the simulator makes, and none that was changed', async () => {
+  test('accepts the simulator’s signatures, and refuses changed ones', async () => {
     await create('919800000013');
-    stage.simulator.control.write('919800000013', 'a & b = c');
-    const webhooks = stage.simulator.control.takeWebhooks().map(asReceived);
+    harness.simulator.control.write('919800000013', 'a & b = c');
+    const webhooks = harness.simulator.control.takeWebhooks().map(asReceived);
     expect(webhooks.length).toBe(3);
     for (const webhook of webhooks) {
       const { url, body } = webhook;
@@ -99,7 +99,7 @@ function requestOf(url: string, form: Record<string, string | string[]>, signatu
   } as const;
 }
 
-test('the adapter takes what the SDK signs, and refuses what the SDK refuses', () => {
+test('the adapter accepts what the SDK signs, and refuses what the SDK refuses', () => {
   const sign = (twilio as unknown as { getExpectedTwilioSignature: typeof signAs })
     .getExpectedTwilioSignature;
   fc.assert(
@@ -120,7 +120,7 @@ test('the adapter takes what the SDK signs, and refuses what the SDK refuses', (
 });
 declare function signAs(token: string, url: string, form: object): string;
 
-test('a JSON body is known by its hash in the address, to the SDK as to the adapter', () => {
+test('a JSON body is verified by its hash in the address, by the SDK and by the adapter', () => {
   const url =
     'https://api.example.test/hook?bodySHA256=' +
     '015abd7f5cc57a2dd94b7590f04ad8084273905ee33ec5cebeae62276a97f862';

@@ -1,12 +1,19 @@
 import { createHmac } from 'node:crypto';
-import type { Call, Endpoint, Reply, RunningSimulator } from '../../simulation/server.ts';
+import { hasBasicAuthorization } from '../../simulation/basic-authorization.ts';
+import {
+  type Call,
+  type Endpoint,
+  formOf,
+  type Reply,
+  type RunningSimulator,
+} from '../../simulation/server.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
 import { fileReply, type HeldFile } from '../simulation/files.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
 import { twilio } from '../simulation/retry-policy.ts';
+import { smsAccount } from '../simulation/sms-account.ts';
 import {
-  formOf,
   type HeldSms,
   referenceIn,
   type SimulatorOptions,
@@ -15,9 +22,9 @@ import {
   SmsNetwork,
   smsCommands,
 } from '../simulation/sms-network.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
 
-/** Settings by which an app reaches this simulator. */
+/** Settings with which an app reaches this simulator. */
 export const sandboxSettings = {
   account_sid: 'AC00000000000000000000000000000001',
   auth_token: 'sandbox-auth-token',
@@ -37,7 +44,7 @@ const refusals: Readonly<Record<string, readonly [number, string]>> = {
   21612: [400, "The 'To' phone number is not currently reachable via SMS"],
   21614: [400, "'To' number is not a valid mobile number"],
 };
-/** Failures by report, alike. */
+/** Failures by delivery report, by the same digits. */
 const failures: Readonly<Record<string, string>> = {
   30001: 'queue overflow',
   30002: 'account suspended',
@@ -99,19 +106,19 @@ export async function startTwilioSimulator(
   return { ...running, control: network.control() };
 }
 
-/** Twilio as a process of its own. */
-export const program: Program = {
+/** Twilio as a separate process. */
+export const simulator: ChannelSimulator = {
   kind: 'twilio-sms',
   magic,
   start: ({ webhookUrl, ...options }) =>
     startTwilioSimulator({ ...options, inboundUrl: webhookUrl }),
+  account: smsAccount('+'),
 };
 
 function endpoints(network: SmsNetwork): readonly Endpoint[] {
   const base = '/2010-04-01/Accounts/:sid/Messages';
   const guarded = (call: Call, work: () => Reply): Reply => {
-    const expected = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
-    const isKnown = call.headers.authorization === expected && call.params.sid === sid;
+    const isKnown = hasBasicAuthorization(call.headers, sid, token) && call.params.sid === sid;
     return isKnown ? work() : refusal(401, 20003, 'Authenticate');
   };
   return [
@@ -139,7 +146,7 @@ function endpoints(network: SmsNetwork): readonly Endpoint[] {
   ];
 }
 
-/** To a store that is asked without credentials. */
+/** Redirects to a store that needs no credentials. */
 function leadOn(network: SmsNetwork, { params }: Call): Reply {
   if (network.files.get(params.media) === undefined) return refusal(404, 20404, 'Not found');
   return { status: 307, headers: { location: `${network.url}/media/${params.media}` } };
@@ -161,8 +168,8 @@ function send(network: SmsNetwork, call: Call): Reply {
   if (text === '') return refusal(400, 21602, 'Message body is required');
   if (text.length > 1_600) return refusal(400, 21617, 'The concatenated message body exceeds 1600');
   const code = to.slice(-5);
-  const fate = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
-  if (fate !== undefined) return refusal(fate[0], Number(code), fate[1]);
+  const outcome = Object.hasOwn(refusals, code) ? refusals[code] : undefined;
+  if (outcome !== undefined) return refusal(outcome[0], Number(code), outcome[1]);
   if (network.hasStopped(to.slice(1), from)) {
     return refusal(400, 21610, 'Attempt to send to unsubscribed recipient');
   }
@@ -170,8 +177,8 @@ function send(network: SmsNetwork, call: Call): Reply {
   const id = `SM${network.hex(32)}`;
   const message = { id, to: to.slice(1), from, text, fields: form };
   const url = form.StatusCallback;
-  network.follow(message, isFailing(message), (rung) =>
-    url === undefined ? undefined : report(network, message, url, rung),
+  network.follow(message, isFailing(message), (step) =>
+    url === undefined ? undefined : report(network, message, url, step),
   );
   const entry = { id, to: message.to, ...referenceIn(url) };
   return network.accept(message, entry, { status: 201, body: shown(message, 'queued') });
@@ -201,7 +208,7 @@ function isFailing({ to }: HeldSms): boolean {
   return Object.hasOwn(failures, to.slice(-5));
 }
 
-/** A person who got nothing, without a code of their own, has an unknown handset. */
+/** A person who got nothing, and whose digits name no code, has an unknown handset. */
 function errorOf(message: HeldSms): string {
   return isFailing(message) ? message.to.slice(-5) : '30005';
 }
@@ -229,7 +236,7 @@ function report(
   });
 }
 
-/** Signed over the address as the customer sees it: the fragment is for Twilio alone. */
+/** Signed over the address as the customer sees it: the fragment is for Twilio only. */
 function post(
   network: SmsNetwork,
   url: string,

@@ -8,9 +8,9 @@ import type {
   Verification,
   WebhookRequest,
 } from '../contract.ts';
-import { fieldsOf, given, rowOf } from '../reading.ts';
 import { reportedId } from '../sms-content.ts';
 import { isSigned } from '../twilio-signature.ts';
+import { fieldsOf, given, rowOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -34,7 +34,7 @@ const statuses: Readonly<Record<string, Status>> = {
   canceled: 'canceled',
 };
 
-/** Our word for Twilio's status. */
+/** Our status for Twilio's status. */
 export function statusOf(word: string | null): Status | undefined {
   return rowOf(statuses, word ?? undefined);
 }
@@ -59,7 +59,7 @@ function inbound(providerId: string, fields: URLSearchParams): readonly ChannelE
   const to = fields.get('To');
   if (phone === undefined || !to) return [];
   const event = { kind: 'inbound', providerId, from: { phone }, to, content: contentOf(fields) };
-  // Where Twilio itself keeps opt-outs, it says what it made of the message.
+  // Where Twilio keeps opt-outs itself, it reports what it made of the message.
   const change = rowOf({ STOP: 'stop', START: 'start' }, fields.get('OptOutType') ?? '');
   const consent = { kind: 'consent', person: { phone }, change, scope: 'all' };
   return (change === undefined ? [event] : [event, consent]) as readonly ChannelEvent[];

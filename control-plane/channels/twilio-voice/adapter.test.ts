@@ -48,16 +48,18 @@ describe('twilio', () => {
     expect(reading).toMatchObject({ kind: 'events', events: [event] });
   });
 
-  test('the end of a dial names the leg that it connected', () => {
+  test('the end of a dial names the connected leg', () => {
     const fields = { DialCallSid: 'CA2', DialCallStatus: 'completed', DialCallDuration: '61' };
     expect(twilioVoice.input(request({ CallSid: 'CA1', ...fields })).leg).toEqual({
-      ...{ legId: 'CA2', status: 'completed', durationSeconds: 61 },
+      legId: 'CA2',
+      status: 'completed',
+      durationSeconds: 61,
     });
     const conference = request({ CallSid: 'CA1', DialCallStatus: 'answered' });
     expect(twilioVoice.input(conference).leg).toBeUndefined();
   });
 
-  test('a recording that failed, or runs still, is none', () => {
+  test('a recording that failed, or is still running, gives no event', () => {
     const fields = { CallSid: 'CA1', RecordingSid: 'RE1', RecordingUrl: 'https://a.example/r' };
     for (const RecordingStatus of ['in-progress', 'absent']) {
       const reading = twilioVoice.events(request({ ...fields, RecordingStatus }));
@@ -65,10 +67,13 @@ describe('twilio', () => {
     }
   });
 
-  test('is asked to tell again what met a fault of ours, and for the first document too', () => {
+  test('Twilio is asked to repeat what we answer with an error, also at first', () => {
     const call = {
-      ...{ id: 'call_1', to: '+60312345678', from: '+60399990000' },
-      ...{ ringSeconds: 30, limitSeconds: 600 },
+      id: 'call_1',
+      to: '+60312345678',
+      from: '+60399990000',
+      ringSeconds: 30,
+      limitSeconds: 600,
       machineDetection: 'off',
       answerUrl: 'https://api.example.test/a?token=t',
       statusUrl: 'https://api.example.test/s/',

@@ -1,18 +1,29 @@
-import { basic } from '../encoding.ts';
-import { given, instantOf, jsonOf, textOf } from '../reading.ts';
+import { basicAuthorization } from '../basic-authorization.ts';
+import type { WireRequest } from '../contract.ts';
 import { retries } from '../twilio-signature.ts';
-import type { CallHandle, LookUp, MarkupProvider, VoiceAccount } from '../voice-contract.ts';
-import { checkOf, durationOf, isOnHosts, listedOn, pageAt, placedAs } from '../voice-reading.ts';
-import { errorOutcome } from './errors.ts';
+import { instantOf, type JsonObject, jsonOf, textOf } from '../untrusted-input.ts';
+import type { CallHandle, MarkupProvider, VoiceAccount } from '../voice-contract.ts';
+import {
+  checkOf,
+  durationOf,
+  listedCalls,
+  listedLegs,
+  lookedUp,
+  pageAt,
+  placedAs,
+  recordingRequest,
+} from '../voice-responses.ts';
+import { errorOutcome, failureOf } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { answererOf, events, input, statusOf, verify } from './webhook.ts';
 
-const told = ['initiated', 'ringing', 'answered', 'completed'];
+const reportedStages = ['initiated', 'ringing', 'answered', 'completed'];
 
 /** Calls through Twilio. */
 export const twilioVoice: MarkupProvider<Settings> = {
   kind: 'markup',
   id: 'twilio-voice',
+  title: 'calls through Twilio',
   settings,
   endpoint: 'https://api.twilio.com',
   markup: 'twiml',
@@ -36,13 +47,13 @@ export const twilioVoice: MarkupProvider<Settings> = {
       StatusCallbackMethod: 'POST',
       Timeout: String(call.ringSeconds),
       TimeLimit: String(call.limitSeconds),
-      // Asks for the flow once it knows who answered: a machine is hung up by the answer.
+      // Twilio asks for the flow once it knows who answered: our answer hangs up on a machine.
       ...(call.machineDetection === 'off' ? {} : { MachineDetection: 'Enable' }),
       ...(call.recordingUrl === undefined
         ? {}
         : { Record: 'true', RecordingStatusCallback: call.recordingUrl + retries }),
     });
-    for (const event of told) fields.append('StatusCallbackEvent', event);
+    for (const event of reportedStages) fields.append('StatusCallbackEvent', event);
     return post(account, `${callsOf(account)}.json`, fields);
   },
 
@@ -56,7 +67,14 @@ export const twilioVoice: MarkupProvider<Settings> = {
 
   lookUp: {
     requests: (handle, account) => [get(account, callOf(handle, account))],
-    read: readLookUp,
+    read: (response) =>
+      lookedUp(response, (call) => ({
+        callId: textOf(call.sid),
+        status: statusOf(textOf(call.status)),
+        durationSeconds: durationOf(call.duration),
+        answeredBy: answererOf(textOf(call.answered_by)),
+        at: instantOf(call.end_time),
+      })),
   },
 
   search: {
@@ -66,11 +84,12 @@ export const twilioVoice: MarkupProvider<Settings> = {
       return get(account, `${callsOf(account)}.json?${query}`);
     },
     read: (pages) =>
-      listedOn(pages, ({ calls }) => calls)?.flatMap((call) => {
-        const [callId, to, from] = [textOf(call.sid), textOf(call.to), textOf(call.from)];
-        if (callId === undefined || to === undefined || from === undefined) return [];
-        return [{ callId, to, from, ...given({ at: instantOf(call.date_created) }) }];
-      }),
+      listedCalls(pages, callsOn, (call) => ({
+        callId: textOf(call.sid),
+        to: textOf(call.to),
+        from: textOf(call.from),
+        at: instantOf(call.date_created),
+      })),
   },
 
   legs: {
@@ -79,13 +98,13 @@ export const twilioVoice: MarkupProvider<Settings> = {
       return get(account, `${callsOf(account)}.json?${query}`);
     },
     read: (pages) =>
-      listedOn(pages, ({ calls }) => calls)?.flatMap((call) => {
-        const [legId, status] = [textOf(call.sid), statusOf(textOf(call.status))];
-        if (legId === undefined || status === undefined) return [];
-        const durationSeconds = durationOf(call.duration ?? undefined);
-        const [to, at] = [textOf(call.to), instantOf(call.end_time)];
-        return [{ legId, status, ...given({ to, at, durationSeconds }) }];
-      }),
+      listedLegs(pages, callsOn, (call) => ({
+        legId: textOf(call.sid),
+        status: statusOf(textOf(call.status)),
+        to: textOf(call.to),
+        at: instantOf(call.end_time),
+        durationSeconds: durationOf(call.duration),
+      })),
   },
 
   nextPage(_, page, account) {
@@ -95,36 +114,15 @@ export const twilioVoice: MarkupProvider<Settings> = {
 
   check: {
     request: (account) => get(account, `${accountOf(account)}.json`),
-    read(response, now) {
-      if (response.status === 200) return { kind: 'ok' };
-      const body = jsonOf(response.body);
-      const code = textOf(body?.code) ?? String(response.status);
-      return checkOf(response, now, { code, detail: textOf(body?.message) ?? code });
-    },
+    read: (response, now) => checkOf(response, now, failureOf(response)),
   },
 
-  recording(url, account) {
-    const { account_sid, auth_token } = account.settings;
-    const isOwn = isOnHosts(url, account.endpoint, ['twilio.com']);
-    const headers = isOwn ? { authorization: basic(account_sid, auth_token) } : {};
-    return { method: 'GET', url, headers };
-  },
+  recording: (url, account) =>
+    recordingRequest(url, account.endpoint, ['twilio.com'], () => authorizationOf(account)),
 };
 
-function readLookUp(response: Parameters<MarkupProvider['lookUp']['read']>[0]): LookUp {
-  if (response.status === 404) return { kind: 'gone' };
-  const body = jsonOf(response.body);
-  const callId = textOf(body?.sid);
-  const status = statusOf(textOf(body?.status));
-  if (response.status !== 200 || callId === undefined || status === undefined) {
-    return { kind: 'unclear', reason: `HTTP ${response.status}` };
-  }
-  const more = given({
-    durationSeconds: durationOf(body?.duration ?? undefined),
-    answeredBy: answererOf(textOf(body?.answered_by)),
-    at: instantOf(body?.end_time),
-  });
-  return { kind: 'report', callId, status, ...more };
+function callsOn({ calls }: JsonObject): unknown {
+  return calls;
 }
 
 function accountOf({ endpoint, settings: { account_sid } }: VoiceAccount<Settings>): string {
@@ -139,21 +137,18 @@ function callOf(handle: CallHandle, account: VoiceAccount<Settings>): string {
   return `${callsOf(account)}/${encodeURIComponent(handle.callId ?? handle.requestId)}.json`;
 }
 
-function get({ settings: { account_sid, auth_token } }: VoiceAccount<Settings>, url: string) {
-  return {
-    method: 'GET',
-    url,
-    headers: { authorization: basic(account_sid, auth_token) },
-  } as const;
+function authorizationOf({ settings }: VoiceAccount<Settings>): string {
+  return basicAuthorization(settings.account_sid, settings.auth_token);
 }
 
-function post(account: VoiceAccount<Settings>, url: string, fields: URLSearchParams) {
-  const { headers } = get(account, url);
-  const type = 'application/x-www-form-urlencoded';
-  return {
-    method: 'POST',
-    url,
-    headers: { ...headers, 'content-type': type },
-    body: fields.toString(),
-  } as const;
+function get(account: VoiceAccount<Settings>, url: string): WireRequest {
+  return { method: 'GET', url, headers: { authorization: authorizationOf(account) } };
+}
+
+function post(account: VoiceAccount<Settings>, url: string, fields: URLSearchParams): WireRequest {
+  const headers = {
+    authorization: authorizationOf(account),
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+  return { method: 'POST', url, headers, body: fields.toString() };
 }

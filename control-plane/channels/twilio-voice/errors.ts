@@ -1,8 +1,8 @@
 import type { FailureAction, WireResponse } from '../contract.ts';
 import { outcomeOfStatus, type Unaccepted } from '../http-outcome.ts';
-import { jsonOf, rowOf, textOf } from '../reading.ts';
+import { jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 
-/** Codes that mean more than that this call failed. */
+/** Codes that concern more than this one call. */
 const actions: Readonly<Record<string, FailureAction>> = {
   20003: 'stop-channel', // authentication
   20005: 'stop-channel', // account not active
@@ -13,14 +13,21 @@ const actions: Readonly<Record<string, FailureAction>> = {
   21215: 'stop-channel', // geographic permission
 };
 
-/** What an answer that is no success means. */
+/** What an unsuccessful answer means. */
 export function errorOutcome(response: WireResponse, now: Date): Unaccepted {
-  const body = jsonOf(response.body);
-  const code = textOf(body?.code) ?? String(response.status);
-  const detail = textOf(body?.message) ?? `HTTP ${response.status}`;
+  const { code, detail } = failureOf(response);
   const action = rowOf(actions, code);
   if (action !== undefined && response.status < 500) {
     return { kind: 'refused', code, detail, action };
   }
   return outcomeOfStatus(response, now, { code, detail });
+}
+
+/** Twilio's code and sentence, else the HTTP status. */
+export function failureOf({ status, body }: WireResponse): { code: string; detail: string } {
+  const told = jsonOf(body);
+  return {
+    code: textOf(told?.code) ?? String(status),
+    detail: textOf(told?.message) ?? `HTTP ${status}`,
+  };
 }

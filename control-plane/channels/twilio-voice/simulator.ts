@@ -1,28 +1,26 @@
 import { createHmac } from 'node:crypto';
+import { hasBasicAuthorization } from '../../simulation/basic-authorization.ts';
+import { type Call, type Endpoint, formOf, type Reply } from '../../simulation/server.ts';
+import type { VoiceSimulator } from '../simulation/contract.ts';
 import {
-  type Call,
-  type Endpoint,
-  type Reply,
-  type RunningSimulator,
-  serve,
-} from '../../simulation/server.ts';
-import type { DialedLeg, ProviderRequest } from '../simulation/phone-call.ts';
-import { formOf } from '../simulation/sms-network.ts';
-import {
+  type CallStage,
   type Dialect,
   type HeldCall,
   invalidNumber,
+  isKnownMachine,
   isOver,
-  type Stage,
   textIn,
-  type VoiceControl,
-  VoiceNetwork,
+  type VoiceNetwork,
   type VoiceOptions,
-  wav,
-} from '../simulation/voice-network.ts';
+} from '../simulation/voice/network.ts';
+import { type DialedLeg, type ProviderRequest, postTo } from '../simulation/voice/phone-call.ts';
+import {
+  type ControlledVoiceSimulator,
+  startVoiceSimulator,
+} from '../simulation/voice/simulator.ts';
 import { interpret } from './simulator/interpreter.ts';
 
-/** Settings by which a configuration reaches this simulator. */
+/** Settings with which a configuration reaches this simulator. */
 export const sandboxSettings = {
   account_sid: 'AC00000000000000000000000000000002',
   auth_token: 'sandbox-voice-token',
@@ -31,7 +29,7 @@ export const sandboxSettings = {
 const { account_sid: sid, auth_token: token } = sandboxSettings;
 const base = '/2010-04-01/Accounts/:sid';
 
-const statuses: Readonly<Record<Stage, string>> = {
+const statuses: Readonly<Record<CallStage, string>> = {
   initiated: 'initiated',
   ringing: 'ringing',
   answered: 'in-progress',
@@ -44,33 +42,22 @@ const statuses: Readonly<Record<Stage, string>> = {
   canceled: 'canceled',
 };
 
-/**
- * A loopback Twilio for calls: it fetches and plays our TwiML. Numbers ending in 10001 are busy,
- * 10002 do not answer, 10003 are answered by a machine, 10004 fail, 10005 refuse, 10006 stay on the
- * line, 10400 are no numbers.
- */
-export async function startTwilioVoiceSimulator(
+/** A loopback Twilio for calls: it fetches and plays our TwiML. */
+export function startTwilioVoiceSimulator(
   options: VoiceOptions,
-): Promise<RunningSimulator & { readonly control: VoiceControl }> {
-  const here = { url: '' };
-  const network: VoiceNetwork = new VoiceNetwork(
+): Promise<ControlledVoiceSimulator> {
+  return startVoiceSimulator(
+    { kind: 'twilio-voice', settings: sandboxSettings, dialect, endpoints },
     options,
-    dialect(here, () => network),
   );
-  const controls = network.controlEndpoints('twilio-voice', () => sandboxSettings);
-  const running = await serve([...endpoints(network), ...controls], options.port ?? 0);
-  here.url = running.url;
-  return {
-    url: running.url,
-    control: network.control(),
-    stop: () => {
-      network.stop();
-      return running.stop();
-    },
-  };
 }
 
-function dialect(here: { readonly url: string }, network: () => VoiceNetwork): Dialect {
+export const simulator: VoiceSimulator = {
+  kind: 'twilio-voice',
+  start: startTwilioVoiceSimulator,
+};
+
+function dialect(network: VoiceNetwork): Dialect {
   const common = (call: HeldCall) => ({
     CallSid: call.id,
     AccountSid: sid,
@@ -79,43 +66,42 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
     Direction: 'outbound-api',
     ApiVersion: '2010-04-01',
     CallStatus: statuses[call.stage],
-    ...(call.fate === 'machine' && call.detectsMachines && call.stage !== 'initiated'
-      ? { AnsweredBy: 'machine_start' }
-      : {}),
+    ...(isKnownMachine(call) && call.stage !== 'initiated' ? { AnsweredBy: 'machine_start' } : {}),
   });
-  const recordingUrl = (id: string) => `${here.url}/2010-04-01/Accounts/${sid}/Recordings/${id}`;
+  const recordingUrl = (id: string) => `${network.url}/2010-04-01/Accounts/${sid}/Recordings/${id}`;
   return {
-    told(call) {
+    report(call) {
       const url = textIn(call.fields, 'StatusCallback');
       if (url === '' || call.stage === 'machine') return undefined;
-      const Timestamp = network().clock.now().toUTCString();
+      const Timestamp = network.clock.now().toUTCString();
       const CallDuration = isOver(call) ? { CallDuration: String(call.seconds) } : {};
-      return post(url, { ...common(call), ...CallDuration, Timestamp });
+      return postTo(url, { ...common(call), ...CallDuration, Timestamp });
     },
-    first: (call) => post(textIn(call.fields, 'Url'), common({ ...call, stage: 'answered' })),
+    first: (call) => postTo(textIn(call.fields, 'Url'), common({ ...call, stage: 'answered' })),
     recorded(call, id) {
       const url = textIn(call.fields, 'RecordingStatusCallback');
       if (url === '') return undefined;
-      return post(url, {
-        ...{ CallSid: call.id, AccountSid: sid, RecordingSid: id, RecordingUrl: recordingUrl(id) },
-        ...{ RecordingStatus: 'completed', RecordingDuration: String(call.seconds) },
-        ...{ RecordingChannels: '1', RecordingSource: 'OutboundAPI' },
+      return postTo(url, {
+        CallSid: call.id,
+        AccountSid: sid,
+        RecordingSid: id,
+        RecordingUrl: recordingUrl(id),
+        RecordingStatus: 'completed',
+        RecordingDuration: String(call.seconds),
+        RecordingChannels: '1',
+        RecordingSource: 'OutboundAPI',
       });
     },
-    sign: (request) => signed(request, network()),
+    sign: (request) => signed(request, network),
     interpret: (document, call, RecordingSid, behaviours) => {
       const { CallSid, AccountSid, From, To } = common(call);
       const RecordingUrl = recordingUrl(RecordingSid);
       const shown = { CallSid, AccountSid, From, To, RecordingSid, RecordingUrl };
-      const Timestamp = network().clock.now().toUTCString();
-      const newLeg = () => `CA${network().hex(32)}`;
+      const Timestamp = network.clock.now().toUTCString();
+      const newLeg = () => `CA${network.hex(32)}`;
       return interpret(document, { ...shown, Timestamp, newLeg }, behaviours);
     },
   };
-}
-
-function post(url: string, fields: Readonly<Record<string, unknown>>): ProviderRequest {
-  return { method: 'POST', url, fields };
 }
 
 function signed({ method, url, fields }: ProviderRequest, network: VoiceNetwork) {
@@ -137,11 +123,9 @@ function signed({ method, url, fields }: ProviderRequest, network: VoiceNetwork)
 
 function endpoints(network: VoiceNetwork): readonly Endpoint[] {
   const guarded = (work: (call: Call) => Reply) => (call: Call) => {
-    const expected = `Basic ${Buffer.from(`${sid}:${token}`).toString('base64')}`;
-    const isKnown = call.headers.authorization === expected && call.params.sid === sid;
+    const isKnown = hasBasicAuthorization(call.headers, sid, token) && call.params.sid === sid;
     return isKnown ? work(call) : refusal(401, 20003, 'Authenticate');
   };
-  const find = (call: Call) => network.calls.find((each) => each.id === call.params.call);
   return [
     {
       method: 'post',
@@ -154,7 +138,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       handle: guarded(({ query }) => {
         const parent = query.get('ParentCallSid');
         if (parent !== null) {
-          const of = network.calls.find(({ id }) => id === parent);
+          const of = network.find(parent);
           return pageOf((of?.legs ?? []).map(legOf(parent)), query);
         }
         const day = query.get('StartTime>') ?? '';
@@ -168,8 +152,8 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
     {
       method: 'get',
       path: `${base}/Calls/:call.json`,
-      handle: guarded((call) => {
-        const found = find(call);
+      handle: guarded(({ params }) => {
+        const found = network.find(params.call);
         return found === undefined ? notFound() : { status: 200, body: shown(found) };
       }),
     },
@@ -177,7 +161,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       method: 'post',
       path: `${base}/Calls/:call.json`,
       handle: guarded((call) => {
-        const found = find(call);
+        const found = network.find(call.params.call);
         if (found === undefined) return notFound();
         if (formOf(call.body).Status === 'completed') network.hangUp(found.id);
         return { status: 200, body: shown(found) };
@@ -186,13 +170,9 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
     {
       method: 'get',
       path: `${base}/Recordings/:recording`,
-      handle: guarded(({ params }) => {
-        const of = network.calls.find(({ recordings }) =>
-          recordings.includes(params.recording ?? ''),
-        );
-        if (of === undefined) return notFound();
-        return { status: 200, headers: { 'Content-Type': 'audio/x-wav' }, body: wav(of.seconds) };
-      }),
+      handle: guarded(
+        ({ params }) => network.recording(params.recording, 'audio/x-wav') ?? notFound(),
+      ),
     },
     {
       method: 'get',
@@ -202,7 +182,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
   ];
 }
 
-/** Newest first; the next page is named by the page and by the last call of this one. */
+/** Newest first; the next page is addressed by its number and by the last call of this one. */
 function pageOf(calls: readonly { readonly sid: string }[], query: URLSearchParams): Reply {
   const [size, page] = [Number(query.get('PageSize') ?? 50), Number(query.get('Page') ?? 0)];
   if (!(size >= 1 && size <= 1_000)) return refusal(400, 20006, 'PageSize is out of range');
@@ -229,7 +209,11 @@ function place(network: VoiceNetwork, call: Call): Reply {
   }
   const id = `CA${network.hex(32)}`;
   const held = network.take({
-    ...{ id, requestId: id, to: to.slice(1), from: from.slice(1), fields: form },
+    id,
+    requestId: id,
+    to: to.slice(1),
+    from: from.slice(1),
+    fields: form,
     detectsMachines: form.MachineDetection !== undefined,
     isRecorded: form.Record === 'true',
   });
@@ -239,10 +223,13 @@ function place(network: VoiceNetwork, call: Call): Reply {
 function shown(call: HeldCall) {
   const isAnswered = !['initiated', 'ringing'].includes(call.stage);
   return {
-    ...{ sid: call.id, account_sid: sid, to: `+${call.to}`, from: `+${call.from}` },
+    sid: call.id,
+    account_sid: sid,
+    to: `+${call.to}`,
+    from: `+${call.from}`,
     status: call.stage === 'initiated' ? 'queued' : statuses[call.stage],
     duration: isOver(call) ? String(call.seconds) : null,
-    answered_by: isAnswered && call.fate === 'machine' ? 'machine_start' : null,
+    answered_by: isAnswered && call.behaviour === 'machine' ? 'machine_start' : null,
     date_created: call.createdAt.toUTCString(),
     direction: 'outbound-api',
   };
@@ -250,8 +237,13 @@ function shown(call: HeldCall) {
 
 function legOf(parent: string) {
   return ({ id, to, end, seconds }: DialedLeg) => ({
-    ...{ sid: id, account_sid: sid, parent_call_sid: parent, to, status: end },
-    ...{ duration: String(seconds), direction: 'outbound-dial' },
+    sid: id,
+    account_sid: sid,
+    parent_call_sid: parent,
+    to,
+    status: end,
+    duration: String(seconds),
+    direction: 'outbound-dial',
   });
 }
 

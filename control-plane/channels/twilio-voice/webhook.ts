@@ -1,6 +1,6 @@
 import type { Verification, WebhookRequest } from '../contract.ts';
-import { fieldsOf, given, instantOf, rowOf } from '../reading.ts';
 import { isSigned } from '../twilio-signature.ts';
+import { fieldsOf, given, instantOf, rowOf } from '../untrusted-input.ts';
 import type {
   AnsweredBy,
   FlowInput,
@@ -8,7 +8,7 @@ import type {
   VoiceAccount,
   VoiceReading,
 } from '../voice-contract.ts';
-import { durationOf } from '../voice-reading.ts';
+import { durationOf } from '../voice-responses.ts';
 import type { Settings } from './settings.ts';
 
 export function verify(request: WebhookRequest, account: VoiceAccount<Settings>): Verification {
@@ -30,12 +30,12 @@ const statuses: Readonly<Record<string, ReportedStatus>> = {
   failed: 'failed',
 };
 
-/** Our word for Twilio's status. */
+/** Our status for Twilio's status. */
 export function statusOf(word: string | null | undefined): ReportedStatus | undefined {
   return rowOf(statuses, word ?? undefined);
 }
 
-/** Our word for who answered; a fax is a machine too, and `unknown` says nothing. */
+/** Our word for who answered; a fax counts as a machine, and `unknown` gives nothing. */
 export function answererOf(word: string | null | undefined): AnsweredBy | undefined {
   if (!word || word === 'unknown') return undefined;
   return word === 'human' ? 'human' : 'machine';
@@ -82,7 +82,7 @@ export function input(request: WebhookRequest): FlowInput {
   };
 }
 
-/** The leg that a Dial connected; its number is told beside, by the leg's own status. */
+/** The leg that a Dial connected; its number comes separately, with the leg's own status. */
 function dialedIn(fields: URLSearchParams) {
   const legId = fields.get('DialCallSid');
   const status = statusOf(fields.get('DialCallStatus'));

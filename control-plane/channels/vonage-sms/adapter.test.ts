@@ -22,7 +22,7 @@ describe('the signature', () => {
   test.each([
     ['md5hash', '0937fb2a0d4d8e0753284c9baf9412fb'],
     ['sha256', 'a3de35ba05868960c1fc211d8275680d852eda684a9efbaf71940dc20965c93b'],
-  ] as const)('%s is true in either case, and not after a change', (signature_method, sig) => {
+  ] as const)('%s is verified in either case, not after a change', (signature_method, sig) => {
     const settings = { signature_method, signature_secret: 'sigsecret' };
     expect(isSigned({ ...fields, sig }, settings)).toBe(true);
     expect(isSigned({ ...fields, sig: sig.toUpperCase() }, settings)).toBe(true);
@@ -33,21 +33,21 @@ describe('the signature', () => {
 });
 
 describe('vonage', () => {
-  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  let harness: Awaited<ReturnType<typeof startSms<unknown>>>;
   const channel: Channel = vonageSms;
   beforeAll(async () => {
-    stage = await startSms(channel, startVonageSimulator, sandboxSettings);
+    harness = await startSms(channel, startVonageSimulator, sandboxSettings);
   });
-  afterAll(() => stage.simulator.stop());
+  afterAll(() => harness.simulator.stop());
   const send = (digits: string, text = 'hi') =>
     sendThrough(
       channel,
       { id: 'm-1', to: { kind: 'phone', phone: `+${digits}` }, content: { kind: 'text', text } },
-      stage.app(),
-      stage.clock(),
+      harness.app(),
+      harness.clock(),
     );
   const events = () =>
-    stage.simulator.control.takeWebhooks().flatMap((each) => eventsOf(channel, asReceived(each)));
+    harness.simulator.control.takeWebhooks().flatMap((each) => eventsOf(channel, asReceived(each)));
 
   // The answer is HTTP 200 in every one of these.
   test.each([
@@ -56,7 +56,7 @@ describe('vonage', () => {
     ['919800007707', { kind: 'refused', code: '7', action: 'next-channel' }],
     ['919800007709', { kind: 'refused', code: '9', action: 'stop-channel' }],
     ['919800007715', { kind: 'refused', code: '15', action: 'fail' }],
-  ])('%s is answered %o', async (digits, outcome) => {
+  ])('a message to %s gets the outcome %o', async (digits, outcome) => {
     expect(await send(digits)).toMatchObject(outcome);
   });
 
@@ -64,7 +64,7 @@ describe('vonage', () => {
     ['919800008804', '4', 'opt-out'],
     ['919800008852', '52', 'stop-broadcast'],
     ['919800008851', '51', 'stop-channel'],
-  ])('%s is reported failed by %s: %s', async (digits, code, action) => {
+  ])('a message to %s is reported as failed with %s: %s', async (digits, code, action) => {
     await send(digits);
     expect(events()).toMatchObject([
       { status: 'sent', messageId: 'm-1', at: new Date('2026-11-21T08:00:00Z') },
@@ -76,14 +76,14 @@ describe('vonage', () => {
     ['it’s', 'unicode'],
     ['its', 'text'],
     ['a & b = c', 'text'],
-  ])('%s goes as %s', async (text, type) => {
+  ])('%s is sent as %s', async (text, type) => {
     expect((await send('919800000002', text)).kind).toBe('accepted');
-    expect(stage.simulator.control.messages().at(-1)).toMatchObject({ text, fields: { type } });
+    expect(harness.simulator.control.messages().at(-1)).toMatchObject({ text, fields: { type } });
     events();
   });
 
   const inbound = { msisdn: '919800000001', to: 'HDRNAM', messageId: '0A', text: 'a' };
-  test('a part of a long text says which', () => {
+  test('a part of a long text has its number', () => {
     const part = { concat: 'true', 'concat-ref': '7', 'concat-part': '2', 'concat-total': '3' };
     const url = `https://api.example.test/?${new URLSearchParams({ ...inbound, ...part })}`;
     const request = { method: 'GET' as const, url, headers: {}, body: Buffer.alloc(0) };

@@ -2,8 +2,8 @@ import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import { segmentsOf } from '@drawbridge/messaging/sms-segments.ts';
 import type { Channel } from '../contract.ts';
 import { outcomeOfStatus } from '../http-outcome.ts';
-import { given, jsonOf, objectsOf, textOf } from '../reading.ts';
 import { smsLimits, smsOf } from '../sms-content.ts';
+import { given, jsonOf, objectsOf, textOf } from '../untrusted-input.ts';
 import { refusalOfStatus } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { signatureOf } from './signature.ts';
@@ -12,9 +12,10 @@ import { events, verify } from './webhook.ts';
 const content = smsLimits(3_200);
 const ttlMs = { min: 20_000, max: 604_800_000 };
 
-/** SMS through Vonage, every call signed in place of the account's secret. */
+/** SMS through Vonage; every call is signed, so the account's secret is not sent. */
 export const vonageSms: Channel<Settings> = {
   id: 'vonage-sms',
+  title: 'Vonage',
   channel: 'sms',
   settings,
   endpoint: 'https://rest.nexmo.com',

@@ -1,8 +1,8 @@
 import type { Failure, FailureAction } from '../contract.ts';
 import type { Unaccepted } from '../http-outcome.ts';
-import { rowOf } from '../reading.ts';
+import { rowOf } from '../untrusted-input.ts';
 
-/** Codes in the answer, which comes with HTTP 200 whatever they are. */
+/** Codes in the answer, whose HTTP status is always 200. */
 const answered: Readonly<Record<string, FailureAction>> = {
   4: 'stop-channel', // credentials
   7: 'next-channel', // number barred
@@ -14,7 +14,7 @@ const answered: Readonly<Record<string, FailureAction>> = {
   33: 'next-channel', // number deactivated
 };
 
-/** Codes in a delivery report; 50 to 54 are of the Indian registry. */
+/** Codes in a delivery report; 50 to 54 come from the Indian registry. */
 const reported: Readonly<Record<string, readonly [FailureAction, string]>> = {
   1: ['fail', 'unknown'],
   2: ['next-channel', 'absent for now'],
@@ -41,7 +41,7 @@ const reported: Readonly<Record<string, readonly [FailureAction, string]>> = {
 const throttledMs = 1_000;
 const internalMs = 5_000;
 
-/** The failure of a delivery report. */
+/** The failure in a delivery report. */
 export function failureOf(code: string): Failure {
   const [action, detail] = rowOf(reported, code) ?? ['fail', `Vonage error ${code}`];
   return { code, detail, action };

@@ -9,15 +9,15 @@ import { apiSecret, sandboxSettings, startVonageSimulator } from './simulator.ts
 // Signatures are left out: the SDK does not make them as the vendor's own guide says.
 describe('the vendor’s SDK', () => {
   const channel: Channel = vonageSms;
-  let stage: Awaited<ReturnType<typeof startSms<unknown>>>;
+  let harness: Awaited<ReturnType<typeof startSms<unknown>>>;
   const clientOf = (secret: string) =>
     new Vonage(new Auth({ apiKey: sandboxSettings.api_key, apiSecret: secret }), {
-      restHost: stage.simulator.url,
+      restHost: harness.simulator.url,
     });
   beforeAll(async () => {
-    stage = await startSms(channel, startVonageSimulator, sandboxSettings);
+    harness = await startSms(channel, startVonageSimulator, sandboxSettings);
   });
-  afterAll(() => stage.simulator.stop());
+  afterAll(() => harness.simulator.stop());
   const send = (to: string, secret: string = apiSecret) =>
     clientOf(secret).sms.send({
       to,
@@ -28,19 +28,19 @@ describe('the vendor’s SDK', () => {
       callback: `${callbackUrl}dlr/`,
     } as Parameters<Vonage['sms']['send']>[0]);
 
-  test('sends, and its reports carry its reference', async () => {
+  test('sends, and the reports contain its reference', async () => {
     const { messages } = await send('919800000011');
     expect(messages).toMatchObject([{ status: '0', to: '919800000011' }]);
-    expect(stage.simulator.control.messages().at(-1)).toMatchObject({
+    expect(harness.simulator.control.messages().at(-1)).toMatchObject({
       id: messages[0]?.messageId,
       text: 'hello, नमस्ते',
     });
-    const bodies = stage.simulator.control.takeWebhooks().map(({ body }) => body);
+    const bodies = harness.simulator.control.takeWebhooks().map(({ body }) => body);
     expect(bodies.length).toBe(2);
     for (const body of bodies) expect(new URLSearchParams(body).get('client-ref')).toBe('m-1');
   });
 
-  // HTTP says 200 to all of these: the SDK finds the failure where the adapter does.
+  // The HTTP status of all these is 200: the SDK finds the failure where the adapter does.
   test.each([
     ['919800007707', '7'],
     ['919800007715', '15'],

@@ -1,8 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
-import { isSame } from '../proof.ts';
+import { isEqualSecret } from '../secret-equality.ts';
 import type { Settings } from './settings.ts';
 
-/** Fields without `sig`, by name, `&` and `=` in values made `_`, each after an `&`. */
+/**
+ * Fields without `sig`, sorted by name; `&` and `=` in values become `_`; an `&` stands before
+ * each.
+ */
 function signedText(fields: Readonly<Record<string, string>>): string {
   const names = Object.keys(fields).filter((name) => name !== 'sig');
   return names
@@ -24,10 +27,10 @@ export function signatureOf(
     : createHmac(signature_method, signature_secret).update(text).digest('hex');
 }
 
-/** Whether `sig` among the fields is true. */
+/** Whether the `sig` among the fields is valid. */
 export function isSigned(
   fields: Readonly<Record<string, string>>,
   settings: Pick<Settings, 'signature_method' | 'signature_secret'>,
 ): boolean {
-  return isSame(fields.sig?.toLowerCase(), signatureOf(fields, settings));
+  return isEqualSecret(fields.sig?.toLowerCase(), signatureOf(fields, settings));
 }

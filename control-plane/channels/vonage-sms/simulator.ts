@@ -1,16 +1,17 @@
 import { createHmac } from 'node:crypto';
 import {
   type Call,
+  formOf,
   jsonObject,
   type Reply,
   type RunningSimulator,
 } from '../../simulation/server.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
 import { vonage } from '../simulation/retry-policy.ts';
+import { smsAccount } from '../simulation/sms-account.ts';
 import {
-  formOf,
   type HeldSms,
   type SimulatorOptions,
   type SmsControl,
@@ -18,9 +19,9 @@ import {
   SmsNetwork,
   smsCommands,
 } from '../simulation/sms-network.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
 
-/** Settings by which an app reaches this simulator. */
+/** Settings with which an app reaches this simulator. */
 export const sandboxSettings = {
   api_key: '0a1b2c3d',
   signature_secret: 'sandbox-signature-secret',
@@ -122,12 +123,13 @@ export async function startVonageSimulator(
   return { ...running, control: network.control() };
 }
 
-/** Vonage as a process of its own. */
-export const program: Program = {
+/** Vonage as a separate process. */
+export const simulator: ChannelSimulator = {
   kind: 'vonage-sms',
   magic,
   start: ({ webhookUrl, ...options }) =>
     startVonageSimulator({ ...options, inboundUrl: webhookUrl }),
+  account: smsAccount(''),
 };
 
 function send(network: SmsNetwork, call: Call): Reply {
@@ -147,8 +149,8 @@ function send(network: SmsNetwork, call: Call): Reply {
   if (network.quota.take(network.now) > 0) return reply('1', 'Throttled');
   const id = network.hex(16).toUpperCase();
   const message: HeldSms = { id, to, from, text, fields: form };
-  network.follow(message, failureOf(to) !== undefined, (rung, at) =>
-    form.callback === undefined ? undefined : report(network, message, form.callback, rung, at),
+  network.follow(message, failureOf(to) !== undefined, (step, at) =>
+    form.callback === undefined ? undefined : report(network, message, form.callback, step, at),
   );
   const reference = form['client-ref'];
   const entry = { id, to, ...(reference === undefined ? {} : { reference }) };
@@ -162,7 +164,7 @@ function fieldsOf(call: Call): Fields {
   return Object.fromEntries(rows.map(([name, value]) => [name, String(value)]));
 }
 
-/** Key and secret may come as HTTP Basic. */
+/** The key and the secret, which may come as HTTP Basic. */
 function basicOf({ headers }: Call): Fields {
   const [scheme, coded = ''] = (headers.authorization ?? '').split(' ');
   if (scheme !== 'Basic') return {};
@@ -170,7 +172,7 @@ function basicOf({ headers }: Call): Fields {
   return { api_key, api_secret };
 }
 
-/** By signature, as the account is set to, or by the account's secret. */
+/** Accepts a signature, as the account is set up, or the account's secret. */
 function denial(network: SmsNetwork, form: Fields): [string, string] | undefined {
   if (form.api_secret !== undefined && form.sig === undefined) {
     return form.api_secret === apiSecret ? undefined : ['4', 'Bad Credentials'];
@@ -192,7 +194,7 @@ function taken({ id, to }: HeldSms): Reply {
   return { status: 200, body: { 'message-count': '1', messages: [message] } };
 }
 
-/** HTTP is 200 whatever the status. */
+/** The HTTP status is 200 whatever the result. */
 function answer(status: string, text: string): Reply {
   const messages = [{ status, 'error-text': text }];
   return { status: 200, body: { 'message-count': '1', messages } };
@@ -209,7 +211,7 @@ function report(
   network: SmsNetwork,
   { id, to, from, fields }: HeldSms,
   url: string,
-  rung: keyof typeof words,
+  step: keyof typeof words,
   at: Date,
 ): OutgoingWebhook {
   const reference = fields['client-ref'];
@@ -219,8 +221,8 @@ function report(
     'network-code': '50212',
     messageId: id,
     price: '0.03330000',
-    status: words[rung],
-    'err-code': rung === 'undelivered' ? String(Number(failureOf(to) ?? '12')) : '0',
+    status: words[step],
+    'err-code': step === 'undelivered' ? String(Number(failureOf(to) ?? '12')) : '0',
     'api-key': sandboxSettings.api_key,
     ...(reference === undefined ? {} : { 'client-ref': reference }),
     'message-timestamp': stamp(at),

@@ -1,7 +1,7 @@
 import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
 import type { App, ChannelEvent, EventReading, Verification, WebhookRequest } from '../contract.ts';
-import { given, instantOf, jsonOf, numberOf, rowOf, textOf } from '../reading.ts';
+import { given, instantOf, jsonOf, numberOf, rowOf, textOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';
 import type { Settings } from './settings.ts';
 import { isSigned } from './signature.ts';
@@ -12,7 +12,7 @@ export function verify(request: WebhookRequest, app: App<Settings>): Verificatio
     : { kind: 'refused', status: 401, reason: 'the signature does not match' };
 }
 
-/** The account chooses how webhooks come: a query, a form or JSON. */
+/** The account chooses the form of its webhooks: a query, a form or JSON. */
 function fieldsOf({ method, url, headers, body }: WebhookRequest): Record<string, string> {
   if (method === 'GET') return URL.canParse(url) ? rowsOf(new URL(url).searchParams) : {};
   if (!/json/.test(headers['content-type'] ?? '')) {
@@ -73,7 +73,7 @@ function inbound(
   return [{ kind: 'inbound', providerId, from: { phone }, to, content, ...more }];
 }
 
-/** `2026-11-21 08:00:00`, which is UTC. */
+/** Reads `2026-11-21 08:00:00`, which is UTC. */
 function timeOf(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : instantOf(`${text.replace(' ', 'T')}Z`);
 }

@@ -1,18 +1,15 @@
 import { tokenGenerate } from '@vonage/jwt';
 import { describe, expect, test } from 'vitest';
+import type { ControlledVoiceSimulator } from '../simulation/voice/simulator.ts';
 import { voiceSuite } from '../voice-contract.suite.ts';
 import type { MarkupProvider } from '../voice-contract.ts';
 import { vonageVoice } from './adapter.ts';
-import {
-  newPrivateKey,
-  startVonageVoiceSimulator,
-  type VonageVoiceSimulator,
-} from './simulator.ts';
+import { newPrivateKey, startVonageVoiceSimulator } from './simulator.ts';
 
 voiceSuite({
   provider: vonageVoice as MarkupProvider,
   start: startVonageVoiceSimulator,
-  settings: (simulator) => (simulator as VonageVoiceSimulator).settings,
+  settings: (simulator) => (simulator as ControlledVoiceSimulator).settings,
   wrong: {
     api: { private_key: newPrivateKey() },
     signature: { signature_secret: 'another-secret-of-mine' },
@@ -50,26 +47,30 @@ describe('vonage', () => {
     [{ uuid: 'u', conversation_uuid_from: 'a', conversation_uuid_to: 'b', type: 'transfer' }],
     [{ uuid: 'u', status: 'a-state-of-tomorrow' }],
     [{}],
-  ])('a notice without a state that we know tells nothing: %o', (body) => {
+  ])('a notice without a known state gives no event: %o', (body) => {
     expect(vonageVoice.events(request(body))).toEqual({ kind: 'events', events: [] });
   });
 
-  test('at the address of a leg the same words are about the leg', () => {
+  test('at the address of a leg the same states concern the leg', () => {
     const url = 'https://api.example.test/flow/call_1/2/sales/leg?token=t';
-    const told = (body: object) => vonageVoice.events(request({ uuid: 'b', ...body }, url));
-    expect(told({ status: 'busy', to: '60312345678' })).toMatchObject({
+    const events = (body: object) => vonageVoice.events(request({ uuid: 'b', ...body }, url));
+    expect(events({ status: 'busy', to: '60312345678' })).toMatchObject({
       events: [{ kind: 'leg', legId: 'b', status: 'busy', to: '+60312345678' }],
     });
     const over = { status: 'completed', to: 'sip:a@b.example', duration: '61' };
-    expect(told(over)).toMatchObject({
+    expect(events(over)).toMatchObject({
       events: [{ status: 'completed', to: 'sip:a@b.example', durationSeconds: 61 }],
     });
   });
 
-  test('legs are those of the call’s own conversation, which the call names', () => {
+  test('the legs are those in the conversation that the call names', () => {
     const page = (body: object) => ({ status: 200, headers: {}, body: JSON.stringify(body) });
     const of = (uuid: string, more: object = {}) => ({
-      ...{ uuid, conversation_uuid: 'CON-1', status: 'completed', duration: '9', ...more },
+      uuid,
+      conversation_uuid: 'CON-1',
+      status: 'completed',
+      duration: '9',
+      ...more,
     });
     const to = { type: 'sip', uri: 'sip:a@b.example' };
     const own = page(of('a'));
@@ -80,7 +81,7 @@ describe('vonage', () => {
     expect(vonageVoice.legs.read([list], { requestId: 'a' })).toBeUndefined();
   });
 
-  test('our token is made as the vendor’s package makes it', () => {
+  test('our token is the same as that of the vendor’s package', () => {
     const privateKey = newPrivateKey();
     const now = new Date('2026-11-21T08:00:00Z');
     const settings = vonageVoice.settings.parse({
@@ -91,12 +92,14 @@ describe('vonage', () => {
     const account = { id: 'v', endpoint: 'https://api.nexmo.com', callbackUrl: '', settings };
     const { headers } = vonageVoice.check.request(account, { now, nonce: 'n-1' });
     const theirs = tokenGenerate(settings.application_id, privateKey, {
-      ...{ issued_at: now.getTime() / 1_000, jti: 'n-1', ttl: 900 },
+      issued_at: now.getTime() / 1_000,
+      jti: 'n-1',
+      ttl: 900,
     });
     const claimsOf = (token: string) =>
       JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString());
     const { application_id, iat, jti } = claimsOf(theirs);
-    const exp = iat + 900; // theirs counts it from the clock of the machine
+    const exp = iat + 900; // the package uses the clock of the machine
     expect(claimsOf(headers.authorization!)).toMatchObject({ application_id, iat, exp, jti });
   });
 });

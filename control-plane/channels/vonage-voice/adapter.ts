@@ -1,16 +1,25 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
-import type { WireResponse } from '../contract.ts';
+import type { WireRequest, WireResponse } from '../contract.ts';
 import {
-  given,
   instantOf,
   type JsonObject,
   jsonOf,
   objectsOf,
   textOf,
   within,
-} from '../reading.ts';
-import type { LookUp, MarkupProvider, VoiceAccount, VoiceContext } from '../voice-contract.ts';
-import { checkOf, durationOf, isOnHosts, listedOn, partyIn, placedAs } from '../voice-reading.ts';
+} from '../untrusted-input.ts';
+import type { MarkupProvider, VoiceAccount, VoiceContext } from '../voice-contract.ts';
+import {
+  checkOf,
+  durationOf,
+  jsonRequest,
+  listedCalls,
+  listedLegs,
+  lookedUp,
+  partyIn,
+  placedAs,
+  recordingRequest,
+} from '../voice-responses.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { bearer, verify } from './jwt.ts';
 import { type Settings, settings } from './settings.ts';
@@ -20,6 +29,7 @@ import { events, input, statusOf } from './webhook.ts';
 export const vonageVoice: MarkupProvider<Settings> = {
   kind: 'markup',
   id: 'vonage-voice',
+  title: 'calls through Vonage',
   settings,
   endpoint: 'https://api.nexmo.com',
   markup: 'ncco',
@@ -37,14 +47,15 @@ export const vonageVoice: MarkupProvider<Settings> = {
     sent(account, context, 'POST', '', {
       to: [{ type: 'phone', number: digitsOf(call.to) }],
       from: { type: 'phone', number: digitsOf(call.from) },
-      // By POST, so that the token holds a hash of the body too.
+      // By POST, so that the token also contains a hash of the body.
       answer_url: [call.answerUrl],
       answer_method: 'POST',
       event_url: [call.statusUrl],
       event_method: 'POST',
       length_timer: call.limitSeconds,
       ringing_timer: call.ringSeconds,
-      // It asks for the flow before it knows who answered, so only it can spare a machine the flow.
+      // Vonage asks for the flow before it knows who answered, so only Vonage can hang up on a
+      // machine.
       ...(call.machineDetection === 'off' ? {} : { machine_detection: call.machineDetection }),
     }),
 
@@ -58,7 +69,8 @@ export const vonageVoice: MarkupProvider<Settings> = {
       action: 'hangup',
     }),
 
-  // Without a condition to stop, the script goes on at once and the recording runs beside it.
+  // Without a condition to stop, the script goes on at once, and the recording runs at the same
+  // time.
   withRecording: (document, recordingUrl) =>
     JSON.stringify([
       { action: 'record', eventUrl: [recordingUrl], eventMethod: 'POST', format: 'mp3' },
@@ -69,41 +81,45 @@ export const vonageVoice: MarkupProvider<Settings> = {
     requests: ({ requestId, callId }, account, context) => [
       sent(account, context, 'GET', `/${encodeURIComponent(callId ?? requestId)}`),
     ],
-    read: readLookUp,
+    read: (response) =>
+      lookedUp(response, (call) => ({
+        callId: textOf(call.uuid),
+        status: statusOf(textOf(call.status)),
+        durationSeconds: durationOf(call.duration),
+        at: instantOf(call.end_time),
+      })),
   },
 
   search: {
     request: (_, since, account, context) =>
       list(account, context, { date_start: since.toISOString() }),
     read: (pages) =>
-      listedOn(pages, callsOn)?.flatMap((call) => {
-        const callId = textOf(call.uuid);
-        const to = textOf(within(call, 'to').number);
-        const from = textOf(within(call, 'from').number);
-        if (callId === undefined || to === undefined || from === undefined) return [];
-        const at = instantOf(call.start_time);
-        return [{ callId, to: `+${to}`, from: `+${from}`, ...given({ at }) }];
-      }),
+      listedCalls(pages, callsOn, (call) => ({
+        callId: textOf(call.uuid),
+        to: partyIn(textOf(within(call, 'to').number)),
+        from: partyIn(textOf(within(call, 'from').number)),
+        at: instantOf(call.start_time),
+      })),
   },
 
   legs: {
-    // A call and its legs share a conversation, which the call tells and the call-backs may not.
+    // A call and its legs share a conversation; the call names it, and call-backs may not.
     request: ({ requestId, callId }, _, account, context) =>
       sent(account, context, 'GET', `/${encodeURIComponent(callId ?? requestId)}`),
     read: ([own, ...pages], { requestId, callId = requestId }) => {
       if (own === undefined || conversationIn(own) === undefined) return undefined;
-      return listedOn(pages, callsOn)?.flatMap((call) => {
-        const [legId, status] = [textOf(call.uuid), statusOf(textOf(call.status))];
-        if (legId === callId || legId === undefined || status === undefined) return [];
-        const { number, uri } = within(call, 'to');
-        const to = partyIn(textOf(number) ?? textOf(uri));
-        const durationSeconds = durationOf(call.duration);
-        return [{ legId, status, ...given({ to, durationSeconds, at: instantOf(call.end_time) }) }];
-      });
+      const legs = listedLegs(pages, callsOn, (call) => ({
+        legId: textOf(call.uuid),
+        status: statusOf(textOf(call.status)),
+        to: partyIn(textOf(within(call, 'to').number) ?? textOf(within(call, 'to').uri)),
+        at: instantOf(call.end_time),
+        durationSeconds: durationOf(call.duration),
+      }));
+      return legs?.filter(({ legId }) => legId !== callId);
     },
   },
 
-  // A full page may be the last: the next is then empty, whatever `count` counts.
+  // A full page may be the last; the next page is then empty, whatever `count` says.
   nextPage(asked, page, account, context) {
     const conversation_uuid = conversationIn(page);
     if (conversation_uuid !== undefined) return list(account, context, { conversation_uuid });
@@ -117,34 +133,19 @@ export const vonageVoice: MarkupProvider<Settings> = {
 
   check: {
     request: (account, context) => sent(account, context, 'GET', '?page_size=1'),
-    read: (response, now) =>
-      response.status === 200 ? { kind: 'ok' } : checkOf(response, now, failureOf(response)),
+    read: (response, now) => checkOf(response, now, failureOf(response)),
   },
 
-  recording(url, account, context) {
-    const isOwn = isOnHosts(url, account.endpoint, ['nexmo.com', 'vonage.com']);
-    const headers = isOwn ? { authorization: bearer(account, context) } : {};
-    return { method: 'GET', url, headers };
-  },
+  recording: (url, account, context) =>
+    recordingRequest(url, account.endpoint, ['nexmo.com', 'vonage.com'], () =>
+      bearer(account, context),
+    ),
 };
 
-function readLookUp(response: WireResponse): LookUp {
-  if (response.status === 404) return { kind: 'gone' };
-  const body = jsonOf(response.body);
-  const callId = textOf(body?.uuid);
-  const status = statusOf(textOf(body?.status));
-  if (response.status !== 200 || callId === undefined || status === undefined) {
-    return { kind: 'unclear', reason: `HTTP ${response.status}` };
-  }
-  const durationSeconds = durationOf(body?.duration);
-  const at = instantOf(body?.end_time);
-  return { kind: 'report', callId, status, ...given({ durationSeconds, at }) };
-}
-
-/** As many as it allows. */
+/** The largest page that Vonage allows. */
 const pageSize = 100;
 
-/** Oldest first, so that what comes meanwhile moves none to another page. */
+/** Oldest first, so that later calls do not move others to another page. */
 function list(
   account: VoiceAccount<Settings>,
   context: VoiceContext,
@@ -158,7 +159,7 @@ function callsOn(page: JsonObject): unknown {
   return within(page, '_embedded').calls;
 }
 
-/** Of one call; a list of calls names none. */
+/** The conversation of one call; a list of calls names none. */
 function conversationIn({ status, body }: WireResponse): string | undefined {
   return status === 200 ? textOf(jsonOf(body)?.conversation_uuid) : undefined;
 }
@@ -166,14 +167,10 @@ function conversationIn({ status, body }: WireResponse): string | undefined {
 function sent(
   account: VoiceAccount<Settings>,
   context: VoiceContext,
-  method: 'GET' | 'POST' | 'PUT',
+  method: WireRequest['method'],
   path: string,
   body?: object,
-) {
-  const headers = {
-    authorization: bearer(account, context),
-    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-  };
+): WireRequest {
   const url = `${account.endpoint}/v1/calls${path}`;
-  return { method, url, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+  return jsonRequest(method, url, bearer(account, context), body);
 }

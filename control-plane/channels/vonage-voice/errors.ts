@@ -1,6 +1,6 @@
 import type { WireResponse } from '../contract.ts';
 import { outcomeOfStatus, type Unaccepted } from '../http-outcome.ts';
-import { jsonOf, textOf } from '../reading.ts';
+import { jsonOf, textOf } from '../untrusted-input.ts';
 
 /** Vonage's errors are RFC 7807 documents, older ones `{ type, error_title }`. */
 export function errorOutcome(response: WireResponse, now: Date): Unaccepted {

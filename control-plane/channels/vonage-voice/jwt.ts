@@ -1,7 +1,7 @@
 import { createHash, createHmac, createSign } from 'node:crypto';
 import type { Verification, WebhookRequest } from '../contract.ts';
-import { isSame } from '../proof.ts';
-import { jsonOf, numberOf, textOf } from '../reading.ts';
+import { isEqualSecret } from '../secret-equality.ts';
+import { jsonOf, numberOf, textOf } from '../untrusted-input.ts';
 import type { VoiceAccount, VoiceContext } from '../voice-contract.ts';
 import type { Settings } from './settings.ts';
 
@@ -12,8 +12,11 @@ const ageMaxSeconds = 300;
 export function bearer({ settings }: VoiceAccount<Settings>, { now, nonce }: VoiceContext) {
   const iat = Math.floor(now.getTime() / 1_000);
   const claims = {
-    ...{ application_id: settings.application_id, iat, nbf: iat },
-    ...{ exp: iat + lifeSeconds, jti: nonce },
+    application_id: settings.application_id,
+    iat,
+    nbf: iat,
+    exp: iat + lifeSeconds,
+    jti: nonce,
   };
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const text = `${part({ alg: 'RS256', typ: 'JWT' })}.${part(claims)}`;
@@ -22,8 +25,8 @@ export function bearer({ settings }: VoiceAccount<Settings>, { now, nonce }: Voi
 }
 
 /**
- * Whether Vonage made this request: a token by the signature secret, not old, over this very body.
- * A GET has no body to hash.
+ * Whether Vonage made this request: its token is signed with the signature secret, is recent, and
+ * contains the hash of this body. A GET has no body to hash.
  */
 export function verify(
   request: WebhookRequest,
@@ -36,14 +39,14 @@ export function verify(
   const expected = createHmac('sha256', settings.signature_secret)
     .update(`${head}.${payload}`)
     .digest('base64url');
-  if (!isSame(offered, expected)) return refused('the signature does not match');
+  if (!isEqualSecret(offered, expected)) return refused('the signature does not match');
   const claims = jsonOf(Buffer.from(payload, 'base64url'));
   const age = now.getTime() / 1_000 - (numberOf(claims?.iat) ?? 0);
-  if (Math.abs(age) > ageMaxSeconds) return refused('the token is not of now');
+  if (Math.abs(age) > ageMaxSeconds) return refused('the token is too old or in the future');
   const of = textOf(claims?.application_id);
   if (of !== undefined && of !== settings.application_id) return refused('another application');
   const hash = createHash('sha256').update(request.body).digest('hex');
-  const isBodyTheirs = isSame(textOf(claims?.payload_hash)?.toLowerCase(), hash);
+  const isBodyTheirs = isEqualSecret(textOf(claims?.payload_hash)?.toLowerCase(), hash);
   if (request.method === 'POST' && !isBodyTheirs) return refused('the body was changed');
   const once = textOf(claims?.jti);
   return once === undefined ? refused('the token has no jti') : { kind: 'ok', once };

@@ -6,26 +6,22 @@ import {
   verify as isSignature,
   type KeyObject,
 } from 'node:crypto';
+import { type Call, type Endpoint, jsonObject, type Reply } from '../../simulation/server.ts';
+import type { VoiceSimulator } from '../simulation/contract.ts';
 import {
-  type Call,
-  type Endpoint,
-  jsonObject,
-  type Reply,
-  type RunningSimulator,
-  serve,
-} from '../../simulation/server.ts';
-import type { DialedLeg, ProviderRequest } from '../simulation/phone-call.ts';
-import {
+  type CallStage,
   type Dialect,
   type HeldCall,
   invalidNumber,
   isOver,
-  type Stage,
-  type VoiceControl,
-  VoiceNetwork,
+  type VoiceNetwork,
   type VoiceOptions,
-  wav,
-} from '../simulation/voice-network.ts';
+} from '../simulation/voice/network.ts';
+import { type DialedLeg, type ProviderRequest, postTo } from '../simulation/voice/phone-call.ts';
+import {
+  type ControlledVoiceSimulator,
+  startVoiceSimulator,
+} from '../simulation/voice/simulator.ts';
 import { interpret } from './simulator/interpreter.ts';
 
 const applicationId = 'aaaaaaaa-bbbb-4ccc-8ddd-0000000000aa';
@@ -33,14 +29,8 @@ const secret = 'sandbox-voice-signature-secret';
 const base = '/v1/calls';
 const ageMaxSeconds = 900;
 
-export interface VonageVoiceSimulator extends RunningSimulator {
-  readonly control: VoiceControl;
-  /** Settings by which a configuration reaches this simulator. */
-  readonly settings: Readonly<Record<string, string>>;
-}
-
-/** What is told at a stage; none is told of an answer before `answered`. */
-const statuses: Readonly<Record<Stage, string>> = {
+/** The status reported at each stage; an answer is reported at `answered`, not before. */
+const statuses: Readonly<Record<CallStage, string>> = {
   initiated: 'started',
   ringing: 'ringing',
   answered: 'answered',
@@ -53,7 +43,9 @@ const statuses: Readonly<Record<Stage, string>> = {
   canceled: 'cancelled',
 };
 
-/** A key for an application, PEM: to be kept where a configuration should outlive this process. */
+/**
+ * A key for an application, PEM; it must be stored when a configuration is to outlive this process.
+ */
 export function newPrivateKey(): string {
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
@@ -63,55 +55,50 @@ export function newPrivateKey(): string {
   return privateKey;
 }
 
-/**
- * A loopback Vonage for calls: it fetches and plays our NCCO. Numbers ending in 10001 are busy, 10002
- * do not answer, 10003 are answered by a machine, 10004 fail, 10005 refuse, 10006 stay on the line,
- * 10400 are no numbers.
- */
-export async function startVonageVoiceSimulator(
+/** A loopback Vonage for calls: it fetches and plays our NCCO. */
+export function startVonageVoiceSimulator(
   options: VoiceOptions & { readonly privateKey?: string },
-): Promise<VonageVoiceSimulator> {
+): Promise<ControlledVoiceSimulator> {
   const { privateKey = newPrivateKey() } = options;
-  const here = { url: '' };
-  const network: VoiceNetwork = new VoiceNetwork(
-    options,
-    dialect(here, () => network),
-  );
   const key = createPublicKey(privateKey);
   const settings = {
     application_id: applicationId,
     private_key: privateKey,
     signature_secret: secret,
   };
-  const controls = network.controlEndpoints('vonage-voice', () => settings);
-  const running = await serve([...endpoints(network, key), ...controls], options.port ?? 0);
-  here.url = running.url;
-  return {
-    url: running.url,
-    control: network.control(),
-    settings,
-    stop: () => {
-      network.stop();
-      return running.stop();
-    },
-  };
+  return startVoiceSimulator(
+    { kind: 'vonage-voice', settings, dialect, endpoints: (network) => endpoints(network, key) },
+    options,
+  );
 }
 
-function dialect(here: { readonly url: string }, network: () => VoiceNetwork): Dialect {
+export const simulator: VoiceSimulator = {
+  kind: 'vonage-voice',
+  secret: { file: 'sandbox-vonage.pem', make: newPrivateKey },
+  start: ({ secret, ...options }) =>
+    startVonageVoiceSimulator({
+      ...options,
+      ...(secret === undefined ? {} : { privateKey: secret }),
+    }),
+};
+
+function dialect(network: VoiceNetwork): Dialect {
   const common = (call: HeldCall) => ({
     uuid: call.id,
     conversation_uuid: `CON-${call.id}`,
     from: call.from,
     to: call.to,
     direction: 'outbound',
-    timestamp: network().clock.now().toISOString(),
+    timestamp: network.clock.now().toISOString(),
   });
-  const recordingUrl = (id: string) => `${here.url}/v1/files/${id}`;
+  const recordingUrl = (id: string) => `${network.url}/v1/files/${id}`;
   return {
-    told(call) {
+    report(call) {
       const seconds = isOver(call) ? { duration: String(call.seconds), rate: '0.00720000' } : {};
-      return post(first(call.fields.event_url), {
-        ...{ ...common(call), status: statuses[call.stage], ...seconds },
+      return postTo(first(call.fields.event_url), {
+        ...common(call),
+        status: statuses[call.stage],
+        ...seconds,
         ...(call.stage === 'failed' ? { detail: 'cannot_route' } : {}),
       });
     },
@@ -123,50 +110,52 @@ function dialect(here: { readonly url: string }, network: () => VoiceNetwork): D
     recorded: (call, id) => {
       const url = call.fields.sessionCallback;
       if (typeof url !== 'string') return undefined;
-      const end = network().clock.now();
+      const end = network.clock.now();
       const start = new Date(end.getTime() - call.seconds * 1_000);
-      return post(url, {
-        ...{ recording_url: recordingUrl(id), recording_uuid: id, size: 8_044 },
-        ...{ start_time: start.toISOString(), end_time: end.toISOString() },
+      return postTo(url, {
+        recording_url: recordingUrl(id),
+        recording_uuid: id,
+        size: 8_044,
+        start_time: start.toISOString(),
+        end_time: end.toISOString(),
         conversation_uuid: `CON-${call.id}`,
       });
     },
-    sign: (request) => signed(request, network()),
+    sign: (request) => signed(request, network),
     interpret: (document, call, recording_uuid, behaviours) => {
       noteSession(document, call);
       const { uuid, conversation_uuid, from, to } = common(call);
       const recording_url = recordingUrl(recording_uuid);
       const shown = { uuid, conversation_uuid, from, to, recording_uuid, recording_url };
-      const timestamp = network().clock.now().toISOString();
-      const newLeg = () => network().uuid();
+      const timestamp = network.clock.now().toISOString();
+      const newLeg = () => network.uuid();
       return interpret(document, { ...shown, timestamp, newLeg }, behaviours);
     },
   };
 }
 
-/** Where a recording of the whole call is told stands in the action that began it. */
+/** The address for a recording of the whole call is in the action that began it. */
 function noteSession(document: string, call: HeldCall): void {
   try {
     const [action] = JSON.parse(document) as Readonly<Record<string, unknown>>[];
     const isSession = action?.action === 'record' && action.timeOut === undefined;
     if (isSession) Object.assign(call.fields, { sessionCallback: first(action.eventUrl) });
-  } catch {} // the interpreter says what is wrong with the document
+  } catch {} // the interpreter reports what is wrong with the document
 }
 
 function first(urls: unknown): string {
   return Array.isArray(urls) ? String(urls[0] ?? '') : '';
 }
 
-function post(url: string, fields: Readonly<Record<string, unknown>>): ProviderRequest {
-  return { method: 'POST', url, fields };
-}
-
 function signed({ method, url, fields }: ProviderRequest, network: VoiceNetwork) {
   const body = method === 'GET' ? '' : JSON.stringify(fields);
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const claims = {
-    ...{ iss: 'Vonage', iat: Math.floor(network.clock.now().getTime() / 1_000) },
-    ...{ jti: network.uuid(), application_id: applicationId, api_key: 'sandbox' },
+    iss: 'Vonage',
+    iat: Math.floor(network.clock.now().getTime() / 1_000),
+    jti: network.uuid(),
+    application_id: applicationId,
+    api_key: 'sandbox',
     ...(method === 'GET' ? {} : { payload_hash: createHash('sha256').update(body).digest('hex') }),
   };
   const text = `${part({ alg: 'HS256', typ: 'JWT' })}.${part(claims)}`;
@@ -180,7 +169,6 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
     isAuthorized(call, key, network.clock.now())
       ? work(call)
       : problem(401, 'unauthorized', 'You did not provide correct credentials.');
-  const find = ({ params }: Call) => network.calls.find(({ id }) => id === params.call);
   return [
     {
       method: 'post',
@@ -211,8 +199,8 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
     {
       method: 'get',
       path: `${base}/:call`,
-      handle: guarded((call) => {
-        const found = find(call);
+      handle: guarded(({ params }) => {
+        const found = network.find(params.call);
         return found === undefined ? notFound() : { status: 200, body: shown(found) };
       }),
     },
@@ -220,7 +208,7 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
       method: 'put',
       path: `${base}/:call`,
       handle: guarded((call) => {
-        const found = find(call);
+        const found = network.find(call.params.call);
         if (found === undefined || isOver(found)) return notFound();
         if (jsonObject(call)?.action === 'hangup') network.hangUp(found.id);
         return { status: 204 };
@@ -229,11 +217,7 @@ function endpoints(network: VoiceNetwork, key: KeyObject): readonly Endpoint[] {
     {
       method: 'get',
       path: '/v1/files/:file',
-      handle: guarded(({ params }) => {
-        const of = network.calls.find(({ recordings }) => recordings.includes(params.file ?? ''));
-        if (of === undefined) return notFound();
-        return { status: 200, headers: { 'Content-Type': 'audio/mpeg' }, body: wav(of.seconds) };
-      }),
+      handle: guarded(({ params }) => network.recording(params.file, 'audio/mpeg') ?? notFound()),
     },
   ];
 }
@@ -266,7 +250,11 @@ function place(network: VoiceNetwork, call: Call): Reply {
   }
   const id = network.uuid();
   network.take({
-    ...{ id, requestId: id, to: number, from: by, fields: { ...body } },
+    id,
+    requestId: id,
+    to: number,
+    from: by,
+    fields: { ...body },
     detectsMachines: body?.machine_detection !== undefined,
     sparesMachines: body?.machine_detection === 'hangup',
   });
@@ -276,10 +264,13 @@ function place(network: VoiceNetwork, call: Call): Reply {
 
 function shown(call: HeldCall) {
   return {
-    ...{ uuid: call.id, conversation_uuid: `CON-${call.id}`, status: statuses[call.stage] },
+    uuid: call.id,
+    conversation_uuid: `CON-${call.id}`,
+    status: statuses[call.stage],
     to: { type: 'phone', number: call.to },
     from: { type: 'phone', number: call.from },
-    ...{ direction: 'outbound', duration: String(call.seconds) },
+    direction: 'outbound',
+    duration: String(call.seconds),
     start_time: call.createdAt.toISOString(),
   };
 }
@@ -287,10 +278,13 @@ function shown(call: HeldCall) {
 /** A leg of the conversation, as the list shows it. */
 function legOf(call: HeldCall) {
   return ({ id, to, end, seconds }: DialedLeg) => ({
-    ...{ uuid: id, conversation_uuid: `CON-${call.id}`, status: statuses[end] },
+    uuid: id,
+    conversation_uuid: `CON-${call.id}`,
+    status: statuses[end],
     to: to.startsWith('sip') ? { type: 'sip', uri: to } : { type: 'phone', number: to },
     from: { type: 'phone', number: call.from },
-    ...{ direction: 'outbound', duration: String(seconds) },
+    direction: 'outbound',
+    duration: String(seconds),
     start_time: call.createdAt.toISOString(),
   });
 }

@@ -1,5 +1,5 @@
 import type { WebhookRequest } from '../contract.ts';
-import { given, instantOf, type JsonObject, jsonOf, rowOf, textOf } from '../reading.ts';
+import { given, instantOf, type JsonObject, jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 import type {
   AnsweredBy,
   FlowInput,
@@ -7,7 +7,7 @@ import type {
   ReportedStatus,
   VoiceReading,
 } from '../voice-contract.ts';
-import { durationOf, partyIn } from '../voice-reading.ts';
+import { durationOf, partyIn } from '../voice-responses.ts';
 
 const statuses: Readonly<Record<string, ReportedStatus>> = {
   started: 'queued',
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, ReportedStatus>> = {
   failed: 'failed',
 };
 
-/** Our word for Vonage's status. */
+/** Our status for Vonage's status. */
 export function statusOf(word: string | undefined): ReportedStatus | undefined {
   return rowOf(statuses, word);
 }
@@ -32,9 +32,9 @@ function answererOf(word: string | undefined): AnsweredBy | undefined {
 }
 
 /**
- * The state of a call or of the leg that it dialled, or a recording. Notices of transfers and of
- * conversations have no state and tell nothing. A leg is told from the call by its address: the
- * engine gives each leg a call-back of its own.
+ * The state of a call or of a leg that it dialled, or a recording. Notices of transfers and of
+ * conversations have no state and give no event. The address distinguishes a leg from the call: the
+ * engine gives each leg a separate call-back address.
  */
 export function events(request: WebhookRequest): VoiceReading {
   const body = jsonOf(request.body);
@@ -52,28 +52,28 @@ export function events(request: WebhookRequest): VoiceReading {
   }
   const status = statusOf(word);
   if (status === undefined) return { kind: 'events', events: [] };
-  const told = given({
+  const fields = given({
     durationSeconds: durationOf(body.duration),
     cause: textOf(body.detail) ?? textOf(body.reason),
     at: instantOf(body.timestamp),
   });
   if (isLeg(request)) {
     const to = partyIn(textOf(body.to));
-    const leg = { legId: callId, status, ...told, ...given({ to }) };
+    const leg = { legId: callId, status, ...fields, ...given({ to }) };
     return { kind: 'events', events: [{ kind: 'leg', ...leg }] };
   }
-  return { kind: 'events', events: [{ kind: 'report', callId, status, ...told }] };
+  return { kind: 'events', events: [{ kind: 'report', callId, status, ...fields }] };
 }
 
 function isLeg({ url }: WebhookRequest): boolean {
   return URL.canParse(url) && new URL(url).pathname.endsWith('/leg');
 }
 
-/** What an `input` action gathered; a `notify` brings our own payload, which tells nothing. */
+/** What an `input` action gathered; a `notify` returns our own payload, which adds nothing. */
 export function input(request: WebhookRequest): FlowInput {
   const body = jsonOf(request.body) ?? {};
-  const told = given({ callId: textOf(body.uuid), recording: recordingOf(body) });
-  return { fields: body, ...told };
+  const fields = given({ callId: textOf(body.uuid), recording: recordingOf(body) });
+  return { fields: body, ...fields };
 }
 
 function recordingOf(body: JsonObject): ReportedRecording | undefined {

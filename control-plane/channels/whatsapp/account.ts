@@ -1,11 +1,11 @@
-/** The business account and its numbers: what the network tells of them, and what it answers. */
+/** The events of a business account and of its numbers. */
 import type { App, Channel, ChannelEvent } from '../contract.ts';
-import { given, type JsonObject, jsonOf, objectsOf, textOf, within } from '../reading.ts';
+import { given, type JsonObject, jsonOf, objectsOf, textOf, within } from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
 const upgraded = '1000';
 
-/** One that ends all sending says so; all others ask to look how the number stands. */
+/** An event that ends all sending says so; any other asks people to check the number. */
 export function accountEvent(
   value: JsonObject,
   field: string,
@@ -17,13 +17,13 @@ export function accountEvent(
   return { kind: 'account', what, detail, isStopped, ...given({ account }) };
 }
 
-/** Not what is only announced, or taken back. */
+/** False for what is only announced, or withdrawn. */
 function isDisabled(value: JsonObject, what: string): boolean {
   const state = textOf(within(value, 'ban_info').waba_ban_state);
   return what === 'DISABLED_UPDATE' && (state === undefined || state === 'DISABLE');
 }
 
-/** A ban on adding numbers ends no sending. */
+/** False for a ban on adding numbers, which does not stop sending. */
 function isRestricted(value: JsonObject, what: string): boolean {
   if (what !== 'ACCOUNT_RESTRICTION') return false;
   const types = objectsOf(value.restriction_info).map((each) => textOf(each.restriction_type));
@@ -32,7 +32,7 @@ function isRestricted(value: JsonObject, what: string): boolean {
 
 const fields = ['quality_rating', 'messaging_limit_tier', 'throughput'].join(',');
 
-export const standing: NonNullable<Channel<Settings>['standing']> = {
+export const health: NonNullable<Channel<Settings>['health']> = {
   request: ({ endpoint, settings }: App<Settings>) => ({
     method: 'GET',
     url: `${endpoint}/${settings.api_version}/${settings.phone_number_id}?fields=${fields}`,
@@ -40,13 +40,13 @@ export const standing: NonNullable<Channel<Settings>['standing']> = {
   }),
 
   read({ status, body }) {
-    const told = status === 200 ? jsonOf(body) : undefined;
-    if (told === undefined) return undefined;
-    const isUpgraded = textOf(within(told, 'throughput').level) === 'HIGH';
+    const answer = status === 200 ? jsonOf(body) : undefined;
+    if (answer === undefined) return undefined;
+    const isUpgraded = textOf(within(answer, 'throughput').level) === 'HIGH';
     return {
       ...given({
-        quality: textOf(told.quality_rating)?.toLowerCase(),
-        tier: textOf(told.messaging_limit_tier),
+        quality: textOf(answer.quality_rating)?.toLowerCase(),
+        tier: textOf(answer.messaging_limit_tier),
       }),
       settings: isUpgraded ? { throughput: upgraded } : {},
     };

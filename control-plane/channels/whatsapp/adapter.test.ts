@@ -1,10 +1,10 @@
 import type { OutboundMessage } from '@drawbridge/messaging/message.ts';
 import { statusAfter } from '@drawbridge/messaging/status.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { seeded, standingClock } from '../../authorities/contract.suite.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
 import { channelSuite, eventsOf, exchange, samples, sendThrough } from '../contract.suite.ts';
 import type { App, WebhookRequest } from '../contract.ts';
-import type { OutgoingWebhook } from '../simulation/webhooks.ts';
+import type { OutgoingWebhook } from '../simulation/webhook-attempt.ts';
 import { whatsapp } from './adapter.ts';
 import type { Settings } from './settings.ts';
 import { sandboxSettings, startWhatsappSimulator, type WhatsappSimulator } from './simulator.ts';
@@ -32,8 +32,8 @@ channelSuite('whatsapp', whatsapp, async () => {
     clock: time.clock,
     app: appOf(simulator.url),
     wrongApp: appOf(simulator.url, { access_token: 'not-the-token', app_secret: 'not-it' }),
-    message: (name, fate) => {
-      const phone = fate === 'refused' ? '+919800131030' : `+9198000${90_000 + serial++}`;
+    message: (name, outcome) => {
+      const phone = outcome === 'refused' ? '+919800131030' : `+9198000${90_000 + serial++}`;
       phones.set(name, phone);
       return { id: `m-${name}`, to: { kind: 'phone', phone }, content: samples.template };
     },
@@ -81,7 +81,7 @@ describe('whatsapp', () => {
     simulator.control.takeWebhooks().flatMap((each) => eventsOf(whatsapp, asReceived(each)));
 
   test.each(Object.values(samples).filter(({ kind }) => whatsapp.content.kinds.includes(kind)))(
-    'the network takes $kind',
+    'the network accepts $kind',
     async (content) => {
       simulator.control.write({ waId: '919800000001' }, text('hello'));
       expect(await send({ content })).toMatchObject({ kind: 'accepted' });
@@ -98,7 +98,7 @@ describe('whatsapp', () => {
     ['919800131056', { kind: 'throttled', scope: 'pair', afterMs: 6_000 }],
     ['919800131000', { kind: 'retry' }],
     ['919800131057', { kind: 'retry', afterMs: 60_000 }],
-  ])('%s is answered %o', async (digits, outcome) => {
+  ])('a message to %s gets the outcome %o', async (digits, outcome) => {
     expect(await send({ to: phone(digits) })).toMatchObject(outcome);
   });
 
@@ -130,7 +130,7 @@ describe('whatsapp', () => {
     expect(events()).toMatchObject([{ failure: { code: '131047', action: 'offer-template' } }]);
   });
 
-  test('a template with a value too few, or not approved, stops the broadcast', async () => {
+  test('a template with a missing value, or not approved, stops the broadcast', async () => {
     const template = { name: 'order_update', language: 'en_US', components: [] };
     expect(await send({ content: { kind: 'template', template } })).toMatchObject({
       code: '132000',
@@ -143,7 +143,7 @@ describe('whatsapp', () => {
     });
   });
 
-  test('46 at once to one person: the last waits, others do not', async () => {
+  test('46 messages at once to one person: the last waits, those to others do not', async () => {
     const to = phone('919800000046');
     for (let count = 0; count < 45; count += 1) {
       expect((await send({ to })).kind).toBe('accepted');
@@ -155,7 +155,7 @@ describe('whatsapp', () => {
     expect((await send({ to })).kind).toBe('accepted');
   });
 
-  test('more than the number may send in a second waits as a whole', async () => {
+  test('above the number’s rate the whole app waits', async () => {
     simulator.control.set({ messagesPerSecond: 3 });
     const outcomes = [];
     for (let each = 0; each < 4; each += 1) {
@@ -165,7 +165,7 @@ describe('whatsapp', () => {
     expect(outcomes).toEqual(['accepted', 'accepted', 'accepted', 'throttled']);
   });
 
-  test('statuses in any order, twice and batched, end up read', async () => {
+  test('statuses in any order, repeated and batched, end with read', async () => {
     simulator.control.set({ statusOrder: 'shuffled', isRepeating: true, isBatching: true });
     const { id } = message();
     await send({ id });
@@ -181,7 +181,7 @@ describe('whatsapp', () => {
     expect(reports[0]).toMatchObject({ pricing: { category: 'utility', isBillable: true } });
   });
 
-  test('a person without a number is written to by business-scoped id', async () => {
+  test('a person without a number is addressed by business-scoped id', async () => {
     const userId = 'MY.13491208655302741918';
     simulator.control.write({ userId, username: 'asha', name: 'Asha' }, text('hello'));
     expect(events()).toMatchObject([
@@ -197,7 +197,7 @@ describe('whatsapp', () => {
     });
   });
 
-  test('an address is tried with a GET, whose challenge goes back to who knows the token', () => {
+  test('a test of the address is a GET; its challenge is returned when the token is right', () => {
     simulator.control.handshake(sandboxSettings.verify_token, '1158201444');
     simulator.control.handshake('another-token', '1158201444');
     simulator.control.handshake(sandboxSettings.verify_token, '<script>');

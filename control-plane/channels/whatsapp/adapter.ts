@@ -1,8 +1,8 @@
 import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { Channel, Encoding, SendOutcome } from '../contract.ts';
-import { refusalOf, refuse } from '../encoding.ts';
-import { given, jsonOf, objectsOf, textOf } from '../reading.ts';
-import { standing } from './account.ts';
+import { refusalOf, refuse } from '../refusals.ts';
+import { given, jsonOf, objectsOf, textOf } from '../untrusted-input.ts';
+import { health } from './account.ts';
 import { content, encodeContent } from './content.ts';
 import { errorOutcome } from './errors.ts';
 import { media } from './media.ts';
@@ -15,18 +15,19 @@ const second = 1_000;
 /** WhatsApp through the Cloud API. */
 export const whatsapp: Channel<Settings> = {
   id: 'whatsapp',
+  title: 'WhatsApp Cloud API',
   channel: 'wa',
   settings,
   endpoint: 'https://graph.facebook.com',
   content,
   access: 'service-window',
-  // The network knows no idempotency key, but its reports carry `biz_opaque_callback_data`.
+  // The network has no idempotency key, but its reports contain `biz_opaque_callback_data`.
   guarantee: { kind: 'at-most-once-unknown', reportsCarryOurId: true },
   farthest: 'read',
-  reportsWithinMs: 7 * 24 * 3_600 * second, // for so long a webhook is tried again
+  reportsWithinMs: 7 * 24 * 3_600 * second, // webhooks are retried for this long
   webhookProof: 'signature',
   templates,
-  standing,
+  health,
   media,
   verify,
   events,

@@ -10,9 +10,9 @@ import type {
   TemplateParameter,
   TemplateUse,
 } from '@drawbridge/messaging/template.ts';
-import { given } from '../reading.ts';
+import { given } from '../untrusted-input.ts';
 
-/** What the network carries; cards and suggestions only inside templates. */
+/** What the network carries; cards and suggestions only in templates. */
 export const content: ContentLimits = {
   kinds: ['text', 'template', 'media', 'location', 'contacts', 'interactive', 'reaction'],
   mediaTypes: ['image', 'video', 'audio', 'document', 'sticker'],
@@ -20,7 +20,7 @@ export const content: ContentLimits = {
   textMax: 4_096,
   captionMax: 1_024,
   interactiveBodyMax: 1_024,
-  interactiveEdgeMax: 60,
+  interactiveHeaderMax: 60,
   buttonsMax: 3,
   buttonTextMax: 20,
   listRowsMax: 10,

@@ -1,6 +1,6 @@
-import { retryAfterMs } from '../../authorities/retry-after.ts';
+import { retryAfterMs } from '@drawbridge/retry/retry-after.ts';
 import type { Failure, FailureAction, SendOutcome, WireResponse } from '../contract.ts';
-import { type JsonObject, jsonOf, numberOf, textOf, within } from '../reading.ts';
+import { type JsonObject, jsonOf, numberOf, textOf, within } from '../untrusted-input.ts';
 
 /** What an error code of the Cloud API means for us. */
 type Meaning =
@@ -11,7 +11,7 @@ type Meaning =
 const second = 1_000;
 const minute = 60 * second;
 
-/** The published codes; those not listed fail the message alone. */
+/** The published codes; a code that is not listed only fails its message. */
 const meanings: ReadonlyMap<number, Meaning> = new Map<number, Meaning>([
   ...each([0, 3, 10, 190], 'stop-channel'), // token, permissions
   ...each([368, 131031, 131037, 131042, 131044, 131045, 131063], 'stop-channel'), // account
@@ -39,7 +39,7 @@ function meaningOf(code: number | undefined): Meaning | undefined {
   return code >= 200 && code <= 299 ? 'stop-channel' : meanings.get(code);
 }
 
-/** The failure that a status webhook reports: there nothing can be tried again by itself. */
+/** The failure in a status webhook, after which the same message cannot simply be retried. */
 export function failureOf(error: JsonObject): Failure {
   const meaning = meaningOf(numberOf(error.code));
   return {
@@ -49,7 +49,7 @@ export function failureOf(error: JsonObject): Failure {
   };
 }
 
-/** What an answer that is no success means for the message or template sent. */
+/** What an unsuccessful answer means for the message or template. */
 export function errorOutcome(
   response: WireResponse,
   now: Date,
@@ -69,7 +69,7 @@ export function errorOutcome(
   return { kind: 'retry', reason: `${code}: ${detailOf(error)}`, afterMs };
 }
 
-/** For an answer without a known code: undefined when the message may have been taken. */
+/** Used for an answer without a known code; undefined when the message may have been accepted. */
 function meaningOfStatus(status: number): Meaning | undefined {
   if (status === 429) return { throttled: 'channel', afterMs: minute };
   if (status === 503) return { retryAfterMs: 5 * second };

@@ -8,7 +8,7 @@ import {
   secondsOf,
   textOf,
   within,
-} from '../reading.ts';
+} from '../untrusted-input.ts';
 
 /** The messages of one `messages` change, and changes of a person's number. */
 export function readInbound(value: JsonObject): readonly ChannelEvent[] {
@@ -37,8 +37,8 @@ export function readInbound(value: JsonObject): readonly ChannelEvent[] {
 }
 
 /**
- * Who wrote: by number, or by business-scoped id alone, since people with a username may hide their
- * number.
+ * The sender: by number, or only by business-scoped id, because people with a username may hide
+ * their number.
  */
 export function personOf(
   waId: string | undefined,

@@ -1,11 +1,11 @@
 import type { InboundMedia } from '../contract.ts';
-import { jsonOf, textOf } from '../reading.ts';
+import { jsonOf, textOf } from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
-/** Where the network keeps files, beside the address of its API. */
+/** The hosts of the network's files, in addition to that of its API. */
 const fileHosts = /(^|\.)fbsbx\.com$/;
 
-/** A file is known by an id; its address holds for minutes, and wants the token too. */
+/** A file has an id; its address is valid for minutes, and needs the token too. */
 export const media: InboundMedia<Settings> = {
   address: {
     request: (id, { endpoint, settings }) => ({

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { seeded, standingClock } from '../../authorities/contract.suite.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
 import { type Reply, type RunningSimulator, serve } from '../../simulation/server.ts';
 import { account, startWhatsappSimulator, type WhatsappSimulator } from './simulator.ts';
 
@@ -33,15 +33,18 @@ const use = {
 };
 const send = (to: string, number: string = account.phoneNumberId) =>
   call('POST', `${number}/messages`, {
-    ...{ messaging_product: 'whatsapp', to, type: 'template', template: use },
+    messaging_product: 'whatsapp',
+    to,
+    type: 'template',
+    template: use,
   });
-const told = () =>
+const changes = () =>
   simulator.control.takeWebhooks().map(({ url, body }) => {
     const [entry] = JSON.parse(body).entry;
     return { url, wabaId: entry.id, ...entry.changes[0] };
   });
 
-test('numbers have limits, accounts and addresses of their own', async () => {
+test('each number has its own limits, account and address', async () => {
   const second = { phoneNumberId: '106000000000002', wabaId: '102000000000002' };
   simulator.control.addNumber({
     ...second,
@@ -51,7 +54,7 @@ test('numbers have limits, accounts and addresses of their own', async () => {
   expect((await send('919820000001', second.phoneNumberId)).status).toBe(200);
   expect((await send('919820000002', second.phoneNumberId)).body.error.code).toBe(130429);
   expect((await send('919820000003')).status).toBe(200);
-  const webhooks = told();
+  const webhooks = changes();
   expect(webhooks.slice(0, 3)).toEqual(
     Array.from({ length: 3 }, () =>
       expect.objectContaining({ url: 'https://b.test/wa/', wabaId: second.wabaId }),
@@ -61,40 +64,43 @@ test('numbers have limits, accounts and addresses of their own', async () => {
   expect((await send('919820000003', '106000000000009')).body.error.code).toBe(100);
 });
 
-test('a window is between a person and the number that they wrote to', async () => {
+test('a window is between a person and the number to which they wrote', async () => {
   simulator.control.addNumber({ phoneNumberId: '106000000000002' });
   simulator.control.write({ waId: '919820000001' }, { type: 'text', text: { body: 'hi' } });
   const text = { messaging_product: 'whatsapp', to: '919820000001', type: 'text' };
   for (const number of [account.phoneNumberId, '106000000000002']) {
     await call('POST', `${number}/messages`, { ...text, text: { body: 'hello' } });
   }
-  const statuses = told().flatMap(({ value }) => value.statuses ?? []);
+  const statuses = changes().flatMap(({ value }) => value.statuses ?? []);
   expect(statuses.map(({ status }) => status)).toEqual(['sent', 'delivered', 'read', 'failed']);
   expect(statuses.at(-1).errors[0].code).toBe(131047);
 });
 
-test('an upgrade takes a minute in which nothing is taken, then allows 1,000 a second', async () => {
+test('during an upgrade nothing is accepted for a minute, then 1,000 a second', async () => {
   simulator.control.upgrade();
-  expect(told()).toMatchObject([
+  expect(changes()).toMatchObject([
     { field: 'phone_number_quality_update', value: { event: 'THROUGHPUT_UPGRADE' } },
   ]);
   expect((await send('919820000001')).body.error.code).toBe(131057);
   simulator.control.advance(60_000);
   expect((await send('919820000001')).status).toBe(200);
   expect((await call('GET', account.phoneNumberId)).body).toMatchObject({
-    ...{ throughput: { level: 'HIGH' }, quality_rating: 'GREEN' },
+    throughput: { level: 'HIGH' },
+    quality_rating: 'GREEN',
   });
 });
 
 describe('review', () => {
   const submit = (name: string) =>
     call('POST', `${account.wabaId}/message_templates`, {
-      ...{ name, language: 'en_US', category: 'UTILITY' },
+      name,
+      language: 'en_US',
+      category: 'UTILITY',
       components: [{ type: 'BODY', text: 'Your parcel is on its way.' }],
     });
-  const events = () => told().map(({ value }) => value.event ?? value.new_category);
+  const events = () => changes().map(({ value }) => value.event ?? value.new_category);
 
-  test('takes its time', async () => {
+  test('takes the configured time', async () => {
     simulator.control.set({ reviewMs: 5_000 });
     expect((await submit('plain')).body.status).toBe('PENDING');
     expect(events()).toEqual([]);
@@ -131,11 +137,11 @@ describe('an address for webhooks', () => {
       verify_token,
     });
 
-  test('is taken when it gives the challenge back', async () => {
+  test('is accepted when it returns the challenge', async () => {
     answer = (challenge) => ({ status: 200, body: challenge });
     expect(await subscribe('known')).toEqual({ status: 200, body: { success: true } });
     await send('919820000001');
-    expect(new Set(told().map(({ url }) => url))).toEqual(new Set([`${receiver.url}/wa`]));
+    expect(new Set(changes().map(({ url }) => url))).toEqual(new Set([`${receiver.url}/wa`]));
   });
 
   test.each([
@@ -145,11 +151,11 @@ describe('an address for webhooks', () => {
     answer = (challenge) => ({ status: 200, body: say(challenge) });
     expect((await subscribe(token)).status).toBe(400);
     await send('919820000001');
-    expect(told()[0]?.url).toBe(webhookUrl);
+    expect(changes()[0]?.url).toBe(webhookUrl);
   });
 });
 
-test('numbers in a row meet no error code', async () => {
+test('consecutive numbers hit no error code', async () => {
   for (const end of ['000004', '000010', '000100', '000190', '000368', '080007']) {
     expect((await send(`919820${end}`)).status).toBe(200);
   }

@@ -1,18 +1,18 @@
 import type { RunningSimulator } from '../../simulation/server.ts';
+import type { ChannelSimulator } from '../simulation/contract.ts';
 import { controlEndpoints, type MagicTable } from '../simulation/control-endpoints.ts';
-import { peopleTable } from '../simulation/people.ts';
-import type { Program } from '../simulation/program.ts';
+import { peopleTable } from '../simulation/recipient-behaviour.ts';
 import { accountEndpoints } from './simulator/account.ts';
 import { commandsOf, controlOf, type WhatsappControl } from './simulator/control.ts';
 import { magicCodes } from './simulator/errors.ts';
 import { messageEndpoints } from './simulator/messages.ts';
-import { account } from './simulator/sandbox.ts';
+import { Network, type NetworkOptions } from './simulator/network.ts';
+import { account } from './simulator/sandbox-account.ts';
 import { magicTemplates, templateEndpoints } from './simulator/templates.ts';
-import { World, type WorldOptions } from './simulator/world.ts';
 
 export type { WhatsappControl } from './simulator/control.ts';
-export { account } from './simulator/sandbox.ts';
-export type { WorldOptions as SimulatorOptions } from './simulator/world.ts';
+export type { NetworkOptions as SimulatorOptions } from './simulator/network.ts';
+export { account } from './simulator/sandbox-account.ts';
 
 export interface WhatsappSimulator extends RunningSimulator {
   readonly control: WhatsappControl;
@@ -21,38 +21,49 @@ export interface WhatsappSimulator extends RunningSimulator {
 const magic: MagicTable = [...magicCodes, ...magicTemplates, ...peopleTable];
 
 /**
- * A loopback WhatsApp Cloud API: sending, templates, signed webhooks, the 24-hour window, the pair
- * limit and the number's. A recipient whose last six digits are an error code gets that error, at
- * once or by webhook as the network does.
+ * A loopback WhatsApp Cloud API: sending, templates, signed webhooks, the 24-hour window, the
+ * limits of a pair and of a number. A recipient whose last six digits are an error code gets that
+ * error, at once or by webhook as the network does.
  */
-export async function startWhatsappSimulator(options: WorldOptions): Promise<WhatsappSimulator> {
-  const world = new World(options);
-  const control = controlOf(world);
+export async function startWhatsappSimulator(options: NetworkOptions): Promise<WhatsappSimulator> {
+  const network = new Network(options);
+  const control = controlOf(network);
   const settings = () => sandboxSettings;
   const endpoints = [
-    ...controlEndpoints(world, {
+    ...controlEndpoints(network, {
       kind: 'whatsapp',
       magic,
       settings,
       commands: commandsOf(control),
     }),
-    ...messageEndpoints(world),
-    ...templateEndpoints(world),
-    ...accountEndpoints(world),
+    ...messageEndpoints(network),
+    ...templateEndpoints(network),
+    ...accountEndpoints(network),
   ];
-  const running = await world.serve(endpoints, options.port);
+  const running = await network.serve(endpoints, options.port);
   return { ...running, control };
 }
 
-/** WhatsApp as a process of its own: statuses in batches, review in two seconds. */
-export const program: Program = {
+/** WhatsApp as a separate process: statuses in batches, review within two seconds. */
+export const simulator: ChannelSimulator = {
   kind: 'whatsapp',
   magic,
   start: (options) =>
     startWhatsappSimulator({ ...options, switches: { isBatching: true, reviewMs: 2_000 } }),
+  account: {
+    settings: (digits) => ({ phone_number_id: `1${digits(14)}`, waba_id: `1${digits(14)}` }),
+    open: ({ settings, callbackUrl }) => [
+      'numbers',
+      {
+        phoneNumberId: settings.phone_number_id,
+        wabaId: settings.waba_id,
+        webhookUrl: callbackUrl,
+      },
+    ],
+  },
 };
 
-/** Settings by which an app reaches this simulator. */
+/** Settings with which an app reaches this simulator. */
 export const sandboxSettings = {
   phone_number_id: account.phoneNumberId,
   waba_id: account.wabaId,

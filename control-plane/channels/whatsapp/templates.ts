@@ -15,7 +15,15 @@ import type {
   WireRequest,
   WireResponse,
 } from '../contract.ts';
-import { given, type JsonObject, jsonOf, objectsOf, rowOf, textOf, within } from '../reading.ts';
+import {
+  given,
+  type JsonObject,
+  jsonOf,
+  objectsOf,
+  rowOf,
+  textOf,
+  within,
+} from '../untrusted-input.ts';
 import { errorOutcome } from './errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -91,7 +99,7 @@ function failed(
   if (outcome.kind === 'throttled') {
     return { kind: 'retry', reason: outcome.code, afterMs: outcome.afterMs };
   }
-  // Registering the same name and language twice is refused, so trying again is safe.
+  // Registering the same name and language twice is refused, so a retry is safe.
   return { kind: 'retry', reason: outcome.reason };
 }
 
@@ -168,7 +176,7 @@ function stateOf(from: JsonObject, templateId: string): TemplateState {
   };
 }
 
-/** A change of status, category or quality that the network tells of. */
+/** A change of status, category or quality that the network reports. */
 export function templateEvent(value: JsonObject): readonly ChannelEvent[] {
   const id = textOf(value.message_template_id);
   if (id === undefined) return [];

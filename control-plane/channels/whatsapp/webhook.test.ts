@@ -21,7 +21,7 @@ describe('the signature', () => {
   const body = '{"object":"whatsapp_business_account","entry":[]}';
   const golden = 'sha256=db7d0e11fcf2ab935f85c31b73b04727dbb395bfda7fd549cda9c6f71bacb29f';
 
-  test('the golden vector is true', () => {
+  test('the golden vector is verified', () => {
     expect(verify(request(body, golden), app)).toEqual({ kind: 'ok' });
   });
 
@@ -93,7 +93,7 @@ describe('what a person sends', () => {
     ]);
   });
 
-  test('an answer names what it answers, and when it was written', () => {
+  test('an answer names the message it answers, and when it was written', () => {
     const context = { from: '60123456789', id: 'wamid.0' };
     expect(inbound({ type: 'text', text: { body: 'hi' }, context })).toMatchObject([
       { replyTo: 'wamid.0', at: new Date(1_763_600_000_000), from: { phone: '+919800000001' } },
@@ -119,7 +119,7 @@ test('stopping marketing is an opt-out of marketing only', () => {
   ]);
 });
 
-test('template, category, quality and account news', () => {
+test('template, category, quality and account updates', () => {
   const template = {
     message_template_id: 7,
     message_template_name: 'a',
@@ -145,7 +145,7 @@ test('template, category, quality and account news', () => {
   ]);
 });
 
-test('what is not known is passed over', () => {
+test('unknown fields and types are skipped', () => {
   expect(value('flows', { event: 'x' })).toEqual([]);
   expect(value('messages', { metadata, statuses: [{ id: 'w', status: 'deleted' }] })).toEqual([]);
   expect(events(request('[]'))).toMatchObject({ kind: 'malformed' });

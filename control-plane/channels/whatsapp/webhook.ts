@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Status } from '@drawbridge/messaging/status.ts';
 import type { App, ChannelEvent, EventReading, Verification, WebhookRequest } from '../contract.ts';
-import { isSame } from '../proof.ts';
+import { isEqualSecret } from '../secret-equality.ts';
 import {
   given,
   type JsonObject,
@@ -11,18 +11,18 @@ import {
   secondsOf,
   textOf,
   within,
-} from '../reading.ts';
+} from '../untrusted-input.ts';
 import { accountEvent } from './account.ts';
 import { failureOf } from './errors.ts';
 import { personOf, readInbound } from './inbound.ts';
 import type { Settings } from './settings.ts';
 import { templateEvent } from './templates.ts';
 
-/** `X-Hub-Signature-256` over the raw bytes; a GET asks for the challenge back. */
+/** Checks `X-Hub-Signature-256` over the raw bytes; a GET asks for the challenge back. */
 export function verify(request: WebhookRequest, app: App<Settings>): Verification {
   if (request.method === 'GET') return handshake(request.url, app.settings.verify_token);
   const digest = createHmac('sha256', app.settings.app_secret).update(request.body).digest('hex');
-  return isSame(request.headers['x-hub-signature-256'], `sha256=${digest}`)
+  return isEqualSecret(request.headers['x-hub-signature-256'], `sha256=${digest}`)
     ? { kind: 'ok' }
     : { kind: 'refused', status: 401, reason: 'the signature does not match' };
 }
@@ -31,14 +31,14 @@ function handshake(url: string, verifyToken: string): Verification {
   const query = new URL(url).searchParams;
   const isAsked = query.get('hub.mode') === 'subscribe';
   const challenge = query.get('hub.challenge');
-  const isKnown = isSame(query.get('hub.verify_token') ?? undefined, verifyToken);
-  // The challenge is echoed: only what the network sends may come back out.
+  const isKnown = isEqualSecret(query.get('hub.verify_token') ?? undefined, verifyToken);
+  // The challenge is echoed, so only characters that the network sends may come back out.
   return isAsked && isKnown && challenge !== null && /^[\w.-]{1,200}$/.test(challenge)
     ? { kind: 'answer', body: challenge }
     : { kind: 'refused', status: 403, reason: 'the verify token is wrong' };
 }
 
-/** Everything in a batch; a field or type that is not known is passed over. */
+/** All events in a batch; an unknown field or type is skipped. */
 export function events({ body }: WebhookRequest): EventReading {
   const envelope = jsonOf(body);
   if (envelope === undefined) return { kind: 'malformed', reason: 'not a JSON object' };

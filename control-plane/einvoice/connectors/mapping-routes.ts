@@ -2,12 +2,22 @@ import type { ColumnDescription, Connector } from '@drawbridge/connectors/contra
 import { type Approver, approve, replace, type Selection } from '@drawbridge/mapping/approve.ts';
 import { infer } from '@drawbridge/mapping/infer.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import type { Profile, ProfileId } from '@drawbridge/profiles/contract.ts';
-import { profileById } from '@drawbridge/profiles/registry.ts';
+import type { Profile } from '@drawbridge/profiles/contract.ts';
+import { profileById, profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
+import type { RequestAudit } from '../../platform/audit/request-audit.ts';
+import { type Principal, permits } from '../../platform/auth/principal.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
+import type { DocumentChecker } from '../document-checks/document-checker.ts';
+import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
-import { approvalRequest, mappingQuery, mappingRequest, mappingView } from './mapping-schema.ts';
+import {
+  approvalRequest,
+  type MappingRequest,
+  mappingQuery,
+  mappingRequest,
+  mappingView,
+} from './mapping-schema.ts';
 import { sampleOf, viewOf } from './mapping-view.ts';
 import { type ConnectorRoutesContext, readConnector } from './routes.ts';
 import { connectorId } from './schema.ts';
@@ -17,11 +27,15 @@ const tag = 'Mapping';
 const params = z.strictObject({ id: connectorId });
 const describeTimeoutMs = 20_000;
 
-export function mappingRoutes(context: ConnectorRoutesContext): AnyRoute[] {
+export interface MappingRoutesContext extends ConnectorRoutesContext {
+  readonly checker: DocumentChecker;
+}
+
+export function mappingRoutes(context: MappingRoutesContext): AnyRoute[] {
   return [getRoute(context), putRoute(context), approveRoute(context)];
 }
 
-function getRoute(context: ConnectorRoutesContext) {
+function getRoute(context: MappingRoutesContext) {
   return route({
     method: 'get',
     path: '/v1/connectors/{id}/mapping',
@@ -40,13 +54,13 @@ function getRoute(context: ConnectorRoutesContext) {
       const place = await placeOf(context, tenantId, id, query.profile);
       const columns = await describe(place.connector);
       const held = await readMapping(context, tenantId, place, columns);
-      const sample = await sampleOf(place.connector, held.document);
+      const sample = await sampleOf(context.checker, tenantId, place.connector, held.document);
       return { status: 200, body: viewOf(id, place.profile, held, columns, sample) };
     },
   });
 }
 
-function putRoute(context: ConnectorRoutesContext) {
+function putRoute(context: MappingRoutesContext) {
   return route({
     method: 'put',
     path: '/v1/connectors/{id}/mapping',
@@ -54,7 +68,7 @@ function putRoute(context: ConnectorRoutesContext) {
     summary: 'Replace the mapping',
     description:
       'A field that says the same keeps its approval; one that is new or changed is approved when it is sent with ' +
-      '`status: approved`.',
+      '`status: approved`, which takes the permission `mappings:approve`.',
     tag,
     auth: { scope: 'connectors:write' },
     limit: 'write',
@@ -67,31 +81,50 @@ function putRoute(context: ConnectorRoutesContext) {
       'mapping_invalid',
       'source_unreachable',
     ],
-    handler: async ({ params: { id }, query, body, principal }) => {
-      const place = await placeOf(context, principal.tenantId, id, query.profile);
-      const { profile } = body.mapping;
-      if (profile !== undefined && profile !== place.profile.id) {
-        throw fail(
-          'mapping_invalid',
-          `The mapping is for ${profile}, and the call for ${place.profile.id}: add ?profile=${profile}.`,
-        );
-      }
-      return change(context, principal, place, body.version, (current, approver) =>
-        replace(current, body.mapping, approver),
-      );
+    handler: ({ params: { id }, query, body, principal, audit }) =>
+      replaceMapping(context, { principal, audit }, id, query.profile, body),
+    largeBody: async ({ params: { id }, query, principal, audit }, bytes) => {
+      const parsed = settledOr(await context.checker.mapping(principal.tenantId, bytes));
+      return replaceMapping(context, { principal, audit }, id, query.profile, parsed.request);
     },
   });
 }
 
-function approveRoute(context: ConnectorRoutesContext) {
+/** Who changes a mapping, and where that is recorded. */
+interface ChangeCaller {
+  readonly principal: Principal;
+  readonly audit: RequestAudit;
+}
+
+async function replaceMapping(
+  context: MappingRoutesContext,
+  { principal, audit }: ChangeCaller,
+  id: string,
+  wanted: string | undefined,
+  { mapping, version }: MappingRequest,
+) {
+  const place = await placeOf(context, principal.tenantId, id, wanted);
+  const { profile } = mapping;
+  if (profile !== undefined && profile !== place.profile.id) {
+    throw fail(
+      'mapping_invalid',
+      `The mapping is for ${profile}, and the call for ${place.profile.id}: add ?profile=${profile}.`,
+    );
+  }
+  return change(context, { principal, audit }, place, version, (current, approver) =>
+    replace(current, mapping, approver),
+  );
+}
+
+function approveRoute(context: MappingRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/connectors/{id}/mapping/approve',
     operationId: 'approveMapping',
     summary: 'Approve fields in bulk',
-    description: 'All of them, those named, or those whose proposal is at least so sure.',
+    description: 'All of them, those named, or those whose proposal has at least this confidence.',
     tag,
-    auth: { scope: 'connectors:write' },
+    auth: { scope: 'mappings:approve' },
     limit: 'write',
     request: { params, query: mappingQuery, body: approvalRequest.prefault({}) },
     responses: { 200: { description: 'The mapping as it is now.', schema: mappingView } },
@@ -102,9 +135,9 @@ function approveRoute(context: ConnectorRoutesContext) {
       'mapping_invalid',
       'source_unreachable',
     ],
-    handler: async ({ params: { id }, query, body, principal }) => {
+    handler: async ({ params: { id }, query, body, principal, audit }) => {
       const place = await placeOf(context, principal.tenantId, id, query.profile);
-      return change(context, principal, place, body.version, (current, approver) => {
+      return change(context, { principal, audit }, place, body.version, (current, approver) => {
         const { mapping, unknown } = approve(current, selectionOf(body), approver);
         if (unknown.length === 0) return mapping;
         throw fail('mapping_invalid', `Not in the mapping: ${unknown.join(', ')}.`);
@@ -132,14 +165,14 @@ async function placeOf(
   { db, open }: ConnectorRoutesContext,
   tenantId: string,
   id: string,
-  wanted: ProfileId | undefined,
+  wanted: string | undefined,
 ): Promise<Place> {
   const row = await readConnector(db, tenantId, id);
   const profileId = wanted ?? row.default_profile;
   if (profileId === null) {
     throw fail(
       'profile_required',
-      'The connector has no default profile: add ?profile=PINT-AE, PINT-MY or BIS-3.0.',
+      `The connector has no default profile: add ?profile= and one of ${profileIds.join(', ')}.`,
     );
   }
   return { row, connector: await open.use(tenantId, row), profile: profileById(profileId)! };
@@ -158,7 +191,7 @@ interface Held {
   readonly version: number;
 }
 
-/** The mapping that is kept, or a proposal made from the columns. */
+/** The stored mapping, or a proposal made from the columns. */
 async function readMapping(
   { db }: ConnectorRoutesContext,
   tenantId: string,
@@ -171,8 +204,8 @@ async function readMapping(
 }
 
 async function change(
-  context: ConnectorRoutesContext,
-  principal: { readonly tenantId: string; readonly id: string },
+  context: MappingRoutesContext,
+  { principal, audit }: ChangeCaller,
   place: Place,
   version: number | undefined,
   decide: (current: Mapping, approver: Approver) => Mapping,
@@ -184,14 +217,40 @@ async function change(
   if (version !== undefined && version !== held.version) throw changed();
   const now = clock();
   const document = decide(held.document, { by: principal.id, at: now.toISOString() });
+  requireApprover(principal, held.document, document);
   const { row, profile } = place;
-  const saved = await db.tenant(tenantId, (tx) =>
-    saveMapping(tx, tenantId, row.id, profile.id, document, held.version, now),
-  );
-  if (saved === undefined) throw changed();
-  const sample = await sampleOf(place.connector, document);
+  const saved = await db.tenant(tenantId, async (tx) => {
+    const { version: basis } = held;
+    const next = await saveMapping(tx, tenantId, row.id, profile.id, document, basis, now);
+    if (next === undefined) throw changed();
+    await audit.record(tx, tenantId, {
+      subject: `${row.id} ${profile.id}`,
+      before: byTarget(held.document, basis),
+      after: byTarget(document, next),
+    });
+    return next;
+  });
+  const sample = await sampleOf(context.checker, tenantId, place.connector, document);
   const body = viewOf(row.id, profile, { document, version: saved }, columns, sample);
   return { status: 200, body };
+}
+
+/** The fields of a mapping as members of a record, so that the audit log keeps those that differ. */
+function byTarget({ fields, lists }: Mapping, version: number): Record<string, unknown> {
+  const named = fields.map(({ target, ...field }) => [target, field]);
+  return { version, lists, ...Object.fromEntries(named) };
+}
+
+/** What makes connectors and mappings may not be what approves them. Fields that stay are the same. */
+function requireApprover(principal: Principal, before: Mapping, after: Mapping): void {
+  const approved = after.fields.find(
+    (field) => field.status === 'approved' && !before.fields.includes(field),
+  );
+  if (approved === undefined || permits(principal, 'mappings:approve')) return;
+  throw fail(
+    'not_permitted',
+    `Approving ${approved.target} takes the permission mappings:approve: send it as a proposal.`,
+  );
 }
 
 function changed() {

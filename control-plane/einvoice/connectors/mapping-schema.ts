@@ -7,7 +7,7 @@ const version = z
   .int()
   .min(0)
   .describe(
-    'Of the mapping as it was read; 0 when there was none. A change in between answers 409.',
+    'The version of the mapping that was read; 0 when there was none. If it changed in between, the answer is 409.',
   );
 
 export const mappingQuery = z.strictObject({
@@ -17,6 +17,8 @@ export const mappingQuery = z.strictObject({
 export const mappingRequest = z
   .strictObject({ version: version.optional(), mapping: mappingSchema })
   .meta({ id: 'MappingRequest' });
+/** A body of `PUT …/mapping`, parsed. */
+export type MappingRequest = z.output<typeof mappingRequest>;
 
 export const approvalRequest = z
   .strictObject({
@@ -49,7 +51,7 @@ export const mappingView = z
     lists: z.record(z.string(), z.unknown()).optional(),
     coverage: z.strictObject({
       counts: z.record(fieldState, z.number()),
-      missing: z.array(z.string()).describe('What keeps every document from passing.'),
+      missing: z.array(z.string()).describe('Reasons why no document can pass.'),
       fields: z.array(
         z.strictObject({
           path: z.string(),

@@ -1,19 +1,25 @@
 import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
-import { type Applied, apply } from '@drawbridge/mapping/apply.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
+import type { DocumentChecker } from '../document-checks/document-checker.ts';
+import { settledOr } from '../document-checks/refusal.ts';
+import type { MappingSample } from './mapping-sample.ts';
 
-/** A document of the source that stands for the others, as the mapping reads it. */
-export interface Sample {
+/** A sample document of the source, as the mapping reads it. */
+export interface Sample extends MappingSample {
   readonly ref: string;
-  readonly applied: Applied;
 }
 
 const sampleTimeoutMs = 20_000;
 
-/** Reads one document and maps it by every field, approved or not. Undefined when the source offers none now. */
+/**
+ * Reads one document and maps it by every field, approved or not. Undefined when the source has
+ * none now.
+ */
 export async function sampleOf(
+  checker: DocumentChecker,
+  tenantId: string,
   connector: Connector,
   mapping: Mapping,
 ): Promise<Sample | undefined> {
@@ -23,8 +29,7 @@ export async function sampleOf(
   if (ref === undefined) return undefined;
   const read = await connector.read(ref, signal);
   if (read.kind !== 'found') return undefined;
-  const fields = mapping.fields.map((field) => ({ ...field, status: 'approved' as const }));
-  return { ref, applied: apply(read.document, { ...mapping, fields }) };
+  return { ref, ...settledOr(await checker.sample(tenantId, read.document, mapping)) };
 }
 
 /** A mapping as the API shows it: the fields with samples, what is missing, and what to do next. */
@@ -50,7 +55,7 @@ export function viewOf(
     },
     columns,
     ...(sample === undefined ? {} : { sample_ref: sample.ref }),
-    problems: sample?.applied.issues.map(({ path, message }) => `${path}: ${message}`) ?? [],
+    problems: sample?.problems ?? [],
     next: nextSteps(connectorId, profile, document, covered.missing),
   };
 }
@@ -62,18 +67,9 @@ function statusOf({ fields }: Mapping): 'empty' | 'proposed' | 'partly_approved'
   return approved === fields.length ? 'approved' : 'partly_approved';
 }
 
-/** The value of the first occurrence: `lines[].qty` shows that of the first line. */
 function withSample(field: MappingField, sample: Sample | undefined) {
-  const path = field.target.replaceAll('[]', '[1]');
-  const found = sample?.applied.provenance.get(path);
-  const value = path
-    .split(/[.[\]]+/)
-    .filter((part) => part !== '')
-    .reduce<unknown>((at, part) => {
-      const name = /^\d+$/.test(part) ? Number(part) - 1 : part;
-      return (at as Record<string | number, unknown> | undefined)?.[name];
-    }, sample?.applied.cim);
-  return found === undefined ? field : { ...field, sample: value };
+  if (sample?.values.has(field.target) !== true) return field;
+  return { ...field, sample: sample.values.get(field.target) };
 }
 
 function nextSteps(id: string, profile: Profile, mapping: Mapping, missing: readonly string[]) {

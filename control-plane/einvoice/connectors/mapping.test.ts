@@ -1,18 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mappings } from '../../../scripts/demo/mappings.ts';
 import { erpSettings, goodRef } from '../erp.kit.ts';
-import { type Answer, type Stage, startStage } from '../stage.kit.ts';
+import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
 
-let stage: Stage;
+let harness: Harness;
 let path: string;
 beforeAll(async () => {
-  stage = await startStage();
+  harness = await startHarness();
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 beforeEach(async () => {
-  const { body } = await stage.call('POST /v1/connectors', {
-    ...{ pattern: 'database', kind: 'sqlite', name: 'ERP', default_profile: 'PINT-AE' },
-    settings: erpSettings(stage.erp.file),
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind: 'sqlite',
+    name: 'ERP',
+    default_profile: 'PINT-AE',
+    settings: erpSettings(harness.erp.file),
   });
   path = `/v1/connectors/${body.id}/mapping`;
 });
@@ -20,13 +23,13 @@ beforeEach(async () => {
 const fields = (status: 'proposed' | 'approved') =>
   mappings['PINT-AE'].fields.map((each) => ({ ...each, status }));
 const put = (mapping: object, over: object = {}, query = '') =>
-  stage.call(`PUT ${path}${query}`, { mapping, ...over });
-const approve = (body?: object) => stage.call(`POST ${path}/approve`, body);
-const read = () => stage.call(`GET ${path}`);
+  harness.call(`PUT ${path}${query}`, { mapping, ...over });
+const approve = (body?: object) => harness.call(`POST ${path}/approve`, body);
+const read = () => harness.call(`GET ${path}`);
 const mapped = ({ body }: Answer, target: string) =>
   body.fields.find((each: { target: string }) => each.target === target);
 
-test('without a mapping one is proposed from the columns, and nothing is kept', async () => {
+test('without a mapping one is proposed from the columns, and nothing is stored', async () => {
   const { status, body } = await read();
   expect([status, body.version, body.status]).toEqual([200, 0, 'proposed']);
   expect(body.fields.length).toBeGreaterThan(5);
@@ -38,11 +41,11 @@ test('without a mapping one is proposed from the columns, and nothing is kept', 
     expect.objectContaining({ section: 'header', origin: 'OSALES', column: 'DOC_NO' }),
   );
   expect(
-    await stage.sql(`select 1 from mapping where connector_id = $1`, [body.connector_id]),
+    await harness.sql(`select 1 from mapping where connector_id = $1`, [body.connector_id]),
   ).toEqual([]);
 });
 
-test('what is missing is said in plain words, and what to call next', async () => {
+test('missing fields are named in plain words, with the next call', async () => {
   const one = fields('approved').filter(({ target }) => target === 'number');
   const { body } = await put({ fields: one });
   expect(body.coverage.missing.length).toBeGreaterThan(3);
@@ -54,7 +57,7 @@ test('what is missing is said in plain words, and what to call next', async () =
   expect(body.next[0].call).toBe(`PUT ${path}?profile=PINT-AE`);
 });
 
-test('samples show what a document of the source gives', async () => {
+test('samples show the values of a document of the source', async () => {
   const answer = await put({ fields: fields('approved') });
   const ref = answer.body.sample_ref;
   expect(mapped(answer, 'number').sample).toBe(ref);
@@ -67,7 +70,7 @@ test('a mapping is put, approved in bulk, and then submissions pass', async () =
   expect(proposed.body).toMatchObject({ version: 1, status: 'proposed' });
   expect(proposed.body.coverage.missing).toEqual([]);
   const id = proposed.body.connector_id;
-  expect((await stage.submit(goodRef('AE'), { connector_id: id })).status).toBe(422);
+  expect((await harness.submit(goodRef('AE'), { connector_id: id })).status).toBe(422);
   const approved = await approve({ version: 1 });
   expect(approved.body).toMatchObject({ version: 2, status: 'approved' });
   expect(mapped(approved, 'number')).toMatchObject({
@@ -78,7 +81,7 @@ test('a mapping is put, approved in bulk, and then submissions pass', async () =
   expect(approved.body.next.map(({ call }: { call: string }) => call)).toEqual([
     'POST /v1/invoices',
   ]);
-  expect((await stage.submit(goodRef('AE'), { connector_id: id })).status).toBe(202);
+  expect((await harness.submit(goodRef('AE'), { connector_id: id })).status).toBe(202);
 });
 
 describe('an approval', () => {
@@ -122,7 +125,7 @@ describe('an approval', () => {
 });
 
 describe('a change in between', () => {
-  test('answers 409 to who read an older version, and keeps the newer one', async () => {
+  test('answers 409 to a change of an older version, and keeps the newer one', async () => {
     await put({ fields: fields('proposed') });
     await put({ fields: fields('approved') }, { version: 1 });
     for (const answer of [
@@ -194,7 +197,7 @@ describe('a mapping that cannot be used', () => {
   });
 });
 
-test('fields that stay as they are keep who approved them; one that changes loses it', async () => {
+test('an unchanged field keeps its approver; a changed one loses it', async () => {
   const before = await put({ fields: fields('approved') });
   const changed = fields('proposed').map((each) =>
     each.target === 'number'
@@ -208,22 +211,27 @@ test('fields that stay as they are keep who approved them; one that changes lose
 });
 
 test('the profile must come from somewhere', async () => {
-  const { body } = await stage.call('POST /v1/connectors', {
-    ...{ pattern: 'database', kind: 'sqlite', name: 'Bare' },
-    settings: erpSettings(stage.erp.file),
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind: 'sqlite',
+    name: 'Bare',
+    settings: erpSettings(harness.erp.file),
   });
   const own = `/v1/connectors/${body.id}/mapping`;
-  const { status, body: refused } = await stage.call(`GET ${own}`);
+  const { status, body: refused } = await harness.call(`GET ${own}`);
   expect([status, refused.code]).toEqual([400, 'profile_required']);
-  expect((await stage.call(`GET ${own}?profile=PINT-MY`)).body.profile).toBe('PINT-MY');
+  expect((await harness.call(`GET ${own}?profile=PINT-MY`)).body.profile).toBe('PINT-MY');
 });
 
-test('a source that does not answer says so, and when to come again', async () => {
-  const { body } = await stage.call('POST /v1/connectors', {
-    ...{ pattern: 'database', kind: 'sqlite', name: 'Gone', default_profile: 'PINT-AE' },
-    settings: erpSettings(`${stage.erp.file}.gone`),
+test('a source that does not answer gives an error, with the time to ask again', async () => {
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind: 'sqlite',
+    name: 'Gone',
+    default_profile: 'PINT-AE',
+    settings: erpSettings(`${harness.erp.file}.gone`),
   });
-  const answer = await stage.call(`GET /v1/connectors/${body.id}/mapping`);
+  const answer = await harness.call(`GET /v1/connectors/${body.id}/mapping`);
   expect([answer.status, answer.body.code]).toEqual([503, 'source_unreachable']);
   expect(answer.headers.get('retry-after')).toMatch(/^\d+$/);
 });

@@ -2,24 +2,27 @@ import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mariadbUnavailable, startMariadb } from '../../../test/kit/mariadb.ts';
 import { sqlAt } from '../../../test/kit/postgres.ts';
-import { type Stage, startStage } from '../stage.kit.ts';
+import { type Harness, startHarness } from '../harness.kit.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage({ CONNECTOR_ALLOW_PRIVATE: 'true' });
+  harness = await startHarness({ CONNECTOR_ALLOW_PRIVATE: 'true' });
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 
 const header = { table: 'sale', key: 'no', match: 'no' };
 
 async function tested(kind: string, url: string) {
-  const { body } = await stage.call('POST /v1/connectors', {
-    ...{ pattern: 'database', kind, name: 'Private', default_profile: 'PINT-AE' },
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind,
+    name: 'Private',
+    default_profile: 'PINT-AE',
     settings: { url, sections: { header } },
   });
-  const test = await stage.call(`POST /v1/connectors/${body.id}/test`);
-  const mapping = await stage.call(`GET /v1/connectors/${body.id}/mapping`);
-  const missing = await stage.submit("A'1", { connector_id: body.id });
+  const test = await harness.call(`POST /v1/connectors/${body.id}/test`);
+  const mapping = await harness.call(`GET /v1/connectors/${body.id}/mapping`);
+  const missing = await harness.submit("A'1", { connector_id: body.id });
   return [test.body, mapping.body.columns, missing.body.errors];
 }
 
@@ -30,9 +33,9 @@ const asExpected = [
 ];
 
 test('where private addresses are allowed, a PostgreSQL of this machine is read', async () => {
-  await sqlAt(stage.databaseUrl, 'create table sale (no varchar(20) primary key)');
-  await sqlAt(stage.databaseUrl, `insert into sale values ('A-1')`);
-  expect(await tested('postgres', stage.databaseUrl)).toMatchObject(asExpected);
+  await sqlAt(harness.databaseUrl, 'create table sale (no varchar(20) primary key)');
+  await sqlAt(harness.databaseUrl, `insert into sale values ('A-1')`);
+  expect(await tested('postgres', harness.databaseUrl)).toMatchObject(asExpected);
 });
 
 test('and a MariaDB', async ({ skip }) => {

@@ -3,6 +3,7 @@ import {
   connectorKinds,
   unavailableKinds,
 } from '@drawbridge/connectors/registry.ts';
+import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { readAgent } from '../../agents/store.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
@@ -14,7 +15,7 @@ import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { fail } from '../errors.ts';
-import { type OpenConnectors, openSettings, sealSettings } from './open.ts';
+import { type OpenConnectors, openSettings, sealSettings } from './open-connectors.ts';
 import {
   connectorId,
   connectorPage,
@@ -71,7 +72,7 @@ function createRoute(context: ConnectorRoutesContext) {
       201: { description: 'The connector, and what to do next.', schema: connectorSchema },
     },
     errors: ['kind_unavailable', 'agent_not_found'],
-    handler: async ({ body, principal: { tenantId }, environment }) => {
+    handler: async ({ body, principal: { tenantId }, environment, audit }) => {
       const { db, clock, random, secrets } = context;
       const settings = checkSettings(body.pattern, body.kind, body.settings);
       refuseAgent(body.pattern, body.agent_id);
@@ -91,11 +92,12 @@ function createRoute(context: ConnectorRoutesContext) {
         submit_from: {},
         created_at: clock(),
       };
+      const shown = show(context, { ...row, updated_at: row.created_at }, environment);
       await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
         await insertConnector(tx, tenantId, row);
+        await audit.record(tx, tenantId, { subject: id, after: shown });
       });
-      const shown = show(context, { ...row, updated_at: row.created_at }, environment);
       return {
         status: 201,
         headers: { location: `/v1/connectors/${row.id}` },
@@ -105,9 +107,9 @@ function createRoute(context: ConnectorRoutesContext) {
   });
 }
 
-/** A first hour without help: what stands between a new connector and its first submission. */
+/** The calls to make between a new connector and its first submission. */
 function nextSteps({ id, default_profile }: Pick<ConnectorRow, 'id' | 'default_profile'>) {
-  const profile = default_profile ?? 'PINT-AE';
+  const profile = default_profile ?? profileIds[0];
   return [
     { why: 'See that the source answers.', call: `POST /v1/connectors/${id}/test` },
     {
@@ -186,7 +188,7 @@ function patchRoute(context: ConnectorRoutesContext) {
     request: { params, body: connectorPatch },
     responses: { 200: { description: 'The connector as it is now.', schema: connectorSchema } },
     errors: ['connector_not_found', 'agent_not_found', 'kind_unavailable'],
-    handler: async ({ params: { id }, body, principal: { tenantId }, environment }) => {
+    handler: async ({ params: { id }, body, principal: { tenantId }, environment, audit }) => {
       const { db, clock, secrets } = context;
       const before = await readConnector(db, tenantId, id);
       refuseAgent(before.pattern, body.agent_id);
@@ -205,14 +207,20 @@ function patchRoute(context: ConnectorRoutesContext) {
           settings,
           submit_from: body.submit_from === undefined ? null : { [environment]: body.submit_from },
         };
-        return updateConnector(tx, tenantId, id, change, clock());
+        const after = found(await updateConnector(tx, tenantId, id, change, clock()), id);
+        await audit.record(tx, tenantId, {
+          subject: id,
+          before: show(context, before, environment),
+          after: show(context, after, environment),
+        });
+        return after;
       });
-      return { status: 200, body: show(context, found(row, id), environment) };
+      return { status: 200, body: show(context, row, environment) };
     },
   });
 }
 
-function deleteRoute({ db, clock, open }: ConnectorRoutesContext) {
+function deleteRoute(context: ConnectorRoutesContext) {
   return route({
     method: 'delete',
     path: '/v1/connectors/{id}',
@@ -223,12 +231,16 @@ function deleteRoute({ db, clock, open }: ConnectorRoutesContext) {
     auth: { scope: 'connectors:write' },
     limit: 'write',
     request: { params },
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It was removed.' } },
     errors: ['connector_not_found'],
-    handler: async ({ params: { id }, principal: { tenantId } }) => {
-      const gone = await db.tenant(tenantId, (tx) => hideConnector(tx, tenantId, id, clock()));
-      if (gone === 0) throw notFound(id);
-      await open.forget(id);
+    handler: async ({ params: { id }, principal: { tenantId }, environment, audit }) => {
+      const { db, clock, open } = context;
+      const before = show(context, await readConnector(db, tenantId, id), environment);
+      await db.tenant(tenantId, async (tx) => {
+        if ((await hideConnector(tx, tenantId, id, clock())) === 0) throw notFound(id);
+        await audit.record(tx, tenantId, { subject: id, before });
+      });
+      await open.closeConnector(id);
       return { status: 204 };
     },
   });
@@ -239,12 +251,13 @@ function testRoute({ db, open }: ConnectorRoutesContext) {
     method: 'post',
     path: '/v1/connectors/{id}/test',
     operationId: 'testConnector',
-    summary: 'See whether the source answers',
+    summary: 'Test the connection to the source',
     tag,
     auth: { scope: 'connectors:write' },
+    unaudited: 'it changes nothing',
     limit: 'write',
     request: { params },
-    responses: { 200: { description: 'What the source said.', schema: testResult } },
+    responses: { 200: { description: 'The answer of the source.', schema: testResult } },
     errors: ['connector_not_found'],
     handler: async ({ params: { id }, principal: { tenantId } }) => {
       const row = await readConnector(db, tenantId, id);
@@ -259,13 +272,13 @@ function testRoute({ db, open }: ConnectorRoutesContext) {
   });
 }
 
-/** Whoever names an agent believes that it reads the source; without its pattern none would. */
+/** Refuses an agent for a pattern that does not use one, because the caller expects it to read. */
 function refuseAgent(pattern: string, agentId: string | undefined): void {
   if (pattern === 'agent' || agentId === undefined) return;
   throw invalid('agent_id', 'is only for the pattern "agent", where a bridge agent reads');
 }
 
-/** Only an agent tells of documents, and without a profile nobody knows what to make of them. */
+/** Only an agent reports documents, and only a profile says what to make of them. */
 function refuseSubmitting(
   { pattern, default_profile }: ConnectorRow,
   body: z.infer<typeof connectorPatch>,
@@ -283,8 +296,8 @@ function refuseSubmitting(
 }
 
 /**
- * Settings as the kind reads them. Refuses a kind that is unknown, of another pattern or not there
- * yet.
+ * Settings as the kind reads them. Refuses a kind that is unknown, of another pattern or not
+ * available yet.
  */
 function checkSettings(pattern: string, name: string, settings: unknown): unknown {
   if (unavailableKinds.some((each) => each.kind === name && each.pattern === pattern)) {
@@ -301,10 +314,7 @@ function checkSettings(pattern: string, name: string, settings: unknown): unknow
   }
   const shown = maskedPath(settings);
   if (shown !== undefined) {
-    throw invalid(
-      `settings.${shown}`,
-      'holds the mask that stands where a secret is: send it anew',
-    );
+    throw invalid(`settings.${shown}`, 'holds the mask of a secret: send the secret again');
   }
   const parsed = kind.settings.safeParse(settings);
   if (parsed.success) return parsed.data;
@@ -325,7 +335,7 @@ async function requireAgent(tx: Tx, tenantId: string, id: string | undefined): P
   }
 }
 
-/** The connector, or 404: one of another tenant is as missing as one that never was. */
+/** The connector, or 404, also when it is of another tenant. */
 export async function readConnector(db: Db, tenantId: string, id: string): Promise<ConnectorRow> {
   const [row] = await db.tenant(tenantId, (tx) => findConnectors(tx, tenantId, [id]));
   return found(row, id);

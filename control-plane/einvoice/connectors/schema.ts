@@ -1,5 +1,6 @@
 import { patterns } from '@drawbridge/connectors/contract.ts';
 import { z } from 'zod';
+import { day } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { profile } from '../invoices/schema.ts';
 
@@ -14,18 +15,19 @@ export const connectorId = z
 const name = z.string().trim().min(1).max(200);
 const duplicates = z
   .enum(['warn', 'reject'])
-  .describe('What happens when the same document of the same seller is submitted again.');
+  .describe(
+    'What happens when a document is submitted again that is on its way or settled well: it is ' +
+      'refused, or taken with `duplicate_of` and a warning.',
+  );
 const agentId = z.string().regex(idPattern('agt'), 'must be the id of an agent');
 const settings = z
   .record(z.string().max(100), z.unknown())
   .describe('As the kind asks for; secrets are sealed and never shown again.');
 
-const submitFrom = z.iso
-  .date()
-  .describe(
-    'Documents issued on this day or later are submitted by themselves, in this environment, when ' +
-      'the bridge agent finds them new or changed (`connector add --watch`). Null ends it.',
-  );
+const submitFrom = day().describe(
+  'Documents issued on this day or later are submitted by themselves, in this environment, when ' +
+    'the bridge agent finds them new or changed (`connector add --watch`). Null ends it.',
+);
 
 export const connectorRequest = z
   .strictObject({
@@ -34,7 +36,7 @@ export const connectorRequest = z
     name,
     agent_id: agentId.optional().describe('The bridge agent that reads it (pattern agent).'),
     default_profile: profile.optional(),
-    duplicates: duplicates.default('warn'),
+    duplicates: duplicates.default('reject'),
     settings: settings.default({}),
   })
   .meta({ id: 'ConnectorRequest' });
@@ -50,7 +52,7 @@ export const connectorPatch = z
   })
   .meta({ id: 'ConnectorPatch' });
 
-/** A call that a person makes next. */
+/** A call that a person should make next. */
 const nextStep = z.strictObject({ why: z.string(), call: z.string() }).meta({ id: 'NextStep' });
 
 export const connector = z

@@ -1,6 +1,5 @@
 import type { Pattern } from '@drawbridge/connectors/contract.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import type { ProfileId } from '@drawbridge/profiles/contract.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 
@@ -10,11 +9,11 @@ export interface ConnectorRow {
   readonly kind: string;
   readonly name: string;
   readonly agent_id: string | null;
-  readonly default_profile: ProfileId | null;
+  readonly default_profile: string | null;
   readonly duplicates: 'warn' | 'reject';
   /** Sealed JSON. */
   readonly settings: string;
-  /** The day of issue from which on its documents are submitted by themselves, by environment. */
+  /** By environment: the day of issue from which documents are submitted automatically. */
   readonly submit_from: Readonly<Partial<Record<Environment, string>>>;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -59,7 +58,7 @@ export function findConnectors(
   );
 }
 
-/** Those that an agent reads and whose documents are submitted by themselves anywhere. */
+/** Connectors that an agent reads and whose documents are submitted automatically. */
 export function findWatched(tx: Tx, tenantId: string, agentId: string): Promise<ConnectorRow[]> {
   return tx.rows<ConnectorRow>(
     `select ${columns} from connector
@@ -89,7 +88,7 @@ export interface ConnectorChange {
   readonly default_profile: string | null;
   readonly duplicates: string | null;
   readonly settings: string | null;
-  /** A day of null ends the submitting in that environment. */
+  /** A day of null ends automatic submission in that environment. */
   readonly submit_from: Readonly<Partial<Record<Environment, string | null>>> | null;
 }
 
@@ -121,8 +120,8 @@ export function updateConnector(
 }
 
 /**
- * Answers how many there were: none or one. Its mappings stay for the record; its settings, which
- * may hold secrets, do not.
+ * Hides a connector and returns how many there were, 0 or 1. Its mappings are kept for the record;
+ * its settings, which may hold secrets, are deleted.
  */
 export function hideConnector(tx: Tx, tenantId: string, id: string, now: Date): Promise<number> {
   return tx.run(
@@ -134,7 +133,7 @@ export function hideConnector(tx: Tx, tenantId: string, id: string, now: Date): 
 
 export interface MappingRow {
   readonly connector_id: string;
-  readonly profile: ProfileId;
+  readonly profile: string;
   readonly version: number;
   readonly document: Mapping;
   readonly updated_at: Date;
@@ -153,8 +152,8 @@ export function findMappings(
 }
 
 /**
- * Writes the mapping unless someone changed it since `version`; answers the new version, or
- * undefined then.
+ * Writes the mapping unless it changed since `version`; returns the new version, or undefined when
+ * it changed.
  */
 export async function saveMapping(
   tx: Tx,

@@ -3,7 +3,7 @@ import { newId, type RandomBytes } from '../../platform/ids.ts';
 import type { NewEvent } from '../../webhooks/store.ts';
 import type { InvoiceRow } from './store.ts';
 
-/** The event of a transition, as webhooks and the timeline tell it (specification, "Events"). */
+/** The event of a transition, as webhooks and the timeline show it (specification, "Events"). */
 export function invoiceEvent(
   invoice: Pick<InvoiceRow, 'id' | 'environment' | 'profile'> & { readonly uin?: string | null },
   state: State,

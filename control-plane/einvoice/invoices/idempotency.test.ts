@@ -1,22 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { erpSettings, goodRef } from '../erp.kit.ts';
-import { type Answer, type Caller, type Stage, startStage } from '../stage.kit.ts';
+import { type Answer, type Caller, type Harness, startHarness } from '../harness.kit.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage();
+  harness = await startHarness();
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 
 let keys = 0;
 const newKey = () => `key ${(keys += 1)}`;
 const body = (over: object = {}) => ({
-  connector_id: stage.acme.connector,
+  connector_id: harness.acme.connector,
   source_ref: goodRef('AE'),
   ...over,
 });
 const post = (key: string, sent: object = body(), caller: Caller = {}) =>
-  stage.call('POST /v1/invoices', sent, {
+  harness.call('POST /v1/invoices', sent, {
     ...caller,
     headers: { 'idempotency-key': key, ...caller.headers },
   });
@@ -24,7 +24,7 @@ const isReplay = ({ headers }: Answer) => headers.get('idempotency-replayed') ==
 const async = { headers: { prefer: 'respond-async' } };
 
 async function invoices(): Promise<number> {
-  const [row] = await stage.sql<{ n: number }>('select count(*)::int as n from invoice');
+  const [row] = await harness.sql<{ n: number }>('select count(*)::int as n from invoice');
   return row!.n;
 }
 
@@ -37,7 +37,7 @@ test('the same key with the same body answers with the same invoice and makes no
   expect(again.body.id).toBe(first.body.id);
   expect([isReplay(first), isReplay(again)]).toEqual([false, true]);
   expect(await invoices()).toBe(before);
-  const events = await stage.sql(
+  const events = await harness.sql(
     `select 1 from webhook_event where subject_id = $1 and type = 'invoice.received'`,
     [first.body.id],
   );
@@ -74,7 +74,7 @@ test.each([
 
 test('twenty at the same time make one invoice, and all wait for its verdict', async () => {
   const key = newKey();
-  const ref = stage.erp.add('AE', { customer: { TAX_NO: '1' } });
+  const ref = harness.erp.add('AE', { customer: { TAX_NO: '1' } });
   const before = await invoices();
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => post(key, body({ source_ref: ref }))),
@@ -86,7 +86,7 @@ test('twenty at the same time make one invoice, and all wait for its verdict', a
   expect(await invoices()).toBe(before + 1);
 });
 
-test('twenty at the same time with two bodies: one body wins, the other is refused', async () => {
+test('of twenty at the same time with two bodies, one body is accepted and the other refused', async () => {
   const key = newKey();
   const before = await invoices();
   const answers = await Promise.all(
@@ -111,18 +111,18 @@ test('a replay of a rejected invoice answers 422 with the same errors', async ()
 test('a key belongs to its tenant and its environment', async () => {
   const key = newKey();
   const live = { environment: 'live', headers: async.headers } as const;
-  const other = { key: stage.other.keys.sandbox, ...async };
+  const other = { key: harness.other.keys.sandbox, ...async };
   const answers = [
     await post(key, body(), async),
     await post(key, body(), live),
-    await post(key, body({ connector_id: stage.other.connector }), other),
+    await post(key, body({ connector_id: harness.other.connector }), other),
   ];
   expect(answers.map(({ status }) => status)).toEqual([202, 202, 202]);
   expect(answers.map(isReplay)).toEqual([false, false, false]);
   expect(new Set(answers.map(({ body: { id } }) => id)).size).toBe(3);
 });
 
-test('a request that was refused leaves its key free', async () => {
+test('a refused request leaves its key unused', async () => {
   const key = newKey();
   expect((await post(key, { source_ref: 'x' })).status).toBe(400);
   expect((await post(key, body({ connector_id: 'cnx_none' }))).status).toBe(404);
@@ -131,14 +131,17 @@ test('a request that was refused leaves its key free', async () => {
 });
 
 test('a retry still finds its invoice when the connector is gone', async () => {
-  const { body: connector } = await stage.call('POST /v1/connectors', {
-    ...{ pattern: 'database', kind: 'sqlite', name: 'Passing', default_profile: 'PINT-AE' },
-    settings: erpSettings(stage.erp.file),
+  const { body: connector } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind: 'sqlite',
+    name: 'Passing',
+    default_profile: 'PINT-AE',
+    settings: erpSettings(harness.erp.file),
   });
   const sent = body({ connector_id: connector.id });
   const key = newKey();
   const first = await post(key, sent);
-  await stage.call(`DELETE /v1/connectors/${connector.id}`);
+  await harness.call(`DELETE /v1/connectors/${connector.id}`);
   expect((await post(newKey(), sent)).status).toBe(404);
   const again = await post(key, sent);
   expect(again.body.id).toBe(first.body.id);
@@ -146,6 +149,6 @@ test('a retry still finds its invoice when the connector is gone', async () => {
 });
 
 test('without a key every request makes an invoice', async () => {
-  const [one, two] = await Promise.all([stage.submit('NO-SUCH'), stage.submit('NO-SUCH')]);
+  const [one, two] = await Promise.all([harness.submit('NO-SUCH'), harness.submit('NO-SUCH')]);
   expect(one!.body.id).not.toBe(two!.body.id);
 });

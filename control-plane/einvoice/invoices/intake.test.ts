@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest';
-import { absent } from '../../module.ts';
+import { randomBytes } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { absent } from '../../modules/contract.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type Acceptance, Intake, type Submission } from './intake.ts';
 
@@ -13,7 +14,7 @@ const submission: Submission = {
   fingerprint: '',
 };
 
-/** An intake whose transactions end when they are told to. */
+/** An intake whose transactions end when the test says so. */
 function heldIntake() {
   const held: PromiseWithResolvers<Acceptance[]>[] = [];
   const tenant = () => {
@@ -21,38 +22,42 @@ function heldIntake() {
     return held.at(-1)!.promise;
   };
   const db = { tenant } as unknown as Db;
-  return { held, intake: new Intake(db, absent(), () => new Date(0), absent()) };
+  return { held, intake: new Intake(db, absent(), () => new Date(0), randomBytes) };
 }
 
 const accepted: Acceptance = { kind: 'replayed', id: 'inv_1' };
 
-test('it is quiet at once when nothing is being accepted', async () => {
-  await heldIntake().intake.quiet();
+test('it is idle at once when nothing is being accepted', async () => {
+  await heldIntake().intake.whenIdle();
 });
 
-test('it is quiet after the last of those that share a transaction or follow it', async () => {
+test('it is idle after the last of those that share a transaction or follow it', async () => {
   const { held, intake } = heldIntake();
-  const first = intake.accept(submission);
-  const second = intake.accept(submission);
-  let isQuiet = false;
-  const quiet = intake.quiet().then(() => {
-    isQuiet = true;
+  const together = Promise.all([intake.accept(submission), intake.accept(submission)]);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
+  const following = intake.accept(submission);
+  let isIdle = false;
+  const idle = intake.whenIdle().then(() => {
+    isIdle = true;
   });
-  held[0]!.resolve([accepted]);
-  expect(await first).toEqual(accepted);
-  expect(isQuiet).toBe(false);
+  held[0]!.resolve([accepted, accepted]);
+  expect(await together).toEqual([accepted, accepted]);
+  await vi.waitFor(() => expect(held).toHaveLength(2));
+  expect(isIdle).toBe(false);
   held[1]!.resolve([accepted]);
-  expect(await second).toEqual(accepted);
-  await quiet;
+  expect(await following).toEqual(accepted);
+  await idle;
 });
 
-test('a transaction that fails leaves it quiet, and takes the next submission', async () => {
+test('a transaction that fails leaves it idle, and takes the next submission', async () => {
   const { held, intake } = heldIntake();
   const first = intake.accept(submission);
+  await vi.waitFor(() => expect(held).toHaveLength(1));
   held[0]!.reject(new Error('the database is gone'));
   await expect(first).rejects.toThrow('gone');
-  await intake.quiet();
+  await intake.whenIdle();
   const second = intake.accept(submission);
+  await vi.waitFor(() => expect(held).toHaveLength(2));
   held[1]!.resolve([accepted]);
   expect(await second).toEqual(accepted);
 });

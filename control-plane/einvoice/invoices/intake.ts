@@ -1,21 +1,31 @@
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
-import type { ProfileId } from '@drawbridge/profiles/contract.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
+import { Batcher } from '../../platform/concurrency/batcher.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { faultOf } from '../../platform/db/errors.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { claimKeys, type KeyedRequest, recallKeys } from '../../platform/idempotency/claim.ts';
+import {
+  claimKeys,
+  forgetKeys,
+  type KeyedRequest,
+  recallKeys,
+} from '../../platform/idempotency/claim.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
-import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
-import { create, newInvoice } from './creation.ts';
-import type { NewInvoice } from './store.ts';
+import { createInvoices, type InvoiceTargets, newInvoice } from './new-invoices.ts';
+import {
+  findOpenSubmissions,
+  lockSubmissions,
+  type NewInvoice,
+  type OpenSubmission,
+} from './store.ts';
 
 /** A request to submit, its shape checked. */
 export interface Submission {
   readonly tenantId: string;
   readonly environment: Environment;
   readonly connectorId: string;
-  readonly profile: ProfileId | undefined;
+  readonly profile: string | undefined;
   readonly sourceRef: string;
   readonly idempotencyKey: string | undefined;
   /** SHA-256 of the canonical body. */
@@ -27,83 +37,75 @@ export type Acceptance =
   /** The same key with the same payload was accepted before. */
   | { readonly kind: 'replayed'; readonly id: string }
   | { readonly kind: 'payload-mismatch' }
+  /** The document is on its way already, or settled well, as that invoice. */
+  | ({ readonly kind: 'duplicate' } & Earlier)
   | { readonly kind: 'no-connector' }
   | { readonly kind: 'no-profile' };
 
 /** Submissions of one tenant that share a transaction. */
 const batchMax = 200;
 
-/** What a submission would make, or why it would make nothing, were it the first with its key. */
+/** What a submission makes if it is the first with its key, or why it makes nothing. */
 interface Draft {
   readonly outcome: { readonly kind: 'draft'; readonly invoice: NewInvoice } | Acceptance;
   /** Undefined when the caller sent no Idempotency-Key. */
   readonly request: KeyedRequest | undefined;
 }
 
-interface Waiting {
+/** A submission with the id that its invoice gets: writing it twice makes one invoice. */
+interface PendingSubmission {
   readonly submission: Submission;
-  readonly resolve: (acceptance: Acceptance) => void;
-  readonly reject: (error: unknown) => void;
+  readonly id: string;
 }
 
 /**
- * Accepts submissions. Those that arrive while a transaction commits share the next one, so the
- * disk is asked once for many; each is durable before it is answered.
+ * Accepts submissions. Submissions of a tenant that arrive while a transaction commits share the
+ * next one, so that one commit serves many; each is durable before it is answered.
  */
 export class Intake {
-  readonly #db: Db;
-  readonly #jobs: Jobs;
+  readonly #targets: InvoiceTargets;
   readonly #clock: Clock;
   readonly #random: RandomBytes;
-  readonly #waiting = new Map<string, Waiting[]>();
-  readonly #draining = new Map<string, Promise<void>>();
+  readonly #batches: Batcher<PendingSubmission, Acceptance>;
 
-  constructor(db: Db, jobs: Jobs, clock: Clock, random: RandomBytes) {
-    this.#db = db;
-    this.#jobs = jobs;
+  constructor(db: Db, targets: InvoiceTargets, clock: Clock, random: RandomBytes) {
+    this.#targets = targets;
     this.#clock = clock;
     this.#random = random;
-  }
-
-  accept(submission: Submission): Promise<Acceptance> {
-    return new Promise((resolve, reject) => {
-      const queue = this.#waiting.get(submission.tenantId) ?? [];
-      this.#waiting.set(submission.tenantId, queue);
-      queue.push({ submission, resolve, reject });
-      const { tenantId } = submission;
-      if (!this.#draining.has(tenantId)) {
-        this.#draining.set(tenantId, this.#drain(tenantId, queue));
-      }
+    this.#batches = new Batcher({
+      batchMax,
+      write: (batch) => {
+        const { tenantId } = batch[0]!.submission;
+        return db.tenant(tenantId, (tx) => this.#write(tx, tenantId, batch));
+      },
+      isSharedError: (error) => faultOf(error).code === 'unavailable',
     });
   }
 
-  /** Resolves once those that are being accepted now are; at once when there are none. */
-  async quiet(): Promise<void> {
-    await Promise.all(this.#draining.values());
+  /** Resolves once the submission is committed. */
+  accept(submission: Submission): Promise<Acceptance> {
+    const id = newId('inv', this.#clock, this.#random);
+    return this.#batches.add(submission.tenantId, { submission, id });
   }
 
-  async #drain(tenantId: string, queue: Waiting[]): Promise<void> {
-    while (queue.length > 0) {
-      const batch = queue.splice(0, batchMax);
-      try {
-        const accepted = await this.#db.tenant(tenantId, (tx) => this.#write(tx, tenantId, batch));
-        for (const [index, each] of batch.entries()) each.resolve(accepted[index]!);
-      } catch (error) {
-        for (const each of batch) each.reject(error);
-      }
-    }
-    this.#waiting.delete(tenantId);
-    this.#draining.delete(tenantId);
+  /** Resolves once the submissions being accepted now are committed. */
+  whenIdle(): Promise<void> {
+    return this.#batches.drain();
   }
 
-  async #write(tx: Tx, tenantId: string, batch: readonly Waiting[]): Promise<Acceptance[]> {
+  async #write(
+    tx: Tx,
+    tenantId: string,
+    batch: readonly PendingSubmission[],
+  ): Promise<Acceptance[]> {
     const submissions = batch.map((each) => each.submission);
     const connectors = await connectorsOf(tx, tenantId, submissions);
     const now = this.#clock();
-    const drafts = submissions.map((each) => this.#draft(each, connectors, now));
-    const outcomes = await outcomesOf(tx, tenantId, drafts);
+    const drafts = batch.map((each) => this.#draft(each, connectors, now));
+    const claimed = await outcomesOf(tx, tenantId, drafts);
+    const outcomes = await refuseRepeated(tx, tenantId, claimed, connectors);
     const created = outcomes.flatMap((each) => (each.kind === 'draft' ? [each.invoice] : []));
-    await create(tx, this.#jobs, tenantId, created, { now, random: this.#random });
+    await createInvoices(tx, this.#targets, tenantId, created, { now, random: this.#random });
     return outcomes.map((each) =>
       each.kind === 'draft'
         ? { kind: 'created', id: each.invoice.id, checks: each.invoice.checks }
@@ -111,13 +113,16 @@ export class Intake {
     );
   }
 
-  #draft(submission: Submission, connectors: ReadonlyMap<string, ConnectorRow>, now: Date): Draft {
+  #draft(
+    { submission, id }: PendingSubmission,
+    connectors: ReadonlyMap<string, ConnectorRow>,
+    now: Date,
+  ): Draft {
     const { environment, idempotencyKey: key, fingerprint } = submission;
-    const madeId = newId('inv', () => now, this.#random);
-    const keyed = { environment, route: 'POST /v1/invoices', fingerprint, madeId };
+    const keyed = { environment, route: 'POST /v1/invoices', fingerprint, madeId: id };
     return {
       request: key === undefined ? undefined : { ...keyed, key },
-      outcome: this.#outcome(submission, connectors.get(submission.connectorId), madeId, now),
+      outcome: this.#outcome(submission, connectors.get(submission.connectorId), id, now),
     };
   }
 
@@ -137,8 +142,8 @@ export class Intake {
 }
 
 /**
- * Of those with an Idempotency-Key only the first may make something. What was made stays made when
- * the connector is gone since, so a key is looked up before anything else is refused.
+ * Of submissions with the same Idempotency-Key only the first may make an invoice. A repeat finds
+ * its invoice even when the connector is gone, so the key is looked up before anything is refused.
  */
 async function outcomesOf(
   tx: Tx,
@@ -161,6 +166,55 @@ async function outcomesOf(
       ? { kind: 'payload-mismatch' }
       : { kind: 'replayed', id: verdict.madeId };
   });
+}
+
+/** The invoice that a document was submitted as before. */
+type Earlier = Pick<OpenSubmission, 'id' | 'state'>;
+
+/**
+ * Of drafts of one document in one environment only the first is left, and none when the document is
+ * on its way or settled well, unless its connector takes it again. The lock makes one who submits the
+ * same at the same moment wait, and then see the invoice.
+ */
+async function refuseRepeated(
+  tx: Tx,
+  tenantId: string,
+  outcomes: readonly Draft['outcome'][],
+  connectors: ReadonlyMap<string, ConnectorRow>,
+): Promise<readonly Draft['outcome'][]> {
+  const strict = outcomes.flatMap((each) => {
+    if (each.kind !== 'draft') return [];
+    const isStrict = connectors.get(each.invoice.connector_id)?.duplicates === 'reject';
+    return isStrict ? [each.invoice] : [];
+  });
+  if (strict.length === 0) return outcomes;
+  await lockSubmissions(
+    tx,
+    strict.map((each) => each.connector_id),
+  );
+  const known = new Map<string, Earlier>();
+  for (const each of await findOpenSubmissions(tx, tenantId, strict)) {
+    known.set(documentOf(each), each);
+  }
+  const refused = new Map<string, Earlier>();
+  for (const invoice of strict) {
+    const earlier = known.get(documentOf(invoice));
+    if (earlier === undefined) known.set(documentOf(invoice), { ...invoice, state: 'received' });
+    else refused.set(invoice.id, earlier);
+  }
+  // Nothing is made under their keys: the same request is taken once the earlier one is rejected.
+  await forgetKeys(tx, tenantId, [...refused.keys()]);
+  return outcomes.map((each) => {
+    const id = each.kind === 'draft' ? each.invoice.id : 'id' in each ? each.id : '';
+    const earlier = refused.get(id);
+    return earlier === undefined
+      ? each
+      : { kind: 'duplicate', id: earlier.id, state: earlier.state };
+  });
+}
+
+function documentOf(given: Pick<NewInvoice, 'environment' | 'connector_id' | 'source_ref'>) {
+  return JSON.stringify([given.environment, given.connector_id, given.source_ref]);
 }
 
 function requestOf({ request }: Draft): KeyedRequest {

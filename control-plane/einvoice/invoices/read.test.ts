@@ -1,32 +1,35 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { goodRef } from '../erp.kit.ts';
-import { type Answer, type Caller, type Stage, startStage } from '../stage.kit.ts';
+import { type Answer, type Caller, type Harness, startHarness } from '../harness.kit.ts';
 
-let stage: Stage;
+let harness: Harness;
 const ids = {} as Record<'delivered' | 'cleared' | 'rejected' | 'live', string>;
 const live: Caller = { environment: 'live' };
 beforeAll(async () => {
-  stage = await startStage();
+  harness = await startHarness();
   const [AE, MY, none, other] = await Promise.all([
-    stage.submit(goodRef('AE')),
-    stage.submit(goodRef('MY'), { profile: 'PINT-MY' }),
-    stage.submit('NO-SUCH'),
-    stage.submit(goodRef('AE'), {}, live),
+    harness.submit(goodRef('AE')),
+    harness.submit(goodRef('MY'), { profile: 'PINT-MY' }),
+    harness.submit('NO-SUCH'),
+    harness.submit(goodRef('AE'), {}, live),
   ]);
   Object.assign(ids, {
-    ...{ delivered: AE.body.id, cleared: MY.body.id, rejected: none.body.id, live: other.body.id },
+    delivered: AE.body.id,
+    cleared: MY.body.id,
+    rejected: none.body.id,
+    live: other.body.id,
   });
   await Promise.all([
-    stage.until(ids.delivered, ['delivered']),
-    stage.until(ids.cleared, ['cleared']),
-    stage.until(ids.live, ['validated'], live),
+    harness.until(ids.delivered, ['delivered']),
+    harness.until(ids.cleared, ['cleared']),
+    harness.until(ids.live, ['validated'], live),
   ]);
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 
 const get = (path: string, caller?: Caller) =>
-  stage.call(`GET /v1/invoices${path}`, undefined, caller);
-const stranger = (): Caller => ({ key: stage.other.keys.sandbox });
+  harness.call(`GET /v1/invoices${path}`, undefined, caller);
+const stranger = (): Caller => ({ key: harness.other.keys.sandbox });
 const never = `inv_${'0'.repeat(26)}`;
 
 function expectMissing(answer: Answer, id: string, missing: Answer): void {
@@ -43,8 +46,14 @@ describe('one invoice', () => {
     const { status, body } = await get(`/${ids.delivered}`);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ id: ids.delivered, status: 'delivered', environment: 'sandbox', profile: 'PINT-AE' },
-      ...{ source_ref: goodRef('AE'), number: goodRef('AE'), errors: [], warnings: [] },
+      id: ids.delivered,
+      status: 'delivered',
+      environment: 'sandbox',
+      profile: 'PINT-AE',
+      source_ref: goodRef('AE'),
+      number: goodRef('AE'),
+      errors: [],
+      warnings: [],
       checks: { schema: 'passed', business_rules: 'passed' },
     });
     for (const absent of ['uin', 'duplicate_of', 'submission_key', 'tenant_id', 'cim']) {
@@ -55,7 +64,8 @@ describe('one invoice', () => {
   test('cleared by the authority, with its identifier', async () => {
     const { body } = await get(`/${ids.cleared}`);
     expect(body).toMatchObject({
-      ...{ status: 'cleared', uin: expect.stringMatching(/^\w{20,}$/) },
+      status: 'cleared',
+      uin: expect.stringMatching(/^\w{20,}$/),
       checks: { schema: 'passed', business_rules: 'passed', authority_clearance: 'passed' },
       validation_url: expect.stringMatching(/^https?:/),
       cancellable_until: expect.stringMatching(/Z$/),
@@ -88,7 +98,7 @@ describe('one invoice', () => {
     },
   );
 
-  test.each(['%00', '%ff'])('the id %s is no text', async (id) => {
+  test.each(['%00', '%ff'])('the id %s is not text', async (id) => {
     const { status, body } = await get(`/${id}`);
     expect([status, body.code]).toEqual([400, 'invalid_request']);
   });
@@ -150,7 +160,7 @@ describe('the list', () => {
     for (let page = 0; page <= before.length; page += 1) {
       const { body } = await get(query);
       seen.push(...body.results.map(({ id }: { id: string }) => id));
-      if (page === 0) await stage.submit('NO-SUCH', {}, { headers: { prefer: 'respond-async' } });
+      if (page === 0) await harness.submit('NO-SUCH', {}, { headers: { prefer: 'respond-async' } });
       if (body.next === null) break;
       query = `?limit=1&cursor=${body.next}`;
     }
@@ -224,14 +234,14 @@ describe('the document', () => {
     expect(body.detail).toContain(of);
   });
 
-  test('has no stage that is none', async () => {
+  test('has no unknown stage', async () => {
     expect((await get(`/${ids.delivered}/document?stage=xml`)).status).toBe(400);
   });
 });
 
 describe('an acknowledgement', () => {
   const acknowledge = (id: string, caller?: Caller) =>
-    stage.call(`POST /v1/invoices/${id}/acknowledge`, undefined, caller);
+    harness.call(`POST /v1/invoices/${id}/acknowledge`, undefined, caller);
 
   test.each(['delivered', 'cleared'] as const)(
     'of what was %s is one event, however often it is sent',
@@ -241,10 +251,10 @@ describe('an acknowledgement', () => {
         Array(5).fill([200, 'acknowledged']),
       );
       const { body } = await get(`/${ids[name]}/events`);
-      const told = body.results.filter(
+      const events = body.results.filter(
         ({ event }: { event: string }) => event === 'invoice.acknowledged',
       );
-      expect(told).toHaveLength(1);
+      expect(events).toHaveLength(1);
       expect((await get(`/${ids[name]}`)).body.status).toBe('acknowledged');
     },
   );
@@ -261,7 +271,7 @@ describe('an acknowledgement', () => {
     }
   });
 
-  test('is not for another tenant or from another environment', async () => {
+  test('is refused for another tenant and from another environment', async () => {
     const missing = await acknowledge(never);
     expectMissing(await acknowledge(ids.rejected, stranger()), ids.rejected, missing);
     expectMissing(await acknowledge(ids.live), ids.live, missing);
@@ -269,32 +279,32 @@ describe('an acknowledgement', () => {
 });
 
 describe('production without an endpoint of the authority', () => {
-  test('keeps the invoice in validated and says why, and nothing of it reaches the sandbox', async () => {
+  test('keeps the invoice in validated and says why, and nothing reaches the sandbox', async () => {
     const { body } = await get(`/${ids.live}`, live);
     expect(body).toMatchObject({ status: 'validated', environment: 'live' });
     expect(body.authority_status).toMatch(/^waiting: no endpoint is configured/);
     expect(body.errors).toEqual([]);
     expect((await get(`/${ids.live}/document`, live)).status).toBe(200);
     const { body: events } = await get(`/${ids.live}/events`, live);
-    const told = events.results.map(({ status }: { status: string }) => status);
-    expect(told).toEqual(['received', 'validating', 'validated']);
+    const statuses = events.results.map(({ status }: { status: string }) => status);
+    expect(statuses).toEqual(['received', 'validating', 'validated']);
   });
 });
 
-test('what the sandbox confirms is written beside the ERP, never into its own tables', async () => {
+test('confirmations of the sandbox go to the side table, never into the ERP’s own tables', async () => {
   const { body } = await vi.waitFor(async () => {
     const answer = await get(`/${ids.cleared}`);
     expect(answer.body.write_back).toMatchObject({ outcome: 'written' });
     return answer;
   }, 10_000);
-  const [row] = stage.erp.rows(
+  const [row] = harness.erp.rows(
     `select status, uin from einv_status_sandbox where invoice_id = '${ids.cleared}'`,
   );
   expect(row).toMatchObject({ status: 'cleared', uin: body.uin });
-  expect(stage.erp.content()).not.toContain(ids.cleared);
+  expect(harness.erp.content()).not.toContain(ids.cleared);
 });
 
-test('a cleared document is seen on its way to the buyer', async () => {
+test('the forwarding of a cleared document to the buyer is shown', async () => {
   await vi.waitFor(async () => {
     const { body } = await get(`/${ids.cleared}`);
     const status = expect.stringMatching(/^(sent|delivered)$/);

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mappings } from '../../../scripts/demo/mappings.ts';
 import { type Change, erpSettings, goodRef } from '../erp.kit.ts';
-import { type Stage, startStage } from '../stage.kit.ts';
+import { type Harness, startHarness } from '../harness.kit.ts';
+import { Intake, type Submission } from './intake.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage({ SUBMIT_WAIT_MS: '20000' });
+  harness = await startHarness({ SUBMIT_WAIT_MS: '20000' });
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 
 interface Fault {
   readonly field: string;
@@ -16,7 +17,7 @@ interface Fault {
   readonly source?: Readonly<Record<string, string>>;
 }
 
-/** A sentence for a person: begins with a capital or a quoted thing, ends, and leaks nothing. */
+/** Expects a sentence for a person: a capital or a quote first, a full stop last, no internals. */
 function expectSentence(text: string): void {
   expect(text).toMatch(/^["“[(A-Z0-9].*[.)\]?!"]$/s);
   expect(text.length).toBeGreaterThan(15);
@@ -24,7 +25,7 @@ function expectSentence(text: string): void {
 }
 
 async function refused(ref: string, over: object = {}): Promise<readonly Fault[]> {
-  const { status, body } = await stage.submit(ref, over);
+  const { status, body } = await harness.submit(ref, over);
   expect([status, body.status]).toEqual([422, 'rejected']);
   for (const { message } of body.errors) expectSentence(message);
   return body.errors;
@@ -52,10 +53,10 @@ describe('a reference is a value and never a part of anything', () => {
     ['text of many scripts', 'فاتورة ١ 发票 🧾'],
     ['the longest reference', 'x'.repeat(512)],
   ])('%s', async (_, ref) => {
-    const before = stage.erp.content();
+    const before = harness.erp.content();
     const errors = await refused(ref);
     expect(errors).toMatchObject([{ field: '/', rule: 'PINT-AE-SOURCE-NOT-FOUND' }]);
-    expect(stage.erp.content()).toBe(before);
+    expect(harness.erp.content()).toBe(before);
   });
 });
 
@@ -77,49 +78,52 @@ describe('a document that cannot become an invoice', () => {
     ['a country that is none', { customer: { CTRY: 'ZZ' } }, /./, 'CTRY'],
   ];
   test.each(cases)('%s', async (_, change, rule, column) => {
-    const errors = await refused(stage.erp.add('AE', change));
+    const errors = await refused(harness.erp.add('AE', change));
     const found = errors.find((each) => rule.test(each.rule) && each.source?.column === column);
     expect(found, JSON.stringify(errors, undefined, 1)).toBeDefined();
     expect(errors.every((each) => each.rule.startsWith('PINT-AE-'))).toBe(true);
-    expect(found!.source).toMatchObject({ connector: stage.acme.connector });
+    expect(found!.source).toMatchObject({ connector: harness.acme.connector });
   });
 
-  test('text with NUL, which nothing after us can hold', async () => {
-    const ref = stage.erp.add('AE', { line: { ITEM_TEXT: 'a\u0000b' } });
+  test('text with NUL, which neither XML nor the database can hold', async () => {
+    const ref = harness.erp.add('AE', { line: { ITEM_TEXT: 'a\u0000b' } });
     const errors = await refused(ref);
     expect(errors).toMatchObject([{ field: '/', rule: 'PINT-AE-SOURCE-binary_value' }]);
     expect(errors[0]!.message).toMatch(/"ITEM_TEXT".*"OLINES"/);
   });
 
-  test('text that could be markup reaches the document as text', async () => {
+  test('text that looks like markup is text in the document', async () => {
     const ITEM_TEXT = `<b>&amp; "Käse" ]]> 🧀</b>`;
-    const { status, body } = await stage.submit(stage.erp.add('AE', { line: { ITEM_TEXT } }));
+    const { status, body } = await harness.submit(harness.erp.add('AE', { line: { ITEM_TEXT } }));
     expect(status).toBe(202);
-    const { text } = await stage.call(`GET /v1/invoices/${body.id}/document`);
+    const { text } = await harness.call(`GET /v1/invoices/${body.id}/document`);
     expect(text).toContain('&lt;b&gt;&amp;amp; "Käse" ]]&gt; 🧀&lt;/b&gt;');
     expect(text).not.toContain('<b>');
   });
 
-  test('one document that is no good does not hold up the others', async () => {
-    const bad = stage.erp.add('AE', { line: { ITEM_TEXT: 'x\u0000' } });
-    const answers = await Promise.all([stage.submit(bad), stage.submit(goodRef('AE'))]);
+  test('an invalid document does not delay the others', async () => {
+    const bad = harness.erp.add('AE', { line: { ITEM_TEXT: 'x\u0000' } });
+    const answers = await Promise.all([harness.submit(bad), harness.submit(goodRef('AE'))]);
     expect(answers.map(({ status }) => status)).toEqual([422, 202]);
   });
 });
 
-test('columns that are mapped and not there are named, each once', async () => {
+test('mapped columns that are missing are named, each once', async () => {
   const fields = [
     ...mappings['PINT-AE'].fields,
     { target: 'notes[]', from: { section: 'header', column: 'NO_SUCH_COLUMN' } },
     { target: 'sales_order', from: { section: 'nowhere', column: 'X' } },
   ].map((field) => ({ ...field, status: 'approved' }));
   const { id } = (
-    await stage.call('POST /v1/connectors', {
-      ...{ pattern: 'database', kind: 'sqlite', name: 'Askew', default_profile: 'PINT-AE' },
-      settings: erpSettings(stage.erp.file),
+    await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Askew',
+      default_profile: 'PINT-AE',
+      settings: erpSettings(harness.erp.file),
     })
   ).body;
-  const put = await stage.call(`PUT /v1/connectors/${id}/mapping`, { mapping: { fields } });
+  const put = await harness.call(`PUT /v1/connectors/${id}/mapping`, { mapping: { fields } });
   expect([put.status, put.body.errors]).toEqual([200, undefined]);
   const errors = await refused(goodRef('AE'), { connector_id: id });
   expect(errors.map(({ rule }) => rule).sort()).toEqual([
@@ -135,71 +139,153 @@ describe('a mapping that nobody approved', () => {
     ['not there at all', false],
   ])('that is %s: the rule names the calls that help', async (_, isPut) => {
     const { id } = (
-      await stage.call('POST /v1/connectors', {
-        ...{ pattern: 'database', kind: 'sqlite', name: 'New', default_profile: 'PINT-AE' },
-        settings: erpSettings(stage.erp.file),
+      await harness.call('POST /v1/connectors', {
+        pattern: 'database',
+        kind: 'sqlite',
+        name: 'New',
+        default_profile: 'PINT-AE',
+        settings: erpSettings(harness.erp.file),
       })
     ).body;
     const proposed = mappings['PINT-AE'].fields.map((each) => ({ ...each, status: 'proposed' }));
     const path = `/v1/connectors/${id}/mapping`;
-    if (isPut) await stage.call(`PUT ${path}`, { mapping: { fields: proposed } });
+    if (isPut) await harness.call(`PUT ${path}`, { mapping: { fields: proposed } });
     const errors = await refused(goodRef('AE'), { connector_id: id });
     expect(errors).toMatchObject([{ rule: 'PINT-AE-MAPPING-NOT-APPROVED', field: '/' }]);
     expect(errors[0]!.message).toContain(`GET ${path}?profile=PINT-AE`);
     expect(errors[0]!.message).toContain(`POST ${path}/approve`);
-    await stage.call(`POST ${path}/approve`, isPut ? undefined : {});
-    const after = await stage.submit(goodRef('AE'), { connector_id: id });
+    await harness.call(`POST ${path}/approve`, isPut ? undefined : {});
+    const after = await harness.submit(goodRef('AE'), { connector_id: id });
     const rules = (after.body.errors ?? []).map(({ rule }: Fault) => rule);
     expect(rules).not.toContain('PINT-AE-MAPPING-NOT-APPROVED');
   });
 
-  test('for the profile that is asked for, though others are', async () => {
+  test('for the requested profile, though those of other profiles are approved', async () => {
     const { id } = (
-      await stage.call('POST /v1/connectors', {
-        ...{ pattern: 'database', kind: 'sqlite', name: 'AE only', default_profile: 'PINT-AE' },
-        settings: erpSettings(stage.erp.file),
+      await harness.call('POST /v1/connectors', {
+        pattern: 'database',
+        kind: 'sqlite',
+        name: 'AE only',
+        default_profile: 'PINT-AE',
+        settings: erpSettings(harness.erp.file),
       })
     ).body;
-    await stage.call(`POST /v1/connectors/${id}/mapping/approve`);
+    await harness.call(`POST /v1/connectors/${id}/mapping/approve`);
     const errors = await refused(goodRef('BE'), { connector_id: id, profile: 'BIS-3.0' });
     expect(errors).toMatchObject([{ rule: 'BIS-3.0-MAPPING-NOT-APPROVED' }]);
   });
 });
 
+/** A connector on the sample ERP as one is made, its mapping approved. */
+async function strictConnector(): Promise<string> {
+  const { body: made } = await harness.call('POST /v1/connectors', {
+    pattern: 'database',
+    kind: 'sqlite',
+    name: 'Strict',
+    default_profile: 'PINT-AE',
+    settings: erpSettings(harness.erp.file),
+  });
+  expect(made.duplicates).toBe('reject');
+  const { fields } = mappings['PINT-AE'];
+  const approved = fields.map((field) => ({ ...field, status: 'approved' }));
+  const path = `/v1/connectors/${made.id}/mapping?profile=PINT-AE`;
+  const { status } = await harness.call(`PUT ${path}`, { mapping: { fields: approved } });
+  expect(status).toBe(200);
+  return made.id;
+}
+
 describe('the same document twice', () => {
-  test('is told by a warning that names the first, and goes on', async () => {
-    const ref = stage.erp.add('BE');
-    const first = await stage.submit(ref, { profile: 'BIS-3.0' });
-    const second = await stage.submit(ref, { profile: 'BIS-3.0' });
+  test('gets a warning that names the first, and goes on', async () => {
+    const ref = harness.erp.add('BE');
+    const first = await harness.submit(ref, { profile: 'BIS-3.0' });
+    const second = await harness.submit(ref, { profile: 'BIS-3.0' });
     expect([first.status, second.status]).toEqual([202, 202]);
-    const { body } = await stage.call(`GET /v1/invoices/${second.body.id}`);
+    const { body } = await harness.call(`GET /v1/invoices/${second.body.id}`);
     expect(body.duplicate_of).toBe(first.body.id);
     expect(body.errors).toEqual([]);
     expect(body.warnings).toMatchObject([{ rule: 'BIS-3.0-DUPLICATE', severity: 'warning' }]);
-    const { body: before } = await stage.call(`GET /v1/invoices/${first.body.id}`);
+    const { body: before } = await harness.call(`GET /v1/invoices/${first.body.id}`);
     expect(before).not.toHaveProperty('duplicate_of');
     expect(before.warnings).toEqual([]);
   });
 
-  test('is refused where the connector says so, in one batch too; in the other environment it is not known', async () => {
-    const path = `/v1/connectors/${stage.acme.connector}`;
-    expect((await stage.call(`PATCH ${path}`, { duplicates: 'reject' })).status).toBe(200);
-    const ref = stage.erp.add('AE');
-    const answers = await Promise.all([stage.submit(ref), stage.submit(ref), stage.submit(ref)]);
-    const statuses = answers.map(({ status }) => status).sort();
-    expect(statuses).toEqual([202, 422, 422]);
-    const first = answers.find(({ status }) => status === 202)!;
-    for (const { body } of answers.filter(({ status }) => status === 422)) {
-      expect(body.errors).toMatchObject([{ rule: 'PINT-AE-DUPLICATE', severity: 'fatal' }]);
-      expect(body.errors[0].message).toContain(first.body.id);
+  test('is refused unless the connector takes it, also at the same moment, but not in the other environment', async () => {
+    const connector = await strictConnector();
+    const ref = harness.erp.add('AE');
+    const submit = (headers = {}) => harness.submit(ref, { connector_id: connector }, { headers });
+    const keyed = { 'idempotency-key': `first-${ref}` };
+    const answers = await Promise.all([submit(keyed), submit(), submit()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409]);
+    const first = answers.find(({ status }) => status === 202)!.body.id;
+    for (const { body } of answers.filter(({ status }) => status === 409)) {
+      expect(body).toMatchObject({ code: 'duplicate_document', duplicate_of: first });
+      expect(body.detail).toContain(first);
     }
-    const live = await stage.submit(ref, {}, { environment: 'live' });
+    const live = await harness.submit(ref, { connector_id: connector }, { environment: 'live' });
     expect(live.status).toBe(202);
-    await stage.call(`PATCH ${path}`, { duplicates: 'warn' });
   });
 
-  test('after a rejection is not twice', async () => {
-    const ref = stage.erp.add('AE', { customer: { TAX_NO: '1' } });
+  test('with its key is the first one again, and a refused key stays unused', async () => {
+    const connector = await strictConnector();
+    const ref = harness.erp.add('AE');
+    const submit = (source_ref: string, key: string) =>
+      harness.submit(
+        source_ref,
+        { connector_id: connector },
+        { headers: { 'idempotency-key': `${key} ${ref}` } },
+      );
+    const first = await submit(ref, 'one');
+    const again = await submit(ref, 'one');
+    expect([again.status, again.body.id]).toEqual([202, first.body.id]);
+    const refused = await Promise.all([submit(ref, 'two'), submit(ref, 'two')]);
+    expect(refused.map(({ body }) => body.duplicate_of)).toEqual([first.body.id, first.body.id]);
+    // Another body, which would be 409 if the key had been kept.
+    expect((await submit(harness.erp.add('AE'), 'two')).status).toBe(202);
+  });
+
+  test('is refused after reading when another connector brings it', async () => {
+    const ref = harness.erp.add('AE');
+    const connectors = [await strictConnector(), await strictConnector()];
+    const [first, second] = [
+      await harness.submit(ref, { connector_id: connectors[0] }),
+      await harness.submit(ref, { connector_id: connectors[1] }),
+    ];
+    expect([first.status, second.status]).toEqual([202, 422]);
+    expect(second.body.errors).toMatchObject([{ rule: 'PINT-AE-DUPLICATE', severity: 'fatal' }]);
+    expect(second.body.errors[0].message).toContain(first.body.id);
+  });
+
+  test('of two nodes at the same moment one takes it', async () => {
+    const { platform } = harness.app;
+    const { db, clock, random } = platform;
+    const nodes = [0, 1].map(() => new Intake(db, platform, clock, random));
+    const connectorId = await strictConnector();
+    const submission: Submission = {
+      tenantId: harness.acme.id,
+      environment: 'sandbox',
+      connectorId,
+      profile: 'PINT-AE',
+      sourceRef: '',
+      idempotencyKey: undefined,
+      fingerprint: '',
+    };
+    const refs = Array.from({ length: 30 }, (_, index) => `race-${connectorId}-${index}`);
+    const outcomes = refs.flatMap((sourceRef) =>
+      nodes.map((node) => node.accept({ ...submission, sourceRef })),
+    );
+    const byRef = Map.groupBy(await Promise.all(outcomes), (_, index) => refs[index >> 1]);
+    for (const both of byRef.values()) {
+      const [made, refused] = both.toSorted((a, b) => (a.kind < b.kind ? -1 : 1));
+      expect(made).toMatchObject({ kind: 'created' });
+      expect(refused).toMatchObject({
+        kind: 'duplicate',
+        id: made!.kind === 'created' && made!.id,
+      });
+    }
+  });
+
+  test('after a rejection is not a duplicate', async () => {
+    const ref = harness.erp.add('AE', { customer: { TAX_NO: '1' } });
     const rules = new Set((await refused(ref)).map(({ rule }) => rule));
     expect(new Set((await refused(ref)).map(({ rule }) => rule))).toEqual(rules);
   });
@@ -207,17 +293,17 @@ describe('the same document twice', () => {
 
 describe('the number of lines', () => {
   test('10,000 pass', async () => {
-    const ref = stage.erp.add('BE', { copies: 5_000, header: { GROSS_CONTROL: null } });
-    const { status, body } = await stage.submit(ref, { profile: 'BIS-3.0' });
+    const ref = harness.erp.add('BE', { copies: 5_000, header: { GROSS_CONTROL: null } });
+    const { status, body } = await harness.submit(ref, { profile: 'BIS-3.0' });
     expect([status, body.errors]).toEqual([202, undefined]);
   });
 
   test('one more is refused, not cut', async () => {
-    const ref = stage.erp.add('BE', { copies: 5_000 });
-    const [header] = stage.erp.rows(`select DOC_ID from OSALES where DOC_NO = '${ref}'`) as [
+    const ref = harness.erp.add('BE', { copies: 5_000 });
+    const [header] = harness.erp.rows(`select DOC_ID from OSALES where DOC_NO = '${ref}'`) as [
       { DOC_ID: number },
     ];
-    stage.erp.repeatLine(header.DOC_ID);
+    harness.erp.repeatLine(header.DOC_ID);
     const errors = await refused(ref, { profile: 'BIS-3.0' });
     expect(errors).toMatchObject([{ rule: 'BIS-3.0-MAP-too-many-lines' }]);
     expect(errors[0]!.message).toMatch(/10,?000/);

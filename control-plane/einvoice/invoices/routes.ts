@@ -1,4 +1,5 @@
 import { eventOf, states } from '@drawbridge/lifecycle/transitions.ts';
+import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
@@ -6,9 +7,10 @@ import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { fingerprint } from '../../platform/idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../../platform/idempotency/key.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import type { Metrics } from '../../platform/metrics/metrics.ts';
 import { fail } from '../errors.ts';
-import { makeMoves } from '../pipeline/transition.ts';
-import { explained } from './explained.ts';
+import { applyTransitions } from '../pipeline/transitions.ts';
+import { withExplanations } from './explanations.ts';
 import type { Acceptance, Intake } from './intake.ts';
 import {
   accepted,
@@ -23,16 +25,24 @@ import {
   submissionHeaders,
   submissionRequest,
 } from './schema.ts';
-import { findContent, findInvoice, type InvoiceRow, listEvents, listInvoices } from './store.ts';
-import type { Verdicts } from './verdicts.ts';
+import {
+  findContent,
+  findInvoice,
+  findSourceWait,
+  type InvoiceRow,
+  listEvents,
+  listInvoices,
+} from './store.ts';
+import type { VerdictListener } from './verdict-listener.ts';
 
 export interface InvoiceRoutesContext {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly intake: Intake;
-  readonly verdicts: Verdicts;
+  readonly verdicts: VerdictListener;
   readonly waitDefaultMs: number;
+  readonly metrics: Metrics;
 }
 
 const tag = 'Invoices';
@@ -57,16 +67,24 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
     summary: 'Submit a source document',
     description:
       'Names a document in the ERP; it is pulled, checked and sent. Answers 202 at once when the verdict takes ' +
-      'longer than the wait (5 seconds, or `Prefer: wait=N`), 422 when it was rejected within it.',
+      'longer than the wait (5 seconds, or `Prefer: wait=N`), 422 when it was rejected within it. A document ' +
+      'that is on its way or settled well is not taken again (409 `duplicate_document`), unless its ' +
+      'connector says `duplicates: "warn"`.',
     tag,
     auth: { scope: 'invoices:write' },
+    unaudited: 'an invoice has a timeline of its own',
     limit: 'submit',
     request: { headers: submissionHeaders, body: submissionRequest },
     responses: {
-      202: { description: 'Accepted; the webhooks tell how it goes on.', schema: accepted },
+      202: { description: 'Accepted; webhooks report the rest.', schema: accepted },
       422: { description: 'The document failed its checks.', schema: rejected },
     },
-    errors: ['connector_not_found', 'profile_required', 'idempotency_payload_mismatch'],
+    errors: [
+      'connector_not_found',
+      'profile_required',
+      'idempotency_payload_mismatch',
+      'duplicate_document',
+    ],
     handler: async ({ headers, body, principal, environment, signal }) => {
       const { tenantId } = principal;
       const acceptance = await intake.accept({
@@ -78,12 +96,12 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
         idempotencyKey: readIdempotencyKey(headers['idempotency-key']),
         fingerprint: fingerprint(body),
       });
-      const begun = begunAs(acceptance, body.connector_id);
+      const begun = begunAs(acceptance, body);
       const waitMs = waitOf(headers.prefer, waitDefaultMs);
       if (acceptance.kind === 'created' && waitMs === 0) {
         return answer({ ...acceptance, state: 'received', errors: [], warnings: [] }, false);
       }
-      const waiting = verdicts.open(begun.id);
+      const waiting = verdicts.watch(begun.id);
       const read = () =>
         db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, environment, begun.id));
       try {
@@ -98,12 +116,15 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
   });
 }
 
-/** The verdict is not there yet. */
+/** Whether the verdict is still to come. */
 function isOpen({ state }: InvoiceRow): boolean {
   return state === 'received' || state === 'validating';
 }
 
-function begunAs(acceptance: Acceptance, connectorId: string): { id: string; replayed: boolean } {
+function begunAs(
+  acceptance: Acceptance,
+  { connector_id: connectorId, source_ref: ref }: z.infer<typeof submissionRequest>,
+): { id: string; replayed: boolean } {
   switch (acceptance.kind) {
     case 'created':
       return { id: acceptance.id, replayed: false };
@@ -114,6 +135,13 @@ function begunAs(acceptance: Acceptance, connectorId: string): { id: string; rep
         'idempotency_payload_mismatch',
         'This Idempotency-Key was used with another body. Send the first body again, or take a new key.',
       );
+    case 'duplicate':
+      throw fail(
+        'duplicate_document',
+        `"${ref}" was submitted through this connector before: ${acceptance.id} is ${acceptance.state}. ` +
+          'Only what was rejected may be submitted again, unless the connector has duplicates: "warn".',
+        { body: { duplicate_of: acceptance.id } },
+      );
     case 'no-connector':
       throw fail(
         'connector_not_found',
@@ -122,15 +150,15 @@ function begunAs(acceptance: Acceptance, connectorId: string): { id: string; rep
     case 'no-profile':
       throw fail(
         'profile_required',
-        'Give "profile": the connector has no default profile. One of PINT-AE, PINT-MY, BIS-3.0.',
+        `Give "profile": the connector has no default profile. One of ${profileIds.join(', ')}.`,
         { body: { errors: { profile: ['is missing, and the connector has no default'] } } },
       );
   }
 }
 
 /**
- * `Prefer: wait=N` in seconds, `respond-async`, or the default. Both together mean what RFC 7240,
- * 4.3 says: asynchronously once N seconds are over.
+ * How long to wait by `Prefer`: `wait=N` in seconds, `respond-async`, or the default. Both together
+ * mean an asynchronous answer once N seconds are over (RFC 7240, 4.3).
  */
 function waitOf(prefer = '', defaultMs: number): number {
   const seconds = /(?:^|[,;\s])wait=(\d+)(?:$|[,;\s])/i.exec(prefer)?.[1];
@@ -144,13 +172,13 @@ function answer(
 ) {
   const headers = replayed ? { 'idempotency-replayed': 'true' } : {};
   if (row.state === 'rejected') {
-    const errors = explained(row.errors);
+    const errors = withExplanations(row.errors);
     const { id, warnings } = row;
     return { status: 422, headers, body: { id, status: 'rejected', errors, warnings } };
   }
   const { id, checks } = row;
-  // What was just accepted is received or validating (specification, "States"), however quick the
-  // verdict was; only a replay tells how far it has come since.
+  // A new invoice is received or validating (specification, "States"), also when its verdict came
+  // quickly; only a replay shows a later state.
   const status = replayed || row.state === 'received' ? row.state : 'validating';
   return {
     status: 202,
@@ -212,10 +240,19 @@ function getRoute(context: InvoiceRoutesContext) {
     responses: { 200: { description: 'The submission.', schema: invoiceSchema } },
     errors: ['invoice_not_found'],
     handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
-      const row = await context.db.tenant(tenantId, (tx) =>
-        findInvoice(tx, tenantId, environment, id),
-      );
-      return { status: 200, body: showInFull(found(row, id)) };
+      const { row, wait } = await context.db.tenant(tenantId, async (tx) => {
+        const invoice = found(await findInvoice(tx, tenantId, environment, id), id);
+        const isWaiting = invoice.state === 'validating';
+        return {
+          row: invoice,
+          wait: isWaiting ? await findSourceWait(tx, tenantId, id) : undefined,
+        };
+      });
+      const waiting =
+        wait === undefined
+          ? null
+          : { ...wait, next_attempt_at: wait.next_attempt_at.toISOString() };
+      return { status: 200, body: { ...showInFull(row), ...optional('waiting', waiting) } };
     },
   });
 }
@@ -230,7 +267,12 @@ function eventsRoute({ db }: InvoiceRoutesContext) {
     auth: { scope: 'invoices:read' },
     limit: 'read',
     request: { params },
-    responses: { 200: { description: 'Every transition.', schema: eventPage } },
+    responses: {
+      200: {
+        description: 'Every transition, and `stalled` where the service has stopped trying.',
+        schema: eventPage,
+      },
+    },
     errors: ['invoice_not_found'],
     handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
       const { row, events } = await db.tenant(tenantId, async (tx) => ({
@@ -250,10 +292,12 @@ function eventsRoute({ db }: InvoiceRoutesContext) {
   });
 }
 
-/** Two moves of one transaction have one time: the table of states says which came first. */
+/**
+ * Orders transitions: two of one transaction have the same time, so the order of states decides.
+ */
 function byState(one: { type: string; created_at: Date }, other: typeof one): number {
-  const place = ({ type }: typeof one) => states.findIndex((state) => eventOf(state) === type);
-  return one.created_at.getTime() - other.created_at.getTime() || place(one) - place(other);
+  const rank = ({ type }: typeof one) => states.findIndex((state) => eventOf(state) === type);
+  return one.created_at.getTime() - other.created_at.getTime() || rank(one) - rank(other);
 }
 
 function documentRoute({ db }: InvoiceRoutesContext) {
@@ -287,12 +331,12 @@ function documentRoute({ db }: InvoiceRoutesContext) {
   });
 }
 
-function acknowledgeRoute({ db, clock, random }: InvoiceRoutesContext) {
+function acknowledgeRoute({ db, clock, random, metrics }: InvoiceRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/invoices/{id}/acknowledge',
     operationId: 'acknowledgeInvoice',
-    summary: 'Say that the business outcome is known',
+    summary: 'Acknowledge an invoice: its business outcome is known',
     description: 'For markets where no business answer comes back over the network.',
     tag,
     auth: { scope: 'invoices:write' },
@@ -300,7 +344,7 @@ function acknowledgeRoute({ db, clock, random }: InvoiceRoutesContext) {
     request: { params },
     responses: { 200: { description: 'The submission, acknowledged.', schema: invoiceSchema } },
     errors: ['invoice_not_found', 'state_conflict'],
-    handler: async ({ params: { id }, principal: { tenantId }, environment }) => {
+    handler: async ({ params: { id }, principal: { tenantId }, environment, audit }) => {
       const row = await db.tenant(tenantId, async (tx) => {
         const before = found(await findInvoice(tx, tenantId, environment, id, true), id);
         if (before.state === 'acknowledged') return before;
@@ -311,7 +355,15 @@ function acknowledgeRoute({ db, clock, random }: InvoiceRoutesContext) {
           );
         }
         const move = { invoice: before, trigger: 'acknowledge' as const };
-        return (await makeMoves(tx, tenantId, [move], { now: clock(), random })).get(id)!;
+        const at = { now: clock(), random, metrics };
+        const moved = await applyTransitions(tx, tenantId, [move], at);
+        const after = moved.get(id)!;
+        await audit.record(tx, tenantId, {
+          subject: id,
+          before: { status: before.state },
+          after: { status: after.state },
+        });
+        return after;
       });
       return { status: 200, body: show(row) };
     },
@@ -323,17 +375,24 @@ function found(row: InvoiceRow | undefined, id: string): InvoiceRow {
   return row;
 }
 
-/** One invoice alone: its errors come with the words that help to mend them. */
+/** One invoice, whose errors have explanations. */
 function showInFull(row: InvoiceRow) {
-  return { ...show(row), errors: explained(row.errors) };
+  return { ...show(row), errors: withExplanations(row.errors) };
 }
 
 function show(row: InvoiceRow) {
   const { id, environment, profile, connector_id, source_ref, checks, errors, warnings } = row;
   return {
-    ...{ id, status: row.state, environment, profile, connector_id, source_ref },
+    id,
+    status: row.state,
+    environment,
+    profile,
+    connector_id,
+    source_ref,
     ...optional('number', row.number),
-    ...{ checks, errors, warnings },
+    checks,
+    errors,
+    warnings,
     ...optional('duplicate_of', row.duplicate_of),
     ...optional('uin', row.uin),
     ...optional('validation_url', row.validation_url),

@@ -1,5 +1,5 @@
 import { states } from '@drawbridge/lifecycle/transitions.ts';
-import { profileIds } from '@drawbridge/profiles/contract.ts';
+import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { environments } from '../../platform/auth/principal.ts';
 import { idPattern } from '../../platform/ids.ts';
@@ -66,7 +66,7 @@ export const validationError = z
     message: z.string(),
     severity: z.enum(['fatal', 'warning']),
     source: source.optional().describe('Where the value came from in the ERP.'),
-    explanation: explanation.optional().describe('In plain words; not in lists.'),
+    explanation: explanation.optional().describe('In plain words; left out of lists.'),
     translations: z
       .record(z.string(), z.string())
       .optional()
@@ -122,6 +122,10 @@ const buyerResponse = z
   })
   .meta({ id: 'BuyerResponse' });
 
+const waiting = z
+  .strictObject({ reason: z.string(), since: instant, next_attempt_at: instant })
+  .meta({ id: 'WaitingForSource' });
+
 export const invoice = z
   .strictObject({
     id: invoiceId,
@@ -135,9 +139,12 @@ export const invoice = z
     errors: z.array(validationError),
     warnings: z.array(validationError),
     duplicate_of: z.string().optional(),
+    waiting: waiting
+      .optional()
+      .describe('Why the source gave no document yet. Shown of one invoice, not in lists.'),
     uin: z.string().optional().describe('Identifier given by the clearance authority.'),
     validation_url: z.string().optional(),
-    authority_status: z.string().optional().describe('What the authority last said.'),
+    authority_status: z.string().optional().describe('The last answer of the authority.'),
     cancellable_until: instant.optional(),
     write_back: z.record(z.string(), z.unknown()).optional(),
     forwarding: forwarding
@@ -145,7 +152,7 @@ export const invoice = z
       .describe('How a cleared document, with its identifier, came to the buyer over Peppol.'),
     buyer_response: buyerResponse
       .optional()
-      .describe('What the buyer last said; accepted or paid makes the invoice `acknowledged`.'),
+      .describe('The last answer of the buyer; accepted or paid makes the invoice `acknowledged`.'),
     created_at: instant,
     updated_at: instant,
     links,
@@ -170,13 +177,13 @@ export const listQuery = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-export const event = z
+const event = z
   .strictObject({
     id: z.string(),
     event: z.string(),
     status: z.string(),
     timestamp: instant,
-    elapsed_ms: z.number().int().describe('Since the submission was accepted.'),
+    elapsed_ms: z.number().int().describe('Time since the submission was accepted.'),
   })
   .meta({ id: 'InvoiceEvent' });
 

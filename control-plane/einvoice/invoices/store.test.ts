@@ -4,7 +4,13 @@ import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { recallKeys } from '../../platform/idempotency/claim.ts';
 import { findDuplicates } from '../pipeline/store.ts';
-import { findInvoice, type InvoiceFilter, listEvents, listInvoices } from './store.ts';
+import {
+  findInvoice,
+  findOpenSubmissions,
+  type InvoiceFilter,
+  listEvents,
+  listInvoices,
+} from './store.ts';
 
 const tenant = randomUUID();
 let kit: TestDb;
@@ -16,7 +22,7 @@ afterAll(() => kit?.stop());
 
 /** 200,000 invoices of one tenant: of two connectors, one of which has ten of them. */
 async function fill(): Promise<void> {
-  // Checked row by row, the reference to the connector takes longer than all the rest.
+  // Checking the foreign key to the connector row by row takes longer than all the rest.
   await sqlAt(
     kit.url,
     `begin;
@@ -34,7 +40,8 @@ async function fill(): Promise<void> {
          case when i % 1000 = 1 then 'rejected' else 'delivered' end,
          '{}', 'seller', 'N-' || i, 'sub_' || i, now(), now()
        from generate_series(1, 200000) i;
-     insert into webhook_event
+     insert into webhook_event (id, tenant_id, environment, service, type, subject_id, payload,
+         created_at)
        select 'evt_' || lpad(i::text, 26, '0'), '${tenant}', 'live', 'einvoice', 'invoice.received',
          'inv_' || lpad((i / 2)::text, 26, '0'), '{}', now() from generate_series(1, 200000) i;
      insert into idempotency
@@ -84,7 +91,10 @@ const list =
     listInvoices(tx, tenant, 'live', { limit: 51, ...filter });
 const middle = `inv_${'100000'.padStart(26, '0')}`;
 const request = (key: string) => ({
-  ...({ environment: 'live', route: 'POST /v1/invoices', key, madeId: 'inv_x' } as const),
+  environment: 'live' as const,
+  route: 'POST /v1/invoices',
+  key,
+  madeId: 'inv_x',
   fingerprint: '0'.repeat(64),
 });
 
@@ -102,8 +112,18 @@ test.each<[name: string, work: (tx: Tx) => Promise<unknown>]>([
   ['its events', (tx) => listEvents(tx, tenant, 'live', middle)],
   ['what keys made', (tx) => recallKeys(tx, tenant, [request('key 5'), request('none')])],
   [
+    'open submissions of a reference',
+    (tx) =>
+      findOpenSubmissions(tx, tenant, [
+        { environment: 'live', connector_id: 'cnx_1', source_ref: 'D-9' },
+      ]),
+  ],
+  [
     'earlier submissions of a document',
-    (tx) => findDuplicates(tx, tenant, 'live', [{ id: 'inv_z', seller: 'seller', number: 'N-9' }]),
+    (tx) =>
+      findDuplicates(tx, tenant, 'live', [
+        { id: 'inv_z', seller: 'seller', number: 'N-9', documentType: '380', issueYear: 2026 },
+      ]),
   ],
 ])('%s: found by an index, without looking at many', async (_, work) => {
   const plans = await plansOf(work);

@@ -1,5 +1,4 @@
 import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
-import type { ProfileId } from '@drawbridge/profiles/contract.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type ColumnTypes, insertMany } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -14,7 +13,7 @@ export interface InvoiceError {
   readonly message: string;
   readonly severity: 'fatal' | 'warning';
   readonly source?: ErrorSource;
-  /** The authority's own text in other languages, as it came. */
+  /** The authority's own text in other languages, unchanged. */
   readonly translations?: Readonly<Record<string, string>>;
 }
 
@@ -31,7 +30,7 @@ export interface InvoiceRow {
   readonly id: string;
   readonly environment: Environment;
   readonly connector_id: string;
-  readonly profile: ProfileId;
+  readonly profile: string;
   readonly source_ref: string;
   readonly state: State;
   readonly checks: Checks;
@@ -53,10 +52,10 @@ export interface InvoiceRow {
   readonly updated_at: Date;
 }
 
-/** How a cleared document came to its buyer over the network. */
+/** The state of sending a cleared document to its buyer over the network. */
 export interface Forwarding {
   readonly status: 'waiting' | 'sent' | 'delivered' | 'refused' | 'off' | 'withheld';
-  /** Why it is so; instants are UTC, ISO 8601. */
+  /** The reason for the status. Instants are UTC, ISO 8601. */
   readonly reason?: string;
   readonly errors?: readonly { readonly code: string; readonly message: string }[];
   readonly sent_at?: string | null;
@@ -77,7 +76,7 @@ export const buyerStatuses = [
 
 /** What the buyer last said over the network. */
 export interface BuyerResponse {
-  /** As it was given (UNCL4343). */
+  /** The buyer's own code (UNCL4343). */
   readonly code: string;
   readonly status: (typeof buyerStatuses)[number];
   readonly note?: string;
@@ -90,7 +89,7 @@ export interface NewInvoice {
   readonly tenant_id: string;
   readonly environment: Environment;
   readonly connector_id: string;
-  readonly profile: ProfileId;
+  readonly profile: string;
   readonly source_ref: string;
   readonly checks: Checks;
   readonly submission_key: string;
@@ -135,13 +134,78 @@ export function findInvoice(
   );
 }
 
+/** Why an invoice waits for its source. */
+interface SourceWait {
+  readonly reason: string;
+  /** Since when the source gives nothing, ISO 8601. */
+  readonly since: string;
+  readonly next_attempt_at: Date;
+}
+
+/** Why the invoice waits for its source; undefined when it does not. */
+export function findSourceWait(
+  tx: Tx,
+  tenantId: string,
+  invoiceId: string,
+): Promise<SourceWait | undefined> {
+  return tx.row<SourceWait>(
+    `select payload ->> 'sourceFault' as reason, payload ->> 'firstFailedAt' as since,
+       run_at as next_attempt_at
+     from job where tenant_id = $1 and queue = 'invoice' and key = $2 and payload ? 'sourceFault'`,
+    [tenantId, invoiceId],
+  );
+}
+
+/**
+ * Until this transaction ends, no other one submits documents through these connectors that are to be
+ * submitted once.
+ */
+export async function lockSubmissions(tx: Tx, connectorIds: readonly string[]): Promise<void> {
+  // Always in the same order, so that two transactions cannot wait for each other.
+  const ids = [...new Set(connectorIds)].sort();
+  await tx.rows(
+    `select pg_advisory_xact_lock(hashtextextended('submission ' || id, 0))
+     from unnest($1::text[]) as id`,
+    [ids],
+  );
+}
+
+/** A submission that is on its way or settled well. */
+export type OpenSubmission = Pick<
+  InvoiceRow,
+  'id' | 'environment' | 'connector_id' | 'source_ref' | 'state'
+>;
+
+/** For each of these documents the earliest submission that was not rejected. */
+export function findOpenSubmissions(
+  tx: Tx,
+  tenantId: string,
+  documents: readonly Pick<NewInvoice, 'environment' | 'connector_id' | 'source_ref'>[],
+): Promise<OpenSubmission[]> {
+  return tx.rows<OpenSubmission>(
+    `select distinct on (i.environment, i.connector_id, i.source_ref)
+       i.id, i.environment, i.connector_id, i.source_ref, i.state
+     from (select distinct * from unnest($2::text[], $3::text[], $4::text[]))
+       as n (environment, connector_id, source_ref)
+     join invoice i on i.tenant_id = $1 and i.environment = n.environment
+       and i.source_ref = n.source_ref and i.connector_id = n.connector_id and i.state <> 'rejected'
+     order by i.environment, i.connector_id, i.source_ref, i.id`,
+    [
+      tenantId,
+      documents.map((each) => each.environment),
+      documents.map((each) => each.connector_id),
+      documents.map((each) => each.source_ref),
+    ],
+  );
+}
+
 export interface InvoiceFilter {
   readonly state?: string;
   readonly profile?: string;
   readonly connectorId?: string;
   readonly sourceRef?: string;
   readonly number?: string;
-  /** Ids before this one, newest first. */
+  /** Only ids before this one; the newest is first. */
   readonly before?: string;
   readonly limit: number;
 }
@@ -155,8 +219,8 @@ const filterColumns = {
 } as const;
 
 /**
- * A page of invoices, newest first. The statement holds the filters that are given and no others:
- * one text for all would have one plan for all, which cannot use an index for each.
+ * A page of invoices, newest first. The statement has only the filters that are given: one
+ * statement for all combinations would have one plan, which could not use the index of each filter.
  */
 export function listInvoices(
   tx: Tx,
@@ -178,7 +242,7 @@ export function listInvoices(
 
 export type Stage = 'cim' | 'document' | 'clearance' | 'final';
 
-/** The bytes of one stage, or the model; undefined when the invoice has no such thing yet. */
+/** The bytes of one stage, or the model; undefined when the invoice does not have it yet. */
 export async function findContent(
   tx: Tx,
   tenantId: string,
@@ -191,7 +255,7 @@ export async function findContent(
   );
 }
 
-/** The transitions of an invoice. */
+/** The events of an invoice: its transitions, and where it stalled. */
 export function listEvents(
   tx: Tx,
   tenantId: string,

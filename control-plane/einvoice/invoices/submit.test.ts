@@ -3,26 +3,26 @@ import { issueKey } from '../../platform/auth/issue.ts';
 import { revokeKey } from '../../platform/auth/store.ts';
 import { readIdempotencyKey } from '../../platform/idempotency/key.ts';
 import { goodRef } from '../erp.kit.ts';
-import { type Answer, type Caller, type Stage, startStage } from '../stage.kit.ts';
+import { type Answer, type Caller, type Harness, startHarness } from '../harness.kit.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage({ SUBMIT_LIMIT: '1000' });
+  harness = await startHarness({ SUBMIT_LIMIT: '1000' });
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 
-const good = () => ({ connector_id: stage.acme.connector, source_ref: goodRef('AE') });
-const post = (body: unknown, caller?: Caller) => stage.call('POST /v1/invoices', body, caller);
+const good = () => ({ connector_id: harness.acme.connector, source_ref: goodRef('AE') });
+const post = (body: unknown, caller?: Caller) => harness.call('POST /v1/invoices', body, caller);
 const async = { headers: { prefer: 'respond-async' } };
 
 async function made(): Promise<unknown> {
-  const [row] = await stage.sql(
+  const [row] = await harness.sql(
     `select (select count(*) from invoice) as invoices, (select count(*) from idempotency) as keys`,
   );
   return row;
 }
 
-/** Runs it, and sees that nothing was made by it. */
+/** Runs `act` and expects that it makes nothing. */
 async function makingNothing(act: () => Promise<Answer>): Promise<Answer> {
   const before = await made();
   const answer = await act();
@@ -44,7 +44,7 @@ describe('a submission that is accepted', () => {
     const before = (await made()) as { invoices: number };
     const { body } = await post(good());
     expect(await made()).toMatchObject({ invoices: before.invoices + 1 });
-    const { body: events } = await stage.call(`GET ${body.links.events}`);
+    const { body: events } = await harness.call(`GET ${body.links.events}`);
     expect(events.results[0]).toMatchObject({ event: 'invoice.received', elapsed_ms: 0 });
   });
 
@@ -68,23 +68,23 @@ describe('a submission that is accepted', () => {
     ['BIS-3.0', 'BE', ['business_rules', 'schema']],
     ['PINT-MY', 'MY', ['authority_clearance', 'business_rules', 'schema']],
   ] as const)('of %s has its checks, all pending at first', async (profile, company, names) => {
-    const { status, body } = await stage.submit(goodRef(company), { profile }, async);
+    const { status, body } = await harness.submit(goodRef(company), { profile }, async);
     expect(status).toBe(202);
     expect(body.status).toBe('received');
     expect(body.checks).toEqual(Object.fromEntries(names.map((name) => [name, 'pending'])));
   });
 
   test('takes the profile of the connector, unless it names its own', async () => {
-    const { body: own } = await stage.submit(goodRef('BE'), { profile: 'BIS-3.0' }, async);
-    const { body: defaulted } = await stage.submit(goodRef('AE'), {}, async);
-    expect((await stage.call(`GET /v1/invoices/${own.id}`)).body.profile).toBe('BIS-3.0');
-    expect((await stage.call(`GET /v1/invoices/${defaulted.id}`)).body.profile).toBe('PINT-AE');
+    const { body: own } = await harness.submit(goodRef('BE'), { profile: 'BIS-3.0' }, async);
+    const { body: defaulted } = await harness.submit(goodRef('AE'), {}, async);
+    expect((await harness.call(`GET /v1/invoices/${own.id}`)).body.profile).toBe('BIS-3.0');
+    expect((await harness.call(`GET /v1/invoices/${defaulted.id}`)).body.profile).toBe('PINT-AE');
   });
 });
 
 test('a document that fails its checks answers 422 with id, status and errors', async () => {
-  const ref = stage.erp.add('AE', { customer: { TAX_NO: '1' } });
-  const { status, body, headers } = await stage.submit(ref);
+  const ref = harness.erp.add('AE', { customer: { TAX_NO: '1' } });
+  const { status, body, headers } = await harness.submit(ref);
   expect(status).toBe(422);
   expect(body).toMatchObject({ id: expect.stringMatching(/^inv_/), status: 'rejected' });
   expect(body.errors.length).toBeGreaterThan(0);
@@ -98,7 +98,7 @@ test('a document that fails its checks answers 422 with id, status and errors', 
   }
   expect(body).not.toHaveProperty('links');
   expect(headers.get('content-type')).toContain('application/json');
-  const { body: kept } = await stage.call(`GET /v1/invoices/${body.id}`);
+  const { body: kept } = await harness.call(`GET /v1/invoices/${body.id}`);
   expect(kept).toMatchObject({ status: 'rejected', errors: body.errors });
 });
 
@@ -174,8 +174,11 @@ describe('a request that is wrong makes nothing', () => {
   });
 
   test('a connector without a profile, and none named', async () => {
-    const { body } = await stage.call('POST /v1/connectors', {
-      ...{ pattern: 'database', kind: 'sqlite', name: 'Bare', settings: { file: '/nowhere' } },
+    const { body } = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Bare',
+      settings: { file: '/nowhere' },
     });
     const answer = await makingNothing(() => post({ ...good(), connector_id: body.id }));
     expectError(answer, 400, 'profile_required');
@@ -184,12 +187,12 @@ describe('a request that is wrong makes nothing', () => {
   });
 });
 
-test('a connector of another tenant is as missing as one that never was', async () => {
+test('a connector of another tenant gives the same 404 as an unknown one', async () => {
   const shape = ({ status, text, body }: Answer, id: string) => [
     status,
     text.replaceAll(body.request_id, 'R').replaceAll(id, 'ID'),
   ];
-  const theirs = stage.other.connector;
+  const theirs = harness.other.connector;
   const never = `cnx_${'0'.repeat(26)}`;
   const ask = (id: string) => makingNothing(() => post({ ...good(), connector_id: id }));
   const answer = await ask(theirs);
@@ -205,7 +208,7 @@ describe('a key', () => {
     ['of the sandbox at the production address', 'live', 'sandbox'],
     ['of production at the sandbox address', 'sandbox', 'live'],
   ] as const)('%s is of the wrong environment', async (_, environment, of) => {
-    const caller = { environment, key: stage.acme.keys[of] };
+    const caller = { environment, key: harness.acme.keys[of] };
     expectError(await makingNothing(() => post(good(), caller)), 401, 'wrong_environment');
   });
 
@@ -220,24 +223,24 @@ describe('a key', () => {
     expect(answer.headers.get('www-authenticate')).toMatch(/^Bearer /);
   });
 
-  test('that was revoked is refused at once, on a body that is wrong too', async () => {
-    const { db, random } = stage.app.platform;
+  test('that was revoked is refused at once, also with an invalid body', async () => {
+    const { db, random } = harness.app.platform;
     const request = { family: 'sk', environment: 'sandbox', name: 'short-lived' } as const;
-    const key = await issueKey(db, stage.acme.id, request, random);
+    const key = await issueKey(db, harness.acme.id, request, random);
     expect((await post(good(), { key: key.text, ...async })).status).toBe(202);
-    await db.tenant(stage.acme.id, (tx) => revokeKey(tx, stage.acme.id, key.id));
-    stage.advance(1_000);
+    await db.tenant(harness.acme.id, (tx) => revokeKey(tx, harness.acme.id, key.id));
+    harness.advance(1_000);
     expectError(await post(good(), { key: key.text }), 401, 'revoked_credentials');
     expectError(await post({}, { key: key.text }), 401, 'revoked_credentials');
   });
 
   test('without the permission may not submit', async () => {
-    const { db, random } = stage.app.platform;
+    const { db, random } = harness.app.platform;
     const request = { family: 'sk', environment: 'sandbox', name: 'reader' } as const;
     const scopes = ['invoices:read'];
-    const { text } = await issueKey(db, stage.acme.id, { ...request, scopes }, random);
+    const { text } = await issueKey(db, harness.acme.id, { ...request, scopes }, random);
     expectError(await makingNothing(() => post(good(), { key: text })), 403, 'not_permitted');
-    expect((await stage.call('GET /v1/invoices', undefined, { key: text })).status).toBe(200);
+    expect((await harness.call('GET /v1/invoices', undefined, { key: text })).status).toBe(200);
   });
 });
 
@@ -254,25 +257,25 @@ describe('the wait for the verdict', () => {
     ['wait=abc', 422],
     ['', 422],
   ])('`Prefer: %s` answers %i for a document that is rejected', async (prefer, expected) => {
-    const { status, body } = await stage.submit('NO-SUCH', {}, { headers: { prefer } });
+    const { status, body } = await harness.submit('NO-SUCH', {}, { headers: { prefer } });
     expect(status).toBe(expected);
     if (expected === 202) expect(body.status).toBe('received');
-    await stage.until(body.id, ['rejected']);
+    await harness.until(body.id, ['rejected']);
   });
 
-  test('does not grow by as much as the clock of the node is ahead of the database', async () => {
-    stage.advance(3_600_000);
-    expect((await stage.submit('NO-SUCH')).status).toBe(422);
-    stage.advance(-3_600_000);
+  test('is not longer when the clock of the node is ahead of the database', async () => {
+    harness.advance(3_600_000);
+    expect((await harness.submit('NO-SUCH')).status).toBe(422);
+    harness.advance(-3_600_000);
   });
 
   test('ends when the caller hangs up, and the invoice goes on', async () => {
     const giveUp = new AbortController();
     const key = { 'idempotency-key': 'hang-up' };
-    const asking = stage.submit(goodRef('AE'), {}, { headers: key, signal: giveUp.signal });
+    const asking = harness.submit(goodRef('AE'), {}, { headers: key, signal: giveUp.signal });
     giveUp.abort();
     await expect(asking).rejects.toThrow();
-    const { body } = await stage.submit(goodRef('AE'), {}, { headers: key });
+    const { body } = await harness.submit(goodRef('AE'), {}, { headers: key });
     expect(body.id).toMatch(/^inv_/);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * For tests of this folder: the pipeline on a real database, with the authorities' simulators on
- * the wire and a sample ERP, under one clock that stands still until it is moved. Nothing runs by
- * itself: a test takes the jobs that are due, as a worker would.
+ * For tests of this folder: the pipeline on a real database, with the authorities' simulators
+ * on real sockets and a sample ERP. Its clock stands still until a test moves it, and a test runs
+ * the due jobs as a worker would.
  *
- *   const stage = await startStage();
- *   await stage.fresh();             // before each test
- *   const id = await stage.submit('MY');
- *   await stage.settle();
+ *   const harness = await startPipelineHarness();
+ *   await harness.reset();             // before each test
+ *   const id = await harness.submit('MY');
+ *   await harness.runAllJobs();
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,83 +23,88 @@ import { Validator } from '@drawbridge/validation/validate.ts';
 import pg from 'pg';
 import { erpDate } from '../../../scripts/demo/erp-documents.ts';
 import { mappings } from '../../../scripts/demo/mappings.ts';
+import { seeded, standingClock } from '../../../test/kit/clock.ts';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
-import { seeded, standingClock } from '../../authorities/contract.suite.ts';
 import {
   type MyInvoisControl,
   startMyInvoisSimulator,
 } from '../../authorities/myinvois/simulator.ts';
 import { type PeppolControl, startPeppolSimulator } from '../../authorities/peppol/simulator.ts';
+import { openThreadPool } from '../../platform/concurrency/thread-pool.ts';
 import { newId, newUuid } from '../../platform/ids.ts';
-import { claimer } from '../../platform/jobs/claim.ts';
+import { createFairClaim } from '../../platform/jobs/fair-claim.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
 import { addEndpoint } from '../../webhooks/endpoint-store.ts';
 import { insertConnector, saveMapping } from '../connectors/store.ts';
+import { DocumentChecker, documentThread } from '../document-checks/document-checker.ts';
 import { type Change, type Company, type Erp, erpSettings, openErp } from '../erp.kit.ts';
 import { Intake } from '../invoices/intake.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
-import { acknowledgeAtEnd } from './acknowledge.ts';
-import { type Arrival, takeArrivals } from './arrivals.ts';
-import { AuthorityDesk } from './authority-desk.ts';
-import type { Memory, PipelineContext, Sources } from './course.ts';
-import { type ForwardJob, forward } from './forward.ts';
-import { advance } from './pipeline.ts';
-import { openLanes } from './workers.ts';
-import { type WriteBackJob, type WriteBacks, writeBack } from './write-back.ts';
+import { advance } from './advance.ts';
+import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
+import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
+import {
+  type ChangedDocumentJobPayload,
+  submitChangedDocuments,
+} from './changed-documents/changed-documents.ts';
+import { AuthorityGateway } from './submission/authority-gateway.ts';
+import type { PipelineContext, PipelineJobPayload, Sources } from './work-item.ts';
+import { createConcurrencyLimits } from './workers.ts';
+import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
 
-export type Queue = 'invoice' | 'write-back' | 'forward' | 'acknowledge' | 'arrival';
+type Queue = 'invoice' | 'write-back' | 'forward' | 'acknowledge' | 'changed-document';
 
-export interface Stage {
+export interface PipelineHarness {
   readonly kit: TestDb;
   readonly context: PipelineContext;
-  /** Of the test at hand, see `fresh`. */
+  /** The tenant of the current test, see `reset`. */
   readonly tenantId: string;
   readonly erp: Erp;
   readonly peppol: PeppolControl;
   readonly myinvois: MyInvoisControl;
-  /** Take an authority out to leave it unconfigured, change its credentials to be refused. */
+  /** Delete an authority to leave it unconfigured; change its credentials to have them refused. */
   readonly endpoints: Record<string, { baseUrl: string; credentials: Record<string, string> }>;
-  /** Stand in for the connectors; undefined: the ERP itself. */
-  readonly moods: { read?: Sources['read']; write?: WriteBacks['write'] };
-  /** What the ERP itself answers. */
+  /** Replace the connectors; without them the sample ERP answers. */
+  readonly standIns: { read?: Sources['read']; write?: WriteBacks['write'] };
+  /** Reads the sample ERP. */
   readonly readErp: Sources['read'];
   readonly logged: string[];
   clock(): Date;
   advance(ms: number): void;
-  /** A tenant and connector of the test's own, no jobs, no mishaps, and the authorities' ways as at first. */
-  fresh(): Promise<void>;
-  /** Accepts a submission of a new document of that company, or of the one that is named. */
-  submit(company: Company, over?: Over): Promise<string>;
+  /** A new tenant and connector, no jobs, no faults, and authorities in their initial state. */
+  reset(): Promise<void>;
+  /** Submits a new document of that company, or the one named in `over`. */
+  submit(company: Company, over?: SubmissionOptions): Promise<string>;
   addConnector(tenantId: string, duplicates?: 'warn' | 'reject'): Promise<string>;
-  /** The jobs that are due by the stage's clock, claimed. */
-  claim(queue?: Queue): Promise<readonly Job<Memory>[]>;
-  /** Works on the jobs that are due; answers how many there were. */
-  turn(queue?: Queue): Promise<number>;
-  /** Takes turns, the clock moving to each next due time, until the queue is empty. */
-  settle(queue?: Queue): Promise<void>;
+  /** The jobs that are due by the harness's clock, claimed. */
+  claim(queue?: Queue): Promise<readonly Job<PipelineJobPayload>[]>;
+  /** Runs the jobs that are due; returns how many there were. */
+  runDueJobs(queue?: Queue): Promise<number>;
+  /** Runs jobs until the queue is empty, moving the clock to each next due time. */
+  runAllJobs(queue?: Queue): Promise<void>;
   /** Ends every lease, as when its worker died. */
-  abandon(): Promise<void>;
+  expireLeases(): Promise<void>;
   invoice(id: string): Promise<InvoiceRow>;
   /** States in the order of their events. */
   states(id: string): Promise<string[]>;
   content(
     id: string,
   ): Promise<{ document: string; clearance: string | null; final: string | null }>;
-  jobs(): Promise<{ queue: string; key: string; run_at: Date; payload: Memory }[]>;
+  jobs(): Promise<{ queue: string; key: string; run_at: Date; payload: PipelineJobPayload }[]>;
   sql<Row>(text: string, values?: unknown[]): Promise<Row[]>;
   stop(): Promise<void>;
 }
 
-export interface Content {
+interface Content {
   readonly document: string;
   readonly clearance: string | null;
   readonly final: string | null;
 }
 
-export interface Over {
+interface SubmissionOptions {
   readonly change?: Change;
   readonly ref?: string;
   readonly environment?: 'live' | 'sandbox';
@@ -123,8 +128,8 @@ const sideTable = { writeBack: { mode: 'side-table' } };
 
 export const hours = 3_600_000;
 
-export async function startStage(): Promise<Stage> {
-  // Ahead of the server's, so that a job is due only when this clock says so.
+export async function startPipelineHarness(): Promise<PipelineHarness> {
+  // Ahead of the server's clock, so that a job is due only by this clock.
   const time = standingClock(`${new Date().getUTCFullYear() + 1}-03-01T08:00:00Z`);
   const kit = await startDb();
   const owner = new pg.Client({ connectionString: kit.url });
@@ -137,26 +142,36 @@ export async function startStage(): Promise<Stage> {
   const source = await sqlite.open(settings, reach);
   const readErp: Sources['read'] = (_tenant, _row, ...call) => source.readMany(...call);
   const writeErp: WriteBacks['write'] = (_tenant, _row, ...call) => source.writeBack(...call);
-  const moods: Stage['moods'] = {};
+  const standIns: PipelineHarness['standIns'] = {};
   const logged: string[] = [];
   const log = createLog({
     level: 'info',
     destination: { write: (line) => void logged.push(line) },
   });
+  const threads = openThreadPool({ program: documentThread, threads: 1 });
+  const metrics = createMetrics();
   const context: PipelineContext = {
-    ...{ db: kit.db, clock: time.clock, random: randomBytes, log },
+    db: kit.db,
+    clock: time.clock,
+    random: randomBytes,
+    log,
     jobs: await openJobs({
-      ...{ db: kit.db, log, newClaimId, leaseMs, metrics: createMetrics() },
+      db: kit.db,
+      log,
+      newClaimId,
+      leaseMs,
+      metrics,
     }),
-    validator: new Validator(),
-    authorities: new AuthorityDesk({ live: {}, sandbox: endpoints }, time.clock),
-    sources: { read: (...call) => (moods.read ?? readErp)(...call) },
-    giveWay: async () => {},
-    lanes: openLanes(),
+    metrics,
+    checker: new DocumentChecker(new Validator(), threads),
+    authorities: new AuthorityGateway({ live: {}, sandbox: endpoints }, time.clock),
+    sources: { read: (...call) => (standIns.read ?? readErp)(...call) },
+    yieldToRequests: async () => {},
+    concurrency: createConcurrencyLimits(),
     settings: { sourceGiveUpMs: 72 * hours, authorityGiveUpMs: 720 * hours },
   };
   const writeBacks: WriteBacks = {
-    write: (...call) => (moods.write ?? writeErp)(...call),
+    write: (...call) => (standIns.write ?? writeErp)(...call),
   };
   const actions = actionsOf({ owner, kit, context, writeBacks, erp, logged, ...time });
   const own = { tenantId: '', connectorId: '' };
@@ -166,17 +181,25 @@ export async function startStage(): Promise<Stage> {
     peppol.control.receiver(emiratesReceiver, 'accepts');
     myinvois.control.set({ validationDelayMs: 1_000 });
     Object.assign(endpoints, structuredClone(given));
-    Reflect.deleteProperty(moods, 'read');
-    Reflect.deleteProperty(moods, 'write');
+    Reflect.deleteProperty(standIns, 'read');
+    Reflect.deleteProperty(standIns, 'write');
   };
   return {
-    ...{ kit, context, erp, endpoints, moods, readErp, logged, ...time },
-    ...{ peppol: peppol.control, myinvois: myinvois.control },
+    kit,
+    context,
+    erp,
+    endpoints,
+    standIns: standIns,
+    readErp,
+    logged,
+    ...time,
+    peppol: peppol.control,
+    myinvois: myinvois.control,
     ...actions,
     get tenantId() {
       return own.tenantId;
     },
-    fresh: async () => {
+    reset: async () => {
       await actions.sql('truncate job');
       own.tenantId = await addTenant(kit, time.clock);
       own.connectorId = await actions.addConnector(own.tenantId);
@@ -186,6 +209,7 @@ export async function startStage(): Promise<Stage> {
     submit: (company, over = {}) => actions.submitTo({ ...own, ...over }, company),
     stop: async () => {
       await context.jobs.close();
+      await threads.close();
       await source.close();
       await Promise.all([peppol.stop(), myinvois.stop()]);
       erp.close();
@@ -202,7 +226,7 @@ async function startAuthorities(clock: () => Date) {
     await startPeppolSimulator(chance),
     await startMyInvoisSimulator(chance),
   ];
-  const endpoints: Stage['endpoints'] = {
+  const endpoints: PipelineHarness['endpoints'] = {
     peppol: {
       baseUrl: peppol.url,
       credentials: { dialect: 'phoss-ap', token: 'sandbox-token' },
@@ -215,21 +239,26 @@ async function startAuthorities(clock: () => Date) {
   return { peppol, myinvois, endpoints };
 }
 
-/** A tenant with one webhook endpoint that wants everything. */
+/** A tenant with one webhook endpoint that gets every event. */
 export async function addTenant(kit: TestDb, clock: () => Date): Promise<string> {
   const tenantId = newUuid(() => new Date(), randomBytes);
   await sqlAt(kit.url, `insert into tenant (id, name) values ($1, 'Test')`, [tenantId]);
   await kit.db.tenant(tenantId, (tx) =>
     addEndpoint(tx, tenantId, {
-      ...{ id: newId('whe', clock, randomBytes), service: 'einvoice', environment: null },
-      ...{ url: 'http://127.0.0.1:9/', event_types: [], description: '', secrets: [] },
+      id: newId('whe', clock, randomBytes),
+      service: 'einvoice',
+      environment: null,
+      url: 'http://127.0.0.1:9/',
+      event_types: [],
+      description: '',
+      secrets: [],
       created_at: clock(),
     }),
   );
   return tenantId;
 }
 
-interface Ground {
+interface PipelineParts {
   /** A connection of the database's owner. */
   readonly owner: pg.Client;
   readonly kit: TestDb;
@@ -241,12 +270,12 @@ interface Ground {
   advance(ms: number): void;
 }
 
-function actionsOf(ground: Ground) {
-  const { owner, kit, context, erp, clock } = ground;
-  const intake = new Intake(kit.db, context.jobs, clock, randomBytes);
+function actionsOf(parts: PipelineParts) {
+  const { owner, kit, context, erp, clock } = parts;
+  const intake = new Intake(kit.db, context, clock, randomBytes);
   const sql = async <Row>(text: string, values: unknown[] = []) =>
     (await owner.query(text, values)).rows as Row[];
-  // The owner is held by row-level security too: what is a tenant's is read as that tenant.
+  // Row-level security holds for the owner too, so a tenant's rows are read as that tenant.
   const row = async <Row>(text: string, id: string): Promise<Row> => {
     for (const tenant of await sql<{ id: string }>('select id from tenant order by id desc')) {
       const found = await kit.db.tenant(tenant.id, (tx) => tx.row<Row>(text, [id]));
@@ -255,21 +284,26 @@ function actionsOf(ground: Ground) {
     throw new Error(`nothing of ${id}`);
   };
   return {
-    ...queuesOf(ground, sql),
+    ...queuesOf(parts, sql),
     sql,
     addConnector: (tenantId: string, duplicates: 'warn' | 'reject' = 'warn') =>
       addConnector(kit, tenantId, clock, duplicates),
-    submitTo: async (over: Over & Submitter, company: Company) => {
+    submitTo: async (over: SubmissionOptions & Submitter, company: Company) => {
       const { tenantId, connectorId, environment = 'sandbox' } = over;
-      // Written as the ERP writes them, on the day by the stage's clock.
+      // In the ERP's own form, with the day of the harness's clock.
       const due = new Date(clock().getTime() + 720 * hours);
       const today = { DOC_DATE: erpDate(clock()), DUE_DATE: erpDate(due) };
       const change = { ...over.change, header: { ...today, ...over.change?.header } };
       const sourceRef = over.ref ?? erp.add(company, change);
       const profile = profiles[company];
       const accepted = await intake.accept({
-        ...{ tenantId, environment, connectorId, profile, sourceRef },
-        ...{ idempotencyKey: undefined, fingerprint: '' },
+        tenantId,
+        environment,
+        connectorId,
+        profile,
+        sourceRef,
+        idempotencyKey: undefined,
+        fingerprint: '',
       });
       if (accepted.kind !== 'created') throw new Error(accepted.kind);
       return accepted.id;
@@ -294,41 +328,53 @@ function actionsOf(ground: Ground) {
   };
 }
 
-function queuesOf(ground: Ground, sql: Stage['sql']) {
-  const { context, writeBacks, logged, clock, advance: pass } = ground;
+function queuesOf(parts: PipelineParts, sql: PipelineHarness['sql']) {
+  const { context, writeBacks, logged, clock, advance: moveClock } = parts;
   const claim = async (queue: Queue = 'invoice') => {
     await sql(
       `update job set run_at = '2000-01-01' where queue = $1 and claim_id is null and run_at <= $2`,
       [queue, clock()],
     );
     const { db } = context;
-    const { jobs } = await claimer({ db, queue, batch: 100, newClaimId, leaseMs, pollMs: 1 })();
-    return jobs as readonly Job<Memory>[];
+    const { jobs } = await createFairClaim({
+      db,
+      queue,
+      batch: 100,
+      newClaimId,
+      leaseMs,
+      pollMs: 1,
+    })();
+    return jobs as readonly Job<PipelineJobPayload>[];
   };
-  const turn = async (queue: Queue = 'invoice') => {
+  const runDueJobs = async (queue: Queue = 'invoice') => {
     const jobs = await claim(queue);
     if (queue === 'invoice') await advance(context, jobs, AbortSignal.any([]));
-    else if (queue === 'arrival') await takeArrivals(context, jobs as readonly Job<Arrival>[]);
-    else if (queue === 'forward') await forward(context, jobs as readonly Job<ForwardJob>[]);
-    else if (queue === 'acknowledge') await acknowledgeAtEnd(context, jobs);
-    else for (const job of jobs) await writeBack(context, writeBacks, job as Job<WriteBackJob>);
+    else if (queue === 'changed-document')
+      await submitChangedDocuments(context, jobs as readonly Job<ChangedDocumentJobPayload>[]);
+    else if (queue === 'forward') await forward(context, jobs as readonly Job<ForwardJobPayload>[]);
+    else if (queue === 'acknowledge') await acknowledgeUncancelled(context, jobs);
+    else
+      for (const job of jobs) await writeBack(context, writeBacks, job as Job<WriteBackJobPayload>);
     return jobs.length;
   };
-  const jobs: Stage['jobs'] = () =>
+  const jobs: PipelineHarness['jobs'] = () =>
     sql('select queue, key, run_at, payload from job order by queue, key');
   return {
-    ...{ claim, turn, jobs },
-    settle: async (queue: Queue = 'invoice') => {
+    claim,
+    runDueJobs,
+    jobs,
+    runAllJobs: async (queue: Queue = 'invoice') => {
       for (let round = 0; round < roundsMax; round += 1) {
         const waiting = (await jobs()).filter((each) => each.queue === queue);
         if (waiting.length === 0) return;
         const next = Math.min(...waiting.map(({ run_at }) => run_at.getTime()));
-        pass(Math.max(0, next - clock().getTime()));
-        await turn(queue);
+        moveClock(Math.max(0, next - clock().getTime()));
+        await runDueJobs(queue);
       }
       throw new Error(`not settled: ${JSON.stringify((await jobs())[0])} ${logged.slice(-3)}`);
     },
-    abandon: async () => void (await sql(`update job set claim_id = null, run_at = '2000-01-01'`)),
+    expireLeases: async () =>
+      void (await sql(`update job set claim_id = null, run_at = '2000-01-01'`)),
   };
 }
 
@@ -341,8 +387,14 @@ async function addConnector(
   const id = newId('con', () => new Date(), randomBytes);
   await kit.db.tenant(tenantId, async (tx) => {
     await insertConnector(tx, tenantId, {
-      ...{ id, pattern: 'database', kind: 'sqlite', name: 'ERP', agent_id: null },
-      ...{ default_profile: null, duplicates, created_at: clock() },
+      id,
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'ERP',
+      agent_id: null,
+      default_profile: null,
+      duplicates,
+      created_at: clock(),
       submit_from: {},
       settings: 'the test opens it itself',
     });

@@ -1,15 +1,21 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { emiratesReceiver, hours, type Stage, startStage, unreachable } from './pipeline.kit.ts';
+import {
+  emiratesReceiver,
+  hours,
+  type PipelineHarness,
+  startPipelineHarness,
+  unreachable,
+} from './pipeline.kit.ts';
 
-let stage: Stage;
+let harness: PipelineHarness;
 beforeAll(async () => {
-  stage = await startStage();
+  harness = await startPipelineHarness();
 });
-afterAll(() => stage.stop());
-beforeEach(() => stage.fresh());
+afterAll(() => harness.stop());
+beforeEach(() => harness.reset());
 
 const confirmed = (id: string) =>
-  stage.erp.rows(`select status, uin from einv_status_sandbox where invoice_id = '${id}'`);
+  harness.erp.rows(`select status, uin from einv_status_sandbox where invoice_id = '${id}'`);
 
 const toSubmitted = ['received', 'validating', 'validated', 'submitted'];
 
@@ -18,55 +24,57 @@ test.each([
   ['BE', 'delivered'],
   ['MY', 'cleared'],
 ] as const)(
-  'a document of %s ends %s, each move told once, confirmed once',
+  'a document of %s ends %s, with one event for each transition and one confirmation',
   async (company, end) => {
-    const id = await stage.submit(company);
-    await stage.settle();
-    expect(await stage.states(id)).toEqual([...toSubmitted, end]);
-    expect((await stage.jobs()).filter(({ queue }) => queue === 'invoice')).toEqual([]);
-    await stage.settle('write-back');
-    const { uin, write_back } = await stage.invoice(id);
+    const id = await harness.submit(company);
+    await harness.runAllJobs();
+    expect(await harness.states(id)).toEqual([...toSubmitted, end]);
+    expect((await harness.jobs()).filter(({ queue }) => queue === 'invoice')).toEqual([]);
+    await harness.runAllJobs('write-back');
+    const { uin, write_back } = await harness.invoice(id);
     expect(confirmed(id)).toEqual([{ status: end, uin }]);
     expect(write_back).toMatchObject({ outcome: 'written', status: end });
-    await stage.turn('write-back');
-    await stage.settle('forward');
-    expect((await stage.jobs()).filter(({ queue }) => queue !== 'acknowledge')).toEqual([]);
+    await harness.runDueJobs('write-back');
+    await harness.runAllJobs('forward');
+    expect((await harness.jobs()).filter(({ queue }) => queue !== 'acknowledge')).toEqual([]);
   },
 );
 
 test('a cleared document carries its identifier, and passes both stages', async () => {
-  const id = await stage.submit('MY');
-  await stage.settle();
-  const { uin, checks } = await stage.invoice(id);
+  const id = await harness.submit('MY');
+  await harness.runAllJobs();
+  const { uin, checks } = await harness.invoice(id);
   expect(uin).toMatch(/^[0-9A-Z]{26}$/);
   expect(checks).toEqual({
     schema: 'passed',
     business_rules: 'passed',
     authority_clearance: 'passed',
   });
-  const { document, final } = await stage.content(id);
+  const { document, final } = await harness.content(id);
   expect(document).not.toContain(uin);
   expect(final).toMatch(
     new RegExp(`<cbc:ID>${uin}</cbc:ID>\\s*<cbc:DocumentTypeCode>938</cbc:DocumentTypeCode>`),
   );
-  expect(stage.logged.join('')).not.toContain('fails its checks');
+  expect(harness.logged.join('')).not.toContain('fails its checks');
 });
 
 test('a hundred documents of three profiles settle, each at its authority once', async () => {
   const companies = ['AE', 'BE', 'MY'] as const;
   const ids = await Promise.all(
-    Array.from({ length: 99 }, (_, index) => stage.submit(companies[index % 3]!)),
+    Array.from({ length: 99 }, (_, index) => harness.submit(companies[index % 3]!)),
   );
-  await stage.settle();
+  await harness.runAllJobs();
   for (const id of ids) {
-    expect((await stage.invoice(id)).state).toMatch(/^(delivered|cleared)$/);
+    expect((await harness.invoice(id)).state).toMatch(/^(delivered|cleared)$/);
     expect(await copies(id)).toBe(1);
   }
 });
 
 const copies = async (id: string): Promise<number> => {
-  const { submission_key, number } = await stage.invoice(id);
-  return stage.peppol.deliveries(submission_key).length + stage.myinvois.documents(number!).length;
+  const { submission_key, number } = await harness.invoice(id);
+  return (
+    harness.peppol.deliveries(submission_key).length + harness.myinvois.documents(number!).length
+  );
 };
 
 test.each([
@@ -82,59 +90,59 @@ test.each([
   ['MY', 500],
 ] as const)('%s: when the submission meets %s, it settles and is there once', async (...row) => {
   const [company, kind] = row;
-  const faults = company === 'MY' ? stage.myinvois : stage.peppol;
+  const faults = company === 'MY' ? harness.myinvois : harness.peppol;
   faults.fault({ call: 'submit', kind, times: 1 });
-  const id = await stage.submit(company);
-  await stage.turn();
-  const { state, sent_at, authority_status } = await stage.invoice(id);
+  const id = await harness.submit(company);
+  await harness.runDueJobs();
+  const { state, sent_at, authority_status } = await harness.invoice(id);
   expect(state).toBe('validated');
-  // Only what may have arrived is asked for before it is sent again.
+  // Only a document that may have arrived is looked up before it is sent again.
   expect(sent_at === null).toBe(kind === 503 || kind === 429);
   expect(authority_status).toMatch(kind === 503 || kind === 429 ? /^retry: / : /^unknown: /);
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([
     ...toSubmitted,
     company === 'MY' ? 'cleared' : 'delivered',
   ]);
   expect(await copies(id)).toBe(1);
 });
 
-test('an outage of an hour is outlasted, with ever longer rests', async () => {
-  stage.myinvois.fault({ call: 'submit', kind: 503, times: 15 });
-  const begun = stage.clock().getTime();
-  const id = await stage.submit('MY');
-  await stage.settle();
-  expect(stage.clock().getTime() - begun).toBeGreaterThan(0.5 * hours);
+test('after an outage of an hour the document is sent; the delays grow meanwhile', async () => {
+  harness.myinvois.fault({ call: 'submit', kind: 503, times: 15 });
+  const begun = harness.clock().getTime();
+  const id = await harness.submit('MY');
+  await harness.runAllJobs();
+  expect(harness.clock().getTime() - begun).toBeGreaterThan(0.5 * hours);
   expect(await copies(id)).toBe(1);
 });
 
 test('a 429 is obeyed', async () => {
-  stage.myinvois.fault({ call: 'submit', kind: 429, times: 1, retryAfterSeconds: 90 });
-  await stage.submit('MY');
-  await stage.turn();
-  const [job] = await stage.jobs();
-  expect(job!.run_at.getTime() - stage.clock().getTime()).toBe(90_000);
+  harness.myinvois.fault({ call: 'submit', kind: 429, times: 1, retryAfterSeconds: 90 });
+  await harness.submit('MY');
+  await harness.runDueJobs();
+  const [job] = await harness.jobs();
+  expect(job!.run_at.getTime() - harness.clock().getTime()).toBe(90_000);
 });
 
 test.each(['AE', 'MY'] as const)('%s: a worker that dies after sending', async (company) => {
-  const id = await stage.submit(company);
-  const jobs = await stage.claim();
-  // Its answer comes when it no longer holds the job, so nothing of it is written.
-  const { submit } = stage.context.authorities;
-  stage.context.authorities.submit = async (...call) => {
-    const outcomes = await submit.apply(stage.context.authorities, call);
-    stage.context.authorities.submit = submit;
-    await stage.abandon();
+  const id = await harness.submit(company);
+  const jobs = await harness.claim();
+  // The answer comes when the worker no longer holds the job, so it is not saved.
+  const { submit } = harness.context.authorities;
+  harness.context.authorities.submit = async (...call) => {
+    const outcomes = await submit.apply(harness.context.authorities, call);
+    harness.context.authorities.submit = submit;
+    await harness.expireLeases();
     return outcomes;
   };
-  const { advance } = await import('./pipeline.ts');
-  await advance(stage.context, jobs, new AbortController().signal);
-  expect((await stage.invoice(id)).state).toBe('validated');
-  expect(stage.logged.join('')).toContain('overtaken');
-  // By then the authority itself no longer remembers that it has had these bytes.
-  stage.advance(hours);
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([
+  const { advance } = await import('./advance.ts');
+  await advance(harness.context, jobs, new AbortController().signal);
+  expect((await harness.invoice(id)).state).toBe('validated');
+  expect(harness.logged.join('')).toContain('another worker has the job');
+  // By then the authority has forgotten that it received these bytes.
+  harness.advance(hours);
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([
     ...toSubmitted,
     company === 'MY' ? 'cleared' : 'delivered',
   ]);
@@ -142,17 +150,19 @@ test.each(['AE', 'MY'] as const)('%s: a worker that dies after sending', async (
 });
 
 test.each(['AE', 'MY'] as const)('%s: a worker that dies before sending', async (company) => {
-  const id = await stage.submit(company);
-  const jobs = await stage.claim();
-  stage.context.authorities.submit = () => {
-    Reflect.deleteProperty(stage.context.authorities, 'submit');
+  const id = await harness.submit(company);
+  const jobs = await harness.claim();
+  harness.context.authorities.submit = () => {
+    Reflect.deleteProperty(harness.context.authorities, 'submit');
     return Promise.reject(new Error('died'));
   };
-  const { advance } = await import('./pipeline.ts');
-  await expect(advance(stage.context, jobs, new AbortController().signal)).rejects.toThrow('died');
-  await stage.abandon();
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([
+  const { advance } = await import('./advance.ts');
+  await expect(advance(harness.context, jobs, new AbortController().signal)).rejects.toThrow(
+    'died',
+  );
+  await harness.expireLeases();
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([
     ...toSubmitted,
     company === 'MY' ? 'cleared' : 'delivered',
   ]);
@@ -160,178 +170,183 @@ test.each(['AE', 'MY'] as const)('%s: a worker that dies before sending', async 
 });
 
 test('a worker that lost its lease sends nothing', async () => {
-  const id = await stage.submit('MY');
-  stage.myinvois.fault({ call: 'submit', kind: 503, times: 1 });
-  await stage.turn();
-  stage.advance(60_000);
-  const jobs = await stage.claim();
-  await stage.abandon();
-  await stage.turn();
-  expect((await stage.invoice(id)).state).toBe('submitted');
-  const { settle } = await import('./settle.ts');
-  const stale = { ...(await stage.invoice(id)), state: 'validated' as const, sent_at: null };
-  const sending = settle(stage.context, stage.tenantId, [{ job: jobs[0]!, invoice: stale }]);
+  const id = await harness.submit('MY');
+  harness.myinvois.fault({ call: 'submit', kind: 503, times: 1 });
+  await harness.runDueJobs();
+  harness.advance(60_000);
+  const jobs = await harness.claim();
+  await harness.expireLeases();
+  await harness.runDueJobs();
+  expect((await harness.invoice(id)).state).toBe('submitted');
+  const { resumeSubmissions } = await import('./submission/resume.ts');
+  const stale = { ...(await harness.invoice(id)), state: 'validated' as const, sent_at: null };
+  const sending = resumeSubmissions(harness.context, harness.tenantId, [
+    { job: jobs[0]!, invoice: stale },
+  ]);
   await expect(sending).resolves.toBeUndefined();
-  expect(stage.logged.join('')).toContain('overtaken');
+  expect(harness.logged.join('')).toContain('another worker has the job');
   expect(await copies(id)).toBe(1);
 });
 
 test('a document that the access point has lost is sent again', async () => {
-  const id = await stage.submit('AE');
-  await stage.turn();
-  expect((await stage.invoice(id)).state).toBe('submitted');
-  stage.peppol.fault({ call: 'status', kind: 404, times: 1 });
-  stage.advance(120_000);
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([...toSubmitted, 'delivered']);
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
+  expect((await harness.invoice(id)).state).toBe('submitted');
+  harness.peppol.fault({ call: 'status', kind: 404, times: 1 });
+  harness.advance(120_000);
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([...toSubmitted, 'delivered']);
   expect(await copies(id)).toBe(1);
 });
 
 test('a refusal after submission is a rejection in the authority’s own codes', async () => {
   const change = { header: { DOC_NO: 'MY-9-CF404' } };
-  const id = await stage.submit('MY', { change });
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([...toSubmitted, 'rejected']);
-  const { errors, checks, authority_status } = await stage.invoice(id);
+  const id = await harness.submit('MY', { change });
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([...toSubmitted, 'rejected']);
+  const { errors, checks, authority_status } = await harness.invoice(id);
   expect(errors).toMatchObject([{ rule: 'PINT-MY-CF404', severity: 'fatal' }]);
   expect(errors[0]).toHaveProperty('translations.ms');
   expect(checks.authority_clearance).toBe('failed');
   expect(authority_status).toBe('refused');
-  await stage.settle('write-back');
+  await harness.runAllJobs('write-back');
   expect(confirmed(id)).toEqual([{ status: 'rejected', uin: null }]);
 });
 
 test('a receiver that rejects, or is not registered', async () => {
-  stage.peppol.receiver(emiratesReceiver, 'mls-rejects');
-  const rejected = await stage.submit('AE');
-  await stage.settle();
-  expect((await stage.invoice(rejected)).errors.map(({ rule }) => rule)).toEqual([
+  harness.peppol.receiver(emiratesReceiver, 'mls-rejects');
+  const rejected = await harness.submit('AE');
+  await harness.runAllJobs();
+  expect((await harness.invoice(rejected)).errors.map(({ rule }) => rule)).toEqual([
     'PINT-AE-BV',
     'PINT-AE-SV',
   ]);
-  stage.peppol.receiver(emiratesReceiver, 'unregistered');
-  const unregistered = await stage.submit('AE');
-  await stage.settle();
-  expect(await stage.states(unregistered)).toEqual([...toSubmitted, 'rejected']);
-  expect((await stage.invoice(unregistered)).errors).toMatchObject([
+  harness.peppol.receiver(emiratesReceiver, 'unregistered');
+  const unregistered = await harness.submit('AE');
+  await harness.runAllJobs();
+  expect(await harness.states(unregistered)).toEqual([...toSubmitted, 'rejected']);
+  expect((await harness.invoice(unregistered)).errors).toMatchObject([
     { rule: 'PINT-AE-SMP:NOT_REGISTERED' },
   ]);
 });
 
-test('the same document, sent anew to MyInvois by another submission, is one document there', async () => {
-  const first = await stage.submit('MY', { ref: 'MY-2026-1187' });
-  await stage.settle();
-  const again = await stage.submit('MY', { ref: 'MY-2026-1187' });
-  await stage.settle();
-  const [one, other] = [await stage.invoice(first), await stage.invoice(again)];
+test('the same document sent to MyInvois by two submissions is one document there', async () => {
+  const first = await harness.submit('MY', { ref: 'MY-2026-1187' });
+  await harness.runAllJobs();
+  const again = await harness.submit('MY', { ref: 'MY-2026-1187' });
+  await harness.runAllJobs();
+  const [one, other] = [await harness.invoice(first), await harness.invoice(again)];
   expect(other).toMatchObject({ state: 'cleared', uin: one.uin, duplicate_of: first });
-  const valid = stage.myinvois.documents('MY-2026-1187').filter(({ status }) => status === 'Valid');
+  const valid = harness.myinvois
+    .documents('MY-2026-1187')
+    .filter(({ status }) => status === 'Valid');
   expect(valid).toHaveLength(1);
 });
 
-test('a receiver that never answers is asked ever seldomer, and at last no more', async () => {
-  stage.peppol.receiver(emiratesReceiver, 'mls-never');
-  const id = await stage.submit('AE');
-  await stage.turn();
+test('a receiver that never answers is asked at growing intervals and at last no more', async () => {
+  harness.peppol.receiver(emiratesReceiver, 'mls-never');
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
   for (const [afterMs, restMs] of [
     [5 * 60_000, 30_000],
     [hours, 195_000],
     [48 * hours, hours],
   ] as const) {
-    stage.advance(afterMs);
-    await stage.turn();
-    const [job] = await stage.jobs();
-    expect(job!.run_at.getTime() - stage.clock().getTime()).toBe(restMs);
+    harness.advance(afterMs);
+    await harness.runDueJobs();
+    const [job] = await harness.jobs();
+    expect(job!.run_at.getTime() - harness.clock().getTime()).toBe(restMs);
   }
-  stage.advance(700 * hours);
-  await stage.turn();
-  expect(await stage.jobs()).toEqual([]);
-  const { state, authority_status } = await stage.invoice(id);
+  harness.advance(700 * hours);
+  await harness.runDueJobs();
+  expect(await harness.jobs()).toEqual([]);
+  const { state, authority_status } = await harness.invoice(id);
   expect(state).toBe('submitted');
   expect(authority_status).toMatch(/^unanswered: /);
   expect(await copies(id)).toBe(1);
 });
 
-test('polling counts as no failure: the next one waits a second, however often it was asked', async () => {
-  stage.myinvois.set({ validationDelayMs: 3_000_000 });
-  const id = await stage.submit('MY');
+test('polling is not a failure: the next wait is a second, also after many questions', async () => {
+  harness.myinvois.set({ validationDelayMs: 3_000_000 });
+  const id = await harness.submit('MY');
   for (let asked = 0; asked < 12; asked += 1) {
-    await stage.turn();
-    const [job] = await stage.jobs();
+    await harness.runDueJobs();
+    const [job] = await harness.jobs();
     expect(job!.payload).toEqual({ environment: 'sandbox' });
-    stage.advance(job!.run_at.getTime() - stage.clock().getTime());
+    harness.advance(job!.run_at.getTime() - harness.clock().getTime());
   }
-  expect((await stage.invoice(id)).authority_status).toBe('pending');
+  expect((await harness.invoice(id)).authority_status).toBe('pending');
 });
 
-test('credentials that are refused leave the invoice waiting, visibly, until they are mended', async () => {
-  const { peppol } = stage.endpoints;
+test('with refused credentials the invoice waits, and says why, until they are corrected', async () => {
+  const { peppol } = harness.endpoints;
   const token = peppol!.credentials.token!;
   peppol!.credentials.token = 'wrong';
-  const id = await stage.submit('AE');
-  await stage.turn();
-  expect(await stage.invoice(id)).toMatchObject({
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
+  expect(await harness.invoice(id)).toMatchObject({
     state: 'validated',
     authority_status: expect.stringMatching(/^misconfigured: /),
   });
   peppol!.credentials.token = token;
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([...toSubmitted, 'delivered']);
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([...toSubmitted, 'delivered']);
 });
 
-test('without an endpoint a validated invoice waits, visibly, and goes on once there is one', async () => {
-  const { peppol } = stage.endpoints;
-  Reflect.deleteProperty(stage.endpoints, 'peppol');
-  const id = await stage.submit('AE');
-  await stage.turn();
-  expect(await stage.invoice(id)).toMatchObject({
+test('without an endpoint a validated invoice waits, says why, and goes on once there is one', async () => {
+  const { peppol } = harness.endpoints;
+  Reflect.deleteProperty(harness.endpoints, 'peppol');
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
+  expect(await harness.invoice(id)).toMatchObject({
     state: 'validated',
     sent_at: null,
     authority_status: 'waiting: no endpoint is configured for this authority',
   });
-  stage.endpoints.peppol = peppol!;
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([...toSubmitted, 'delivered']);
+  harness.endpoints.peppol = peppol!;
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([...toSubmitted, 'delivered']);
 });
 
-test('an endpoint that vanishes leaves what was submitted as it is', async () => {
-  const id = await stage.submit('AE');
-  await stage.turn();
-  const { peppol } = stage.endpoints;
-  Reflect.deleteProperty(stage.endpoints, 'peppol');
-  stage.advance(10_000);
-  await stage.turn();
-  const { state, sent_at } = await stage.invoice(id);
+test('when the endpoint is removed submitted invoices stay as they are', async () => {
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
+  const { peppol } = harness.endpoints;
+  Reflect.deleteProperty(harness.endpoints, 'peppol');
+  harness.advance(10_000);
+  await harness.runDueJobs();
+  const { state, sent_at } = await harness.invoice(id);
   expect([state, sent_at === null]).toEqual(['submitted', false]);
-  stage.endpoints.peppol = peppol!;
-  await stage.settle();
+  harness.endpoints.peppol = peppol!;
+  await harness.runAllJobs();
   expect(await copies(id)).toBe(1);
 });
 
-test('a source that is down and comes back costs nothing but time', async () => {
-  stage.moods.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
-  const id = await stage.submit('AE');
+test('a source that is down and comes back only delays the invoice', async () => {
+  harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
+  const id = await harness.submit('AE');
   for (let tried = 0; tried < 5; tried += 1) {
-    await stage.turn();
-    stage.advance(60_000);
+    await harness.runDueJobs();
+    harness.advance(60_000);
   }
-  expect(await stage.states(id)).toEqual(['received', 'validating']);
-  Reflect.deleteProperty(stage.moods, 'read');
-  await stage.settle();
-  expect(await stage.states(id)).toEqual([...toSubmitted, 'delivered']);
+  expect(await harness.states(id)).toEqual(['received', 'validating']);
+  Reflect.deleteProperty(harness.standIns, 'read');
+  await harness.runAllJobs();
+  expect(await harness.states(id)).toEqual([...toSubmitted, 'delivered']);
 });
 
-test('a source that stays away beyond the limit is a rejection', async () => {
-  stage.moods.read = async (_tenant, _row, refs) => refs.map(() => unreachable('Port closed.'));
-  const id = await stage.submit('AE');
-  await stage.turn();
-  stage.advance(71 * hours);
-  await stage.turn();
-  expect((await stage.invoice(id)).state).toBe('validating');
-  stage.advance(2 * hours);
-  await stage.turn();
-  expect(await stage.states(id)).toEqual(['received', 'validating', 'rejected']);
-  expect((await stage.invoice(id)).errors).toMatchObject([
+test('a source that is down for longer than the limit is a rejection', async () => {
+  harness.standIns.read = async (_tenant, _row, refs) =>
+    refs.map(() => unreachable('Port closed.'));
+  const id = await harness.submit('AE');
+  await harness.runDueJobs();
+  harness.advance(71 * hours);
+  await harness.runDueJobs();
+  expect((await harness.invoice(id)).state).toBe('validating');
+  harness.advance(2 * hours);
+  await harness.runDueJobs();
+  expect(await harness.states(id)).toEqual(['received', 'validating', 'rejected']);
+  expect((await harness.invoice(id)).errors).toMatchObject([
     {
       rule: 'PINT-AE-SOURCE-UNAVAILABLE',
       message: 'The source did not answer for 72 hours. Last: Port closed.',
@@ -339,12 +354,12 @@ test('a source that stays away beyond the limit is a rejection', async () => {
   ]);
 });
 
-test('patience is counted from the first failure, not from a backlog of ours', async () => {
-  const id = await stage.submit('AE');
-  stage.advance(100 * hours);
-  stage.moods.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
-  await stage.turn();
-  expect((await stage.invoice(id)).state).toBe('validating');
+test('the limit counts from the first failure, not from the submission', async () => {
+  const id = await harness.submit('AE');
+  harness.advance(100 * hours);
+  harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
+  await harness.runDueJobs();
+  expect((await harness.invoice(id)).state).toBe('validating');
 });
 
 test.each([
@@ -354,40 +369,40 @@ test.each([
     'PINT-AE-SOURCE-many_rows',
   ],
 ] as const)('a source that answers %j rejects it', async (outcome, rule) => {
-  stage.moods.read = async (_tenant, _row, refs) => refs.map(() => outcome);
-  const id = await stage.submit('AE');
-  await stage.settle();
-  expect((await stage.invoice(id)).errors).toMatchObject([{ rule }]);
+  harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => outcome);
+  const id = await harness.submit('AE');
+  await harness.runAllJobs();
+  expect((await harness.invoice(id)).errors).toMatchObject([{ rule }]);
 });
 
 test('a write-back waits for its source and is then written once', async () => {
-  stage.moods.write = async () => unreachable('The disk is full.');
-  const id = await stage.submit('AE');
-  await stage.settle();
+  harness.standIns.write = async () => unreachable('The disk is full.');
+  const id = await harness.submit('AE');
+  await harness.runAllJobs();
   for (let tried = 0; tried < 4; tried += 1) {
-    await stage.turn('write-back');
-    stage.advance(60_000);
+    await harness.runDueJobs('write-back');
+    harness.advance(60_000);
   }
-  expect((await stage.invoice(id)).write_back).toMatchObject({
+  expect((await harness.invoice(id)).write_back).toMatchObject({
     outcome: 'waiting',
     reason: 'The disk is full.',
   });
-  Reflect.deleteProperty(stage.moods, 'write');
-  await stage.settle('write-back');
+  Reflect.deleteProperty(harness.standIns, 'write');
+  await harness.runAllJobs('write-back');
   expect(confirmed(id)).toHaveLength(1);
-  expect((await stage.invoice(id)).write_back).toMatchObject({ outcome: 'written' });
+  expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'written' });
 });
 
 test('a write-back whose worker died after writing is not written twice', async () => {
-  const id = await stage.submit('AE');
-  await stage.settle();
-  const jobs = await stage.claim('write-back');
-  await stage.abandon();
-  await stage.turn('write-back');
-  const { writeBack } = await import('./write-back.ts');
+  const id = await harness.submit('AE');
+  await harness.runAllJobs();
+  const jobs = await harness.claim('write-back');
+  await harness.expireLeases();
+  await harness.runDueJobs('write-back');
+  const { writeBack } = await import('./write-back/write-back.ts');
   const commands: string[] = [];
   const late = writeBack(
-    stage.context,
+    harness.context,
     {
       write: async (_tenant, _row, { idempotencyKey }) => {
         commands.push(idempotencyKey);
@@ -398,27 +413,28 @@ test('a write-back whose worker died after writing is not written twice', async 
   );
   await expect(late).rejects.toThrow('no longer held');
   expect(commands).toEqual([`${id}/delivered`]);
-  expect((await stage.invoice(id)).write_back).toMatchObject({ outcome: 'written' });
+  expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'written' });
 });
 
 test('a conflict in the ERP is shown, and not tried again', async () => {
-  stage.moods.write = async () => ({ kind: 'conflict', found: 'inv_other' });
-  const id = await stage.submit('AE');
-  await stage.settle();
-  await stage.settle('write-back');
-  expect((await stage.invoice(id)).write_back).toMatchObject({
+  harness.standIns.write = async () => ({ kind: 'conflict', found: 'inv_other' });
+  const id = await harness.submit('AE');
+  await harness.runAllJobs();
+  await harness.runAllJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({
     outcome: 'conflict',
+    reason: expect.stringContaining('inv_other'),
     found: 'inv_other',
   });
 });
 
-test('an ERP that is gone for good is told so', async () => {
-  stage.moods.write = async () => unreachable('No such host.');
-  const id = await stage.submit('AE');
-  await stage.settle();
-  await stage.turn('write-back');
-  stage.advance(31 * 24 * hours);
-  await stage.turn('write-back');
-  expect((await stage.invoice(id)).write_back).toMatchObject({ outcome: 'given-up' });
-  expect(await stage.jobs()).toEqual([]);
+test('a write-back to an ERP that never answers is given up, and the invoice says so', async () => {
+  harness.standIns.write = async () => unreachable('No such host.');
+  const id = await harness.submit('AE');
+  await harness.runAllJobs();
+  await harness.runDueJobs('write-back');
+  harness.advance(31 * 24 * hours);
+  await harness.runDueJobs('write-back');
+  expect((await harness.invoice(id)).write_back).toMatchObject({ outcome: 'given-up' });
+  expect(await harness.jobs()).toEqual([]);
 });

@@ -1,7 +1,13 @@
-import type { CimObject } from '@drawbridge/binding/build.ts';
+import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
-import { type ColumnTypes, columnArrays, insertMany, unnest } from '../../platform/db/insert.ts';
+import {
+  type ColumnTypes,
+  columnArrays,
+  insertMany,
+  type JsonText,
+  unnest,
+} from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import {
   type Forwarding,
@@ -25,8 +31,8 @@ export function lockInvoices(
   );
 }
 
-/** Invoices whose documents that agent is to read, the first submitted first. */
-export async function awaitedOf(
+/** Invoices whose documents wait for that agent, the first submitted first. */
+export async function findInvoicesAwaitingAgent(
   tx: Tx,
   tenantId: string,
   agentId: string,
@@ -42,13 +48,15 @@ export async function awaitedOf(
   return rows.map(({ id }) => id);
 }
 
-/** What a transition may change beside the state; undefined leaves a column as it is. */
+/** What a transition may change with the state; undefined leaves a column as it is. */
 export interface InvoiceChange {
   readonly checks?: Checks;
   readonly errors?: readonly InvoiceError[];
   readonly warnings?: readonly InvoiceError[];
   readonly seller?: string;
   readonly number?: string;
+  readonly documentType?: string;
+  readonly issueYear?: number;
   readonly duplicateOf?: string;
   readonly sentAt?: Date;
   readonly authorityReference?: string;
@@ -67,6 +75,8 @@ interface ChangeRow {
   readonly warnings: readonly InvoiceError[] | undefined;
   readonly seller: string | undefined;
   readonly number: string | undefined;
+  readonly document_type: string | undefined;
+  readonly issue_year: number | undefined;
   readonly duplicate_of: string | undefined;
   readonly sent_at: Date | undefined;
   readonly authority_reference: string | undefined;
@@ -85,6 +95,8 @@ const changeColumns: ColumnTypes<ChangeRow> = {
   warnings: 'jsonb',
   seller: 'text',
   number: 'text',
+  document_type: 'text',
+  issue_year: 'smallint',
   duplicate_of: 'text',
   sent_at: 'timestamptz',
   authority_reference: 'text',
@@ -105,6 +117,8 @@ const at = Object.keys(changeColumns).length;
 const changeSql = `update invoice set state = n.to_state, checks = coalesce(n.checks, invoice.checks),
     errors = coalesce(n.errors, invoice.errors), warnings = coalesce(n.warnings, invoice.warnings),
     seller = coalesce(n.seller, invoice.seller), number = coalesce(n.number, invoice.number),
+    document_type = coalesce(n.document_type, invoice.document_type),
+    issue_year = coalesce(n.issue_year, invoice.issue_year),
     duplicate_of = coalesce(n.duplicate_of, invoice.duplicate_of),
     sent_at = coalesce(n.sent_at, invoice.sent_at),
     authority_reference = coalesce(n.authority_reference, invoice.authority_reference),
@@ -116,7 +130,7 @@ const changeSql = `update invoice set state = n.to_state, checks = coalesce(n.ch
   from ${unnest(Object.values(changeColumns))} as n (${Object.keys(changeColumns).join(', ')})
   where invoice.tenant_id = $${at + 1} and invoice.id = n.id and invoice.state = n.from_state`;
 
-/** Changes many invoices; answers how many were in the state expected. */
+/** Changes many invoices; returns how many were in the expected state. */
 export function changeStates(
   tx: Tx,
   tenantId: string,
@@ -132,6 +146,8 @@ export function changeStates(
     warnings: change.warnings,
     seller: change.seller,
     number: change.number,
+    document_type: change.documentType,
+    issue_year: change.issueYear,
     duplicate_of: change.duplicateOf,
     sent_at: change.sentAt,
     authority_reference: change.authorityReference,
@@ -146,17 +162,17 @@ export function changeStates(
 export interface ContentRow {
   readonly invoice_id: string;
   readonly tenant_id: string;
-  readonly cim: CimObject;
+  readonly cim: CimObject | JsonText;
   readonly provenance: unknown;
   readonly document: string | null;
   readonly clearance: string | null;
 }
 
 /**
- * Keeps the model and the bytes of the first emission; a later attempt does not change them: frozen
- * bytes.
+ * Saves the model and the bytes of the first emission. A later attempt does not change them, so
+ * what is sent again is the same byte for byte.
  */
-export async function keepContent(tx: Tx, rows: readonly ContentRow[]): Promise<void> {
+export async function saveContents(tx: Tx, rows: readonly ContentRow[]): Promise<void> {
   await insertMany<ContentRow>(
     tx,
     'invoice_content',
@@ -169,11 +185,11 @@ export async function keepContent(tx: Tx, rows: readonly ContentRow[]): Promise<
       clearance: 'text',
     },
     rows,
-    'on conflict (invoice_id) do nothing',
+    'on conflict (tenant_id, invoice_id) do nothing',
   );
 }
 
-export interface KeptContent {
+export interface StoredContent {
   readonly invoice_id: string;
   readonly cim: CimObject;
   readonly document: string | null;
@@ -185,27 +201,27 @@ export function readContents(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
-): Promise<KeptContent[]> {
-  return tx.rows<KeptContent>(
+): Promise<StoredContent[]> {
+  return tx.rows<StoredContent>(
     `select invoice_id, cim, document, clearance, final from invoice_content
      where tenant_id = $1 and invoice_id = any($2)`,
     [tenantId, ids],
   );
 }
 
-export interface FinalRow {
-  /** Of the invoice. */
+export interface FinalDocumentRow {
+  /** The invoice's id. */
   readonly id: string;
   readonly xml: string;
-  /** It passes both stages. */
-  readonly isSound: boolean;
+  /** Whether it passes both validation stages. */
+  readonly isValid: boolean;
 }
 
-/** Keeps the documents that carry their identifiers. */
-export async function keepFinals(
+/** Saves the documents that carry their identifiers. */
+export async function saveFinalDocuments(
   tx: Tx,
   tenantId: string,
-  rows: readonly FinalRow[],
+  rows: readonly FinalDocumentRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(
@@ -215,8 +231,8 @@ export async function keepFinals(
   );
 }
 
-/** Says how the forwarding of documents stands. */
-export async function keepForwardings(
+/** Saves the state of forwardings. */
+export async function saveForwardings(
   tx: Tx,
   tenantId: string,
   rows: readonly { readonly id: string; readonly forwarding: Forwarding }[],
@@ -234,6 +250,8 @@ export interface DocumentKey {
   readonly id: string;
   readonly seller: string;
   readonly number: string;
+  readonly documentType: string;
+  readonly issueYear: number;
 }
 
 interface DuplicateRow {
@@ -242,16 +260,16 @@ interface DuplicateRow {
 }
 
 /**
- * Until this transaction ends, no other one gives verdicts on the tenant's documents: of two that
- * are the same, one sees the other.
+ * Until this transaction ends, no other one decides verdicts on the tenant's documents, so that of
+ * two equal documents the later one sees the earlier.
  */
 export async function lockVerdicts(tx: Tx, tenantId: string): Promise<void> {
   await tx.rows("select pg_advisory_xact_lock(hashtextextended('verdict ' || $1, 0))", [tenantId]);
 }
 
 /**
- * For each document, the earliest other submission of the same that went or may still go out,
- * whichever of the two was submitted first.
+ * For each document, the earliest other submission of the same document that was or may still be
+ * sent, also one that was submitted later.
  */
 export function findDuplicates(
   tx: Tx,
@@ -261,9 +279,11 @@ export function findDuplicates(
 ): Promise<DuplicateRow[]> {
   return tx.rows<DuplicateRow>(
     `select n.id, min(i.id) as earlier
-     from unnest($3::text[], $4::text[], $5::text[]) as n (id, seller, number)
+     from unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::smallint[])
+       as n (id, seller, number, document_type, issue_year)
      join invoice i on i.tenant_id = $1 and i.environment = $2 and i.seller = n.seller
-       and i.number = n.number and i.id <> n.id and i.state <> 'rejected'
+       and i.number = n.number and i.document_type = n.document_type
+       and i.issue_year = n.issue_year and i.id <> n.id and i.state <> 'rejected'
      group by n.id`,
     [
       tenantId,
@@ -271,11 +291,13 @@ export function findDuplicates(
       documents.map((each) => each.id),
       documents.map((each) => each.seller),
       documents.map((each) => each.number),
+      documents.map((each) => each.documentType),
+      documents.map((each) => each.issueYear),
     ],
   );
 }
 
-export async function keepWriteBack(
+export async function saveWriteBack(
   tx: Tx,
   tenantId: string,
   invoiceId: string,
@@ -288,19 +310,19 @@ export async function keepWriteBack(
   ]);
 }
 
-/** What people see while an invoice stays in its state. */
-export interface Standing {
+/** What people see next to the state of an invoice. */
+export interface AuthorityStatusRow {
   readonly id: string;
   readonly status: string;
-  /** The authority's name for it; null leaves the one that is known. */
+  /** The authority's reference; null keeps the known one. */
   readonly reference: string | null;
 }
 
-/** Sets sub-states. */
-export async function noteStandings(
+/** Saves what people see next to the state. */
+export async function saveAuthorityStatuses(
   tx: Tx,
   tenantId: string,
-  rows: readonly Standing[],
+  rows: readonly AuthorityStatusRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await tx.run(
@@ -317,8 +339,8 @@ export async function noteStandings(
   );
 }
 
-/** Written before the wire is touched, and taken back when it is certain that nothing arrived. */
-export async function noteSent(
+/** Saves when documents are sent: set before sending, null when certainly nothing arrived. */
+export async function saveSentAt(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],

@@ -1,58 +1,80 @@
+import { KeyedSemaphore } from '@drawbridge/concurrency/semaphore.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
-import { acknowledgeAtEnd } from './acknowledge.ts';
-import { startListening } from './answers.ts';
-import { apart } from './apart.ts';
-import { type Arrival, takeArrivals } from './arrivals.ts';
-import type { Memory, PipelineContext } from './course.ts';
-import { type ForwardJob, forward } from './forward.ts';
-import { Lanes } from './lanes.ts';
-import { advance } from './pipeline.ts';
-import { type WriteBackJob, type WriteBacks, writeBack } from './write-back.ts';
+import { advance } from './advance.ts';
+import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
+import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
+import { startResponsePolling } from './buyer-responses/buyer-responses.ts';
+import {
+  type ChangedDocumentJobPayload,
+  submitChangedDocuments,
+} from './changed-documents/changed-documents.ts';
+import { settleEach } from './settle-each.ts';
+import { announceStalled } from './stalled.ts';
+import type { PipelineContext, PipelineJobPayload } from './work-item.ts';
+import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
 
 /**
- * Invoices that one call of the pipeline takes; bounds what a crash makes another worker look up.
+ * Invoices that one call of the pipeline takes. After a crash another worker must look up as many.
  */
-const batch = 100;
-/** Calls of the pipeline at once: more than slow sources and authorities can hold together. */
+const batchMax = 100;
+/** Calls of the pipeline at once: more than slow sources and authorities together can block. */
 const concurrency = 6;
-const writeBackBatch = 20;
+const writeBackBatchMax = 20;
 
-/** Calls to one source or authority at once, and how long a further one waits for its turn. */
-const callsMax = { source: 2, authority: 3 };
-const patienceMs = 2_000;
+/**
+ * Calls at once to one source, to all sources of a tenant, and to one authority, and how long a further
+ * one waits. A tenant's are fewer than the calls of the pipeline, so that sources that answer slowly
+ * leave some of these to the other tenants.
+ */
+const callsMax = { source: 2, tenant: 4, authority: 3 };
+const concurrencyWaitMs = 2_000;
 
-/** Starts taking the jobs of the pipeline. */
+/** Starts the workers of the pipeline. */
 export function startPipeline(
-  given: Omit<PipelineContext, 'lanes'>,
+  given: Omit<PipelineContext, 'concurrency'>,
   writeBacks: WriteBacks,
 ): { stop(graceMs: number): Promise<void> } {
-  const context: PipelineContext = { ...given, lanes: openLanes() };
+  const context: PipelineContext = { ...given, concurrency: createConcurrencyLimits() };
   const { jobs, log } = context;
   const workers: Worker[] = [
     jobs.work({
-      ...{ queue: 'invoice', batch, concurrency },
-      handler: (claimed: readonly Job<Memory>[], signal) => advance(context, claimed, signal),
+      queue: 'invoice',
+      batch: batchMax,
+      concurrency,
+      handler: (claimed: readonly Job<PipelineJobPayload>[], signal) =>
+        advance(context, claimed, signal),
+      parked: (tx, job) => announceStalled(tx, job, context),
     }),
     jobs.work({
-      ...{ queue: 'write-back', batch: writeBackBatch, concurrency },
-      handler: (claimed: readonly Job<WriteBackJob>[]) =>
-        apart(log, claimed, (job) => writeBack(context, writeBacks, job)),
+      queue: 'write-back',
+      batch: writeBackBatchMax,
+      concurrency,
+      handler: (claimed: readonly Job<WriteBackJobPayload>[]) =>
+        settleEach(log, claimed, (job) => writeBack(context, writeBacks, job)),
     }),
     jobs.work({
-      ...{ queue: 'arrival', batch, concurrency: 2 },
-      handler: (claimed: readonly Job<Arrival>[]) => takeArrivals(context, claimed),
+      queue: 'changed-document',
+      batch: batchMax,
+      concurrency: 2,
+      handler: (claimed: readonly Job<ChangedDocumentJobPayload>[]) =>
+        submitChangedDocuments(context, claimed),
     }),
     jobs.work({
-      ...{ queue: 'forward', batch, concurrency: 2 },
-      handler: (claimed: readonly Job<ForwardJob>[]) => forward(context, claimed),
+      queue: 'forward',
+      batch: batchMax,
+      concurrency: 2,
+      handler: (claimed: readonly Job<ForwardJobPayload>[]) => forward(context, claimed),
     }),
     jobs.work({
-      ...{ queue: 'acknowledge', batch, concurrency: 1 },
-      handler: (claimed: readonly Job<Memory>[]) => acknowledgeAtEnd(context, claimed),
+      queue: 'acknowledge',
+      batch: batchMax,
+      concurrency: 1,
+      handler: (claimed: readonly Job<PipelineJobPayload>[]) =>
+        acknowledgeUncancelled(context, claimed),
     }),
   ];
-  const listening = startListening(context);
+  const listening = startResponsePolling(context);
   return {
     stop: async (graceMs) => {
       await Promise.all([listening.stop(), ...workers.map((worker) => worker.stop(graceMs))]);
@@ -60,10 +82,15 @@ export function startPipeline(
   };
 }
 
-/** The turns of one node. */
-export function openLanes(): PipelineContext['lanes'] {
+/** Limits how many calls of this node to each source, tenant and authority are under way at once. */
+export function createConcurrencyLimits(): PipelineContext['concurrency'] {
+  const giveUp = () => AbortSignal.timeout(concurrencyWaitMs);
+  const sources = new KeyedSemaphore(callsMax.source, giveUp);
+  const tenants = new KeyedSemaphore(callsMax.tenant, giveUp);
   return {
-    sources: new Lanes(callsMax.source, patienceMs),
-    authorities: new Lanes(callsMax.authority, patienceMs),
+    sources: {
+      run: (tenantId, source, work) => sources.run(source, () => tenants.run(tenantId, work)),
+    },
+    authorities: new KeyedSemaphore(callsMax.authority, giveUp),
   };
 }

@@ -1,21 +1,21 @@
 import { invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { goodRef } from '../erp.kit.ts';
-import { type Stage, startStage } from '../stage.kit.ts';
+import { type Harness, startHarness } from '../harness.kit.ts';
 
-let stage: Stage;
+let harness: Harness;
 beforeAll(async () => {
-  stage = await startStage();
+  harness = await startHarness();
 });
-afterAll(() => stage?.stop());
+afterAll(() => harness?.stop());
 
-const validate = (body: unknown) => stage.call('POST /v1/validate', body);
-const count = async () => (await stage.sql('select count(*) as n from invoice'))[0];
+const validate = (body: unknown) => harness.call('POST /v1/validate', body);
+const count = async () => (await harness.sql('select count(*) as n from invoice'))[0];
 
-test('a document of the ERP is judged as a submission would be, and nothing is made', async () => {
+test('a document of the ERP is validated like a submission, and nothing is made', async () => {
   const before = await count();
-  const wrong = stage.erp.add('AE', { customer: { TAX_NO: '12345' } });
-  const source = { connector_id: stage.acme.connector };
+  const wrong = harness.erp.add('AE', { customer: { TAX_NO: '12345' } });
+  const source = { connector_id: harness.acme.connector };
   const good = await validate({ ...source, source_ref: goodRef('AE') });
   const bad = await validate({ ...source, source_ref: wrong });
   expect(good).toMatchObject({ status: 200, body: { valid: true, errors: [] } });
@@ -30,7 +30,7 @@ test('a document of the ERP is judged as a submission would be, and nothing is m
   expect(await count()).toEqual(before);
 });
 
-test('an invoice in the model is completed and judged; as it is, it lacks what the profile fixes', async () => {
+test('an invoice in the model passes when completed, and fails as it is', async () => {
   const body = { profile: 'BIS-3.0', invoice };
   expect((await validate(body)).body).toMatchObject({ valid: true, errors: [] });
   const asItIs = await validate({ ...body, complete: false });
@@ -39,7 +39,7 @@ test('an invoice in the model is completed and judged; as it is, it lacks what t
   expect(asItIs.body.checks.business_rules).toBe('skipped');
 });
 
-test('UBL XML is judged as it stands', async () => {
+test('UBL XML is validated as it is', async () => {
   const { xml } = (await validate({ profile: 'BIS-3.0', invoice })).body;
   expect((await validate({ profile: 'BIS-3.0', xml })).body).toMatchObject({ valid: true });
   const broken = xml.replace(/(<cbc:PayableAmount[^>]*>)[^<]*/, '$1oops');
@@ -72,6 +72,6 @@ test.each([
 });
 
 test('a reference that the source does not hold is 404', async () => {
-  const body = { connector_id: stage.acme.connector, source_ref: "x' or '1'='1" };
+  const body = { connector_id: harness.acme.connector, source_ref: "x' or '1'='1" };
   expect(await validate(body)).toMatchObject({ status: 404, body: { code: 'source_not_found' } });
 });

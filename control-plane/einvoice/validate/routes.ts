@@ -1,29 +1,24 @@
-import { parse } from '@drawbridge/binding/parse.ts';
-import type { CimObject } from '@drawbridge/cim/json.ts';
-import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
-import type { Profile, ProfileId } from '@drawbridge/profiles/contract.ts';
-import { profileById } from '@drawbridge/profiles/registry.ts';
-import type { Finding, Report, Validator } from '@drawbridge/validation/validate.ts';
-import type { z } from 'zod';
-import { type AnyRoute, route } from '../../platform/http/route.ts';
+import type { Validator } from '@drawbridge/validation/validate.ts';
+import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
 import { type ConnectorRoutesContext, readConnector } from '../connectors/routes.ts';
 import { findMappings } from '../connectors/store.ts';
+import type { DocumentChecker } from '../document-checks/document-checker.ts';
+import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
-import { explained } from '../invoices/explained.ts';
-import type { InvoiceError } from '../invoices/store.ts';
-import { judge, refusal, type Verdict } from '../pipeline/verdict.ts';
+import { rejection } from '../pipeline/validation/verdict.ts';
+import { reportOf, requireProfile, type ValidationRequest, verdictReport } from './report.ts';
 import { validationReport, validationRequest } from './schema.ts';
 
 export interface ValidateRoutesContext {
   readonly connectors: ConnectorRoutesContext;
   readonly validator: Validator;
+  readonly checker: DocumentChecker;
 }
 
-type Body = z.output<typeof validationRequest>;
-
 const readTimeoutMs = 30_000;
-/** An invoice of 10,000 lines as JSON or XML. */
+/** An invoice of 30,000 lines as JSON, or of 10,000 as XML: as much as is read of a document. */
 const bodyBytesMax = 20_000_000;
+const bodyValuesMax = 500_000;
 
 export function validateRoutes(context: ValidateRoutesContext): AnyRoute[] {
   return [validateRoute(context)];
@@ -39,34 +34,47 @@ function validateRoute(context: ValidateRoutesContext) {
       'The same engine as a submission: both stages, every fault with its place. Nothing is created and nothing is sent.',
     tag: 'Validation',
     auth: { scope: 'invoices:read' },
+    unaudited: 'it changes nothing',
     limit: 'submit',
     bodyBytesMax,
+    bodyValuesMax,
     request: { body: validationRequest },
     responses: { 200: { description: 'The full report.', schema: validationReport } },
     errors: ['connector_not_found', 'profile_required', 'source_not_found', 'source_unreachable'],
-    handler: async ({ body, principal: { tenantId } }) => ({
-      status: 200,
-      body: await reportOf(context, tenantId, body),
-    }),
+    handler: async ({ body, principal: { tenantId } }) => answer(context, tenantId, body),
+    largeBody: async ({ principal: { tenantId } }, bytes) => answerLarge(context, tenantId, bytes),
   });
 }
 
-async function reportOf(context: ValidateRoutesContext, tenantId: string, body: Body) {
-  const { validator } = context;
-  if (body.connector_id !== undefined) return sourceReport(context, tenantId, body);
-  const profile = requireProfile(body.profile);
-  if (body.xml !== undefined) return xmlReport(validator, profile, body.xml);
-  const given = body.invoice as CimObject;
-  const {
-    xml,
-    type: _,
-    ...report
-  } = validator.validate(profile, body.complete ? profile.complete(given) : given);
-  return shown(profile, report, xml);
+async function answer(
+  context: ValidateRoutesContext,
+  tenantId: string,
+  request: ValidationRequest,
+): Promise<Reply> {
+  const body =
+    request.connector_id === undefined
+      ? reportOf(context.validator, request)
+      : await sourceReport(context, tenantId, request);
+  return { status: 200, body };
 }
 
-/** A document of the ERP, through its mapping: what a submission would say. */
-async function sourceReport(context: ValidateRoutesContext, tenantId: string, body: Body) {
+/** The bytes are parsed on the thread that judges what they hold. */
+async function answerLarge(
+  context: ValidateRoutesContext,
+  tenantId: string,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<Reply> {
+  const answered = settledOr(await context.checker.report(tenantId, bytes));
+  if (answered.kind === 'source') return answer(context, tenantId, answered.request);
+  return { status: 200, body: answered.json };
+}
+
+/** The report on a document of the ERP, mapped as in a submission. */
+async function sourceReport(
+  context: ValidateRoutesContext,
+  tenantId: string,
+  body: ValidationRequest,
+) {
   const { db, open, clock } = context.connectors;
   const row = await readConnector(db, tenantId, body.connector_id!);
   const profile = requireProfile(body.profile ?? row.default_profile ?? undefined);
@@ -77,74 +85,18 @@ async function sourceReport(context: ValidateRoutesContext, tenantId: string, bo
   }
   if (outcome.kind === 'unusable') {
     const { code, message } = outcome.fault;
-    return verdictReport(profile, refusal(profile, `SOURCE-${code}`, message));
+    return verdictReport(profile, rejection(profile, `SOURCE-${code}`, message));
   }
   if (outcome.kind === 'unreachable') {
     throw fail('source_unreachable', outcome.fault.message, { headers: { 'retry-after': '5' } });
   }
   const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
-  const verdict = judge({
-    ...{ validator: context.validator, profile, source: outcome.document },
+  const verdict = await context.checker.verdict(tenantId, {
+    profile,
+    source: outcome.document,
     mapping: mappings.find((each) => each.profile === profile.id)?.document,
-    ...{ connectorId: row.id, now: clock() },
+    connectorId: row.id,
+    now: clock(),
   });
-  return verdictReport(profile, verdict);
-}
-
-function verdictReport(profile: Profile, verdict: Verdict) {
-  const { warnings } = verdict;
-  const xml = verdict.document === undefined ? {} : { xml: verdict.document };
-  if (verdict.kind === 'passed') {
-    const checks: Checks = { schema: 'passed', business_rules: 'passed' };
-    return { valid: true, profile: profile.id, checks, errors: [], warnings, ...xml };
-  }
-  const checks: Checks =
-    verdict.stage === 'schema'
-      ? { schema: 'failed', business_rules: 'skipped' }
-      : { schema: 'passed', business_rules: 'failed' };
-  return {
-    valid: false,
-    profile: profile.id,
-    checks,
-    errors: explained(verdict.errors),
-    warnings,
-    ...xml,
-  };
-}
-
-function xmlReport(validator: Validator, profile: Profile, xml: string) {
-  const read = parse(Object.values(profile.bindings), xml);
-  if (read.kind === 'parsed') {
-    return shown(profile, validator.judge(profile, { ...read, xml }));
-  }
-  const { code, message, line, column } = read.fault;
-  const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
-  const error = { field: '/', rule: `${profile.id}-XSD-${code}`, message: `${message}${place}` };
-  return shown(profile, {
-    ...{ schema: 'failed', business_rules: 'skipped', warnings: [] },
-    errors: [{ ...error, severity: 'fatal' }],
-  });
-}
-
-function shown(profile: Profile, report: Report, xml?: string) {
-  const { schema, business_rules, errors, warnings } = report;
-  return {
-    valid: errors.length === 0,
-    profile: profile.id,
-    checks: { schema, business_rules },
-    errors: explained(errors.map(withoutPath)),
-    warnings: warnings.map(withoutPath),
-    ...(xml === undefined ? {} : { xml }),
-  };
-}
-
-function withoutPath({ path: _, ...error }: Finding): InvoiceError {
-  return error;
-}
-
-function requireProfile(id: ProfileId | undefined): Profile {
-  if (id !== undefined) return profileById(id)!;
-  throw fail('profile_required', 'Give "profile": one of PINT-AE, PINT-MY, BIS-3.0.', {
-    body: { errors: { profile: ['is missing'] } },
-  });
+  return verdictReport(profile, settledOr(verdict));
 }

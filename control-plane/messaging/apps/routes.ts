@@ -1,9 +1,11 @@
 import type { Channel as ChannelWord } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
 import { channelById, channels } from '../../channels/registry.ts';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { faultOf } from '../../platform/db/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -13,12 +15,9 @@ import {
 } from '../../platform/idempotency/once.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
-import { placeOf } from '../contacts/place.ts';
-import type { Place } from '../contacts/store.ts';
 import { fail, invalid } from '../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../paging.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
-import type { AppDesk } from './desk.ts';
+import type { AppOpener } from './app-opener.ts';
 import { appId, appPatch, appRequestOf, appView } from './schema.ts';
 import { type AppRow, deleteApp, findApp, insertApp, listApps, updateApp } from './store.ts';
 
@@ -26,11 +25,11 @@ export interface AppRoutesContext {
   readonly db: Db;
   readonly clock: Clock;
   readonly random: RandomBytes;
-  readonly desk: AppDesk;
+  readonly appOpener: AppOpener;
   readonly calls: ProviderCalls;
 }
 
-/** What is told apart by channel: where its apps are, and what they are called. */
+/** What differs by channel: the path of its apps, and their name. */
 interface Kind {
   readonly channel: ChannelWord;
   readonly path: string;
@@ -50,7 +49,7 @@ const kinds: readonly Kind[] = [
 const params = z.strictObject({ id: appId });
 const page = pageSchema(appView, 'AppPage');
 
-/** The numbers, bots and agents of every channel: the same routes at four paths. */
+/** The numbers, bots and agents of every channel: the same routes on four paths. */
 export function appRoutes(context: AppRoutesContext): AnyRoute[] {
   return kinds.flatMap((kind) => [
     listRoute(kind, context),
@@ -73,11 +72,11 @@ function listRoute({ channel, path, tag, word, plural }: Kind, context: AppRoute
     request: { query: pageQuery },
     responses: { 200: { description: 'A page.', schema: page } },
     handler: async ({ query: { cursor, limit }, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const after = { after: afterCursor(cursor, 'app') ?? '', limit: limit + 1 };
       const { db } = context;
-      const rows = await db.tenant(place.tenantId, (tx) => listApps(tx, place, channel, after));
-      const shown = (row: AppRow) => show(context, place, row);
+      const rows = await db.tenant(scope.tenantId, (tx) => listApps(tx, scope, channel, after));
+      const shown = (row: AppRow) => show(context, scope, row);
       return { status: 200, body: pageOf(rows, limit, (row) => row.id, shown) };
     },
   });
@@ -85,7 +84,10 @@ function listRoute({ channel, path, tag, word, plural }: Kind, context: AppRoute
 
 function createRoute({ channel, path, tag, word }: Kind, context: AppRoutesContext) {
   const own = channels.filter((each) => each.channel === channel);
-  const body = appRequestOf(...([own.map(({ id }) => id), `${word}Request`] as const));
+  const body = appRequestOf(
+    own.map(({ id }) => id),
+    `${word}Request`,
+  );
   return route({
     method: 'post',
     path,
@@ -98,32 +100,35 @@ function createRoute({ channel, path, tag, word }: Kind, context: AppRoutesConte
     request: { body, headers: idempotencyHeaders },
     responses: { 201: { description: 'The app.', schema: appView } },
     errors: ['app_exists', 'provider_refused', 'idempotency_payload_mismatch'],
-    handler: async ({ body: request, principal, headers }) => {
-      const { db, desk, clock, random } = context;
-      const place = placeOf(principal);
+    handler: async ({ body: request, principal, headers, audit }) => {
+      const { db, appOpener, clock, random } = context;
+      const scope = scopeOf(principal);
       const { provider, name, allow_unsigned, resend_unknown } = request;
-      const defaults = desk.defaults(place.environment, provider);
+      const defaults = appOpener.defaults(scope.environment, provider);
       const settings = checkSettings(provider, { ...defaults, ...request.settings });
       const id = newId('app', clock, random);
-      const sealed = desk.seal(id, settings);
+      const sealed = appOpener.seal(id, settings);
       const row = { id, channel, provider, name, settings: sealed, allow_unsigned, resend_unknown };
       const made = await db
-        .tenant(place.tenantId, (tx) =>
-          makeOnce(tx, place, onceOf(`POST ${path}`, headers, request), {
+        .tenant(scope.tenantId, (tx) =>
+          makeOnce(tx, scope, onceOf(`POST ${path}`, headers, request), {
             id,
             make: async () => {
-              await insertApp(tx, place, { ...row, created_at: clock() });
-              return (await findApp(tx, place, id))!;
+              await insertApp(tx, scope, { ...row, created_at: clock() });
+              const added = (await findApp(tx, scope, id))!;
+              const after = show(context, scope, added);
+              await audit.record(tx, scope.tenantId, { subject: id, after });
+              return added;
             },
-            find: (known) => findApp(tx, place, known),
+            find: (known) => findApp(tx, scope, known),
           }),
         )
         .catch(nameTaken);
-      // A repeat tells the provider again: the first time it may not have taken it.
-      await connect(context, place, made.row);
+      // A repeat registers the address again: the provider may have missed the first request.
+      await connect(context, scope, made.row);
       return {
         status: 201,
-        body: show(context, place, made.row),
+        body: show(context, scope, made.row),
         headers: madeHeaders(`${path}${made.row.id}/`, made),
       };
     },
@@ -143,10 +148,10 @@ function getRoute({ channel, path, tag, word }: Kind, context: AppRoutesContext)
     responses: { 200: { description: 'The app.', schema: appView } },
     errors: ['app_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       return {
         status: 200,
-        body: show(context, place, await readApp(context.db, place, channel, id)),
+        body: show(context, scope, await readApp(context.db, scope, channel, id)),
       };
     },
   });
@@ -164,32 +169,40 @@ function patchRoute({ channel, path, tag, word }: Kind, context: AppRoutesContex
     request: { params, body: appPatch },
     responses: { 200: { description: 'The app as it is now.', schema: appView } },
     errors: ['app_not_found', 'app_exists', 'provider_refused'],
-    handler: async ({ params: { id }, body, principal }) => {
-      const { db, desk, clock } = context;
-      const place = placeOf(principal);
-      const before = await readApp(db, place, channel, id);
+    handler: async ({ params: { id }, body, principal, audit }) => {
+      const { db, appOpener, clock } = context;
+      const scope = scopeOf(principal);
+      const before = await readApp(db, scope, channel, id);
       const settings =
         body.settings === undefined
           ? undefined
-          : checkSettings(before.provider, { ...desk.settingsOf(before), ...body.settings });
+          : checkSettings(before.provider, { ...appOpener.settingsOf(before), ...body.settings });
       const change = {
         name: body.name ?? null,
-        settings: settings === undefined ? null : desk.seal(id, settings),
+        settings: settings === undefined ? null : appOpener.seal(id, settings),
         allow_unsigned: body.allow_unsigned ?? null,
         resend_unknown: body.resend_unknown ?? null,
         state: body.state ?? null,
       };
       const row = await db
-        .tenant(place.tenantId, (tx) => updateApp(tx, place, id, change, clock()))
+        .tenant(scope.tenantId, async (tx) => {
+          const after = await updateApp(tx, scope, id, change, clock());
+          if (after === undefined) throw appNotFound(id);
+          await audit.record(tx, scope.tenantId, {
+            subject: id,
+            before: show(context, scope, before),
+            after: show(context, scope, after),
+          });
+          return after;
+        })
         .catch(nameTaken);
-      if (row === undefined) throw appNotFound(id);
-      if (settings !== undefined) await connect(context, place, row);
-      return { status: 200, body: show(context, place, row) };
+      if (settings !== undefined) await connect(context, scope, row);
+      return { status: 200, body: show(context, scope, row) };
     },
   });
 }
 
-function deleteRoute({ channel, path, tag, word }: Kind, { db, clock }: AppRoutesContext) {
+function deleteRoute({ channel, path, tag, word }: Kind, context: AppRoutesContext) {
   return route({
     method: 'delete',
     path: `${path}{id}/`,
@@ -200,25 +213,29 @@ function deleteRoute({ channel, path, tag, word }: Kind, { db, clock }: AppRoute
     auth: { scope: 'channels:write' },
     limit: 'write',
     request: { params },
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It was removed.' } },
     errors: ['app_not_found'],
-    handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      await readApp(db, place, channel, id);
-      await db.tenant(place.tenantId, (tx) => deleteApp(tx, place, id, clock()));
+    handler: async ({ params: { id }, principal, audit }) => {
+      const { db, clock } = context;
+      const scope = scopeOf(principal);
+      const before = show(context, scope, await readApp(db, scope, channel, id));
+      await db.tenant(scope.tenantId, async (tx) => {
+        await deleteApp(tx, scope, id, clock());
+        await audit.record(tx, scope.tenantId, { subject: id, before });
+      });
       return { status: 204 };
     },
   });
 }
 
-/** The app, or 404: one of another tenant, environment or channel is as missing as none. */
-export async function readApp(
+/** The app, or 404, also for one of another tenant, environment or channel. */
+async function readApp(
   db: Db,
-  place: Place,
+  scope: TenantScope,
   channel: ChannelWord,
   id: string,
 ): Promise<AppRow> {
-  const row = await db.tenant(place.tenantId, (tx) => findApp(tx, place, id));
+  const row = await db.tenant(scope.tenantId, (tx) => findApp(tx, scope, id));
   if (row?.channel !== channel) throw appNotFound(id);
   return row;
 }
@@ -227,19 +244,19 @@ export function appNotFound(id: string) {
   return fail('app_not_found', `There is no app "${id}" on this channel.`);
 }
 
-/** Tells the provider where webhooks go, where that is a call. */
-async function connect({ desk, calls }: AppRoutesContext, place: Place, row: AppRow) {
-  const opened = desk.open(place, row);
-  await desk.prepare(place, opened);
+/** Registers the webhook address with the provider, where this is a call. */
+async function connect({ appOpener, calls }: AppRoutesContext, scope: TenantScope, row: AppRow) {
+  const opened = appOpener.open(scope, row);
+  await appOpener.prepare(scope, opened);
   const request = opened.channel.connect?.(opened.app);
   if (request === undefined) return;
-  const answer = await calls.exchange(place.environment, row.provider, request);
+  const answer = await calls.exchange(scope.environment, row.provider, request);
   if (answer.kind === 'answered' && answer.response.status < 300) return;
   const why = answer.kind === 'answered' ? `HTTP ${answer.response.status}` : answer.reason;
   throw fail(
     'provider_refused',
     `The app is kept, but its provider did not take the webhook address: ${why}. ` +
-      'Mend the settings with PATCH; that tells the provider again.',
+      'Correct the settings with PATCH; this registers the address again.',
     { body: { app_id: row.id } },
   );
 }
@@ -248,12 +265,12 @@ async function connect({ desk, calls }: AppRoutesContext, place: Place, row: App
 function checkSettings(provider: string, settings: Readonly<Record<string, unknown>>): unknown {
   const shown = maskedPath(settings);
   if (shown !== undefined) {
-    throw invalid(`settings.${shown}`, 'holds the mask that stands for a secret: send it anew');
+    throw invalid(`settings.${shown}`, 'is the mask of a secret: send the secret again');
   }
   const { settings: schema } = channelById(provider);
   const known = new Set(Object.keys(z.toJSONSchema(schema, { io: 'input' }).properties ?? {}));
   const unknown = Object.keys(settings).find((name) => !known.has(name));
-  if (unknown !== undefined) throw invalid(`settings.${unknown}`, 'is none of this provider');
+  if (unknown !== undefined) throw invalid(`settings.${unknown}`, 'is not one of this provider');
   const parsed = schema.safeParse(settings);
   if (parsed.success) return parsed.data;
   const errors: Record<string, string[]> = {};
@@ -265,7 +282,7 @@ function checkSettings(provider: string, settings: Readonly<Record<string, unkno
   throw fail('invalid_request', sentence.join('; '), { body: { errors } });
 }
 
-/** A provider's settings in a sentence each, for the OpenAPI file. */
+/** The settings of a provider, one sentence each, for the OpenAPI file. */
 function settingsHelp(provider: string, schema: z.ZodType): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input' });
   const rows = Object.entries(properties).map(([name, field]) => {
@@ -281,8 +298,8 @@ function nameTaken(error: unknown): never {
   throw fail('app_exists', 'Another app of this channel has the name.');
 }
 
-function show({ desk }: AppRoutesContext, place: Place, row: AppRow) {
-  const { channel, app } = desk.open(place, row);
+function show({ appOpener }: AppRoutesContext, scope: TenantScope, row: AppRow) {
+  const { channel, app } = appOpener.open(scope, row);
   const { count, perMs } = channel.limits(app).app;
   return {
     id: row.id,
@@ -291,9 +308,9 @@ function show({ desk }: AppRoutesContext, place: Place, row: AppRow) {
     name: row.name,
     state: row.state,
     stopped_reason: row.stopped_reason,
-    quality: row.standing.quality ?? null,
-    tier: row.standing.tier ?? null,
-    settings: maskSettings(channel.settings, desk.settingsOf(row) as Record<string, unknown>),
+    quality: row.health.quality ?? null,
+    tier: row.health.tier ?? null,
+    settings: maskSettings(channel.settings, appOpener.settingsOf(row) as Record<string, unknown>),
     allow_unsigned: row.allow_unsigned,
     resend_unknown: row.resend_unknown,
     webhook_url: app.callbackUrl,

@@ -9,10 +9,12 @@ const settings = z
   .describe("The provider's own: see `settings_schema` of an app. Secrets are never shown again.");
 const allowUnsigned = z
   .boolean()
-  .describe('Takes webhooks that no signature proves. Anybody can send those.');
+  .describe('Accepts webhooks without a signature. Anybody can send those.');
 const resendUnknown = z
   .boolean()
-  .describe('Sends again what a crash left unknown; a person may then get it twice.');
+  .describe(
+    'Sends messages again whose outcome a crash left unknown; a person may then get one twice.',
+  );
 
 /** What makes an app of one of these providers. */
 export function appRequestOf(providers: readonly string[], id: string) {
@@ -20,7 +22,9 @@ export function appRequestOf(providers: readonly string[], id: string) {
     .strictObject({
       provider: z.enum(providers).default(providers[0]!),
       name,
-      settings: settings.default({}).describe('In the sandbox what is left out is ours.'),
+      settings: settings
+        .default({})
+        .describe('In the sandbox, settings that are left out are those of the simulator.'),
       allow_unsigned: allowUnsigned.default(false),
       resend_unknown: resendUnknown.default(false),
     })
@@ -48,12 +52,22 @@ export const appView = z
     name: z.string(),
     state: z.enum(['active', 'stopped']),
     stopped_reason: z.string().nullable(),
-    quality: z.string().nullable().describe('What the network thinks of it: green, yellow, red.'),
-    tier: z.string().nullable().describe('How many people it may write to a day, in its word.'),
+    quality: z
+      .string()
+      .nullable()
+      .describe('The quality rating of the network: green, yellow, red.'),
+    tier: z
+      .string()
+      .nullable()
+      .describe(
+        'The messaging tier: how many people it may write to a day, in the network’s own term.',
+      ),
     settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
     allow_unsigned: z.boolean(),
     resend_unknown: z.boolean(),
-    webhook_url: z.string().describe('What the provider must be told, where we cannot tell it.'),
+    webhook_url: z
+      .string()
+      .describe('Settings to make at the provider, where its API does not allow us to.'),
     guarantee: z
       .enum(['exactly-once', 'at-most-once-unknown'])
       .describe('What is known of a message after a lost answer of the provider.'),

@@ -1,13 +1,13 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
 
-/** What the network thinks of it; empty where it never said. */
-export interface AppStanding {
+/** The quality and tier that the network gives the app; empty if it never reported them. */
+export interface AppHealth {
   readonly quality?: string | null;
   readonly tier?: string | null;
-  readonly told_at?: string;
+  readonly reported_at?: string;
 }
 
 export interface AppRow {
@@ -21,34 +21,42 @@ export interface AppRow {
   readonly resend_unknown: boolean;
   readonly state: 'active' | 'stopped';
   readonly stopped_reason: string | null;
-  readonly standing: AppStanding;
+  readonly health: AppHealth;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 const columns = `id, channel, provider, name, settings, allow_unsigned, resend_unknown, state,
-  stopped_reason, standing, created_at, updated_at`;
+  stopped_reason, health, created_at, updated_at`;
 
 /** Fails as a duplicate when another app of the channel has the name. */
 export async function insertApp(
   tx: Tx,
-  { tenantId, environment }: Place,
-  row: Omit<AppRow, 'state' | 'stopped_reason' | 'standing' | 'updated_at'>,
+  { tenantId, environment }: TenantScope,
+  row: Omit<AppRow, 'state' | 'stopped_reason' | 'health' | 'updated_at'>,
 ): Promise<void> {
   await tx.run(
     `insert into channel_app (tenant_id, environment, id, channel, provider, name, settings,
        allow_unsigned, resend_unknown, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)`,
     [
-      ...[tenantId, environment, row.id, row.channel, row.provider, row.name, row.settings],
-      ...[row.allow_unsigned, row.resend_unknown, row.created_at],
+      tenantId,
+      environment,
+      row.id,
+      row.channel,
+      row.provider,
+      row.name,
+      row.settings,
+      row.allow_unsigned,
+      row.resend_unknown,
+      row.created_at,
     ],
   );
 }
 
 export function findApp(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<AppRow | undefined> {
   return tx.row(
@@ -58,10 +66,10 @@ export function findApp(
   );
 }
 
-/** Those of the apps that are there. */
+/** The apps among these ids that exist. */
 export function findApps(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
 ): Promise<AppRow[]> {
   return tx.rows(
@@ -74,7 +82,7 @@ export function findApps(
 /** A channel's apps, oldest first. */
 export function listApps(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   channel: Channel,
   page: { readonly after: string; readonly limit: number },
 ): Promise<AppRow[]> {
@@ -92,10 +100,10 @@ export type AppChange = {
     | null;
 };
 
-/** Changes what is not null; a state that is set clears the reason for the one before. */
+/** Changes fields that are not null; setting a state clears the reason of the previous one. */
 export function updateApp(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   change: AppChange,
   now: Date,
@@ -108,32 +116,39 @@ export function updateApp(
      where tenant_id = $1 and environment = $2 and id = $3 and deleted_at is null
      returning ${columns}`,
     [
-      ...[tenantId, environment, id, change.name, change.settings, change.allow_unsigned],
-      ...[change.resend_unknown, change.state, now],
+      tenantId,
+      environment,
+      id,
+      change.name,
+      change.settings,
+      change.allow_unsigned,
+      change.resend_unknown,
+      change.state,
+      now,
     ],
   );
 }
 
-/** Writes down what the network thinks, and the settings that follow from it; null: they stay. */
-export async function setStanding(
+/** Saves the app's health, and the settings that follow from it; null leaves them as they are. */
+export async function saveHealth(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
-  { standing, settings }: { readonly standing: AppStanding; readonly settings: string | null },
+  { health, settings }: { readonly health: AppHealth; readonly settings: string | null },
   now: Date,
 ): Promise<void> {
   await tx.run(
-    `update channel_app set standing = $4, settings = coalesce($5, settings),
+    `update channel_app set health = $4, settings = coalesce($5, settings),
        updated_at = $6
      where tenant_id = $1 and environment = $2 and id = $3 and deleted_at is null`,
-    [tenantId, environment, id, JSON.stringify(standing), settings, now],
+    [tenantId, environment, id, JSON.stringify(health), settings, now],
   );
 }
 
-/** Sends nothing through it until a person has looked; answers whether it was active. */
+/** Stops the app until a person activates it; returns whether it was active. */
 export async function stopApp(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   reason: string,
   now: Date,
@@ -146,10 +161,10 @@ export async function stopApp(
   return changed === 1;
 }
 
-/** Hides it and erases its credentials; answers how many there were. */
+/** Marks the app as deleted and erases its credentials; returns how many apps it deleted. */
 export function deleteApp(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   now: Date,
 ): Promise<number> {
@@ -160,7 +175,7 @@ export function deleteApp(
   );
 }
 
-/** Whose app it is, for a caller who can say no tenant. */
+/** The scope of an app, for callers who do not know the tenant. */
 export function findOwner(
   tx: Tx,
   appId: string,

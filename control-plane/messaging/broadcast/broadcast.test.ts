@@ -13,11 +13,14 @@ beforeAll(async () => {
   const credentials = await readFile(join(service.home, 'credentials.json'), 'utf8');
   ({ simulators } = JSON.parse(credentials));
   sms = await made('/sms/v1/apps/', {
-    ...{ provider: 'generic-http-sms', name: 'bulk' },
+    provider: 'generic-http-sms',
+    name: 'bulk',
     settings: { messages_per_second: '90' },
   });
   await made('/sms/v1/templates/', {
-    ...{ name: 'sale', body: 'Hello {{name}}, see {{shop}} today.', category: 'MARKETING' },
+    name: 'sale',
+    body: 'Hello {{name}}, see {{shop}} today.',
+    category: 'MARKETING',
   });
 });
 afterAll(() => service.stop());
@@ -29,18 +32,18 @@ async function made(path: string, body: object): Promise<Answer['body']> {
 }
 
 let serial = 0;
-/** A number whose last four digits decide what its person does. */
+/** A number whose last four digits decide what its owner does. */
 const phone = (end = '7001') => `+6012${String((serial += 1)).padStart(3, '0')}${end}`;
 
 interface Given {
   readonly phone?: string;
-  /** Of the bot chat, for who has no phone. */
+  /** The bot chat of a person without a phone. */
   readonly chat?: number;
   readonly name?: string;
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** A segment of new contacts; answers its name. */
+/** Makes a segment of new contacts; returns its name. */
 async function segmentOf(people: readonly Given[]): Promise<string> {
   const name = `segment ${(serial += 1)}`;
   if (people.length === 0) await made('/contacts/segments/', { name });
@@ -48,13 +51,17 @@ async function segmentOf(people: readonly Given[]): Promise<string> {
     const known = chat === undefined ? [] : [{ channel: 'botchat', external_id: String(chat) }];
     const attributes = { shop: 'https://shop.test/sale', ...person.attributes };
     await made('/contacts/', {
-      ...{ name: 'Asha', ...person, attributes, segments: [name], channel_identifiers: known },
+      name: 'Asha',
+      ...person,
+      attributes,
+      segments: [name],
+      channel_identifiers: known,
     });
   }
   return name;
 }
 
-/** Through the first app, unless another is named. */
+/** Uses the first app, unless another is named. */
 const broadcast = (body: object) =>
   made('/broadcast/', { template: 'sale', app_id: sms.id, ...body });
 const read = async (id: string) => (await service.ask(`GET /broadcast/${id}/`)).body;
@@ -92,7 +99,7 @@ test('it reaches each contact of the segment once, and its reports are counted',
   ]);
 });
 
-test('a page of messages goes on where the one before ended', async () => {
+test('a page of messages begins where the previous one ended', async () => {
   const segment = await segmentOf([{ phone: phone() }, { phone: phone() }, { phone: phone() }]);
   const { id } = await broadcast({ segment });
   await stands(id, 'completed');
@@ -110,11 +117,14 @@ test('a page of messages goes on where the one before ended', async () => {
   expect(all.results[0].broadcast_id).toBe(id);
 });
 
-test('who is left out is counted by the reason, and a dry run says who and writes nothing', async () => {
+test('skipped contacts are counted by reason; a dry run writes nothing', async () => {
   const [silent, stopped] = [phone(), phone()];
   await made('/contacts/opt-outs/', { channel: 'sms', address: stopped });
   const segment = await segmentOf([
-    ...[{ phone: silent }, { phone: stopped }, { phone: '+919812345678' }, { chat: 7_000_001 }],
+    { phone: silent },
+    { phone: stopped },
+    { phone: '+919812345678' },
+    { chat: 7_000_001 },
     { phone: phone(), attributes: { shop: ' ' } },
   ]);
   const dry = await service.ask('POST /broadcast/', {
@@ -122,13 +132,19 @@ test('who is left out is counted by the reason, and a dry run says who and write
   });
   expect(dry.status).toBe(200);
   expect(dry.body).toMatchObject({
-    ...{ contacts: 5, recipients: 1, is_complete: true, cost: null, messages_per_second: 90 },
+    contacts: 5,
+    recipients: 1,
+    is_complete: true,
+    cost: null,
+    messages_per_second: 90,
     skipped: { opted_out: 1, not_registered: 1, no_address: 1, missing_variable: 1 },
     preview: expect.stringContaining('/l/'),
   });
   expect(dry.body.skipped_sample).toHaveLength(4);
   expect(dry.body.skipped_sample).toContainEqual({
-    ...{ contact_id: expect.any(String), reason: 'missing_variable', variable: 'shop' },
+    contact_id: expect.any(String),
+    reason: 'missing_variable',
+    variable: 'shop',
   });
   const { id } = await broadcast({ segment });
   const done = await stands(id, 'completed');
@@ -136,7 +152,7 @@ test('who is left out is counted by the reason, and a dry run says who and write
   expect(await held(stopped)).toEqual([]);
 });
 
-test('consent is asked for when the broadcast says so', async () => {
+test('consent is required when the broadcast says so', async () => {
   const [yes, nothing] = [phone(), phone()];
   const segment = await segmentOf([{ phone: yes }, { phone: nothing }]);
   const { body: found } = await service.ask(`GET /contacts/?phone=${encodeURIComponent(yes)}`);
@@ -149,7 +165,7 @@ test('consent is asked for when the broadcast says so', async () => {
   expect(await held(nothing)).toEqual([]);
 });
 
-test('links lead on, and clicks of people and of programs are told apart', async () => {
+test('links redirect, and clicks of people and of programs are counted separately', async () => {
   const to = phone('7006');
   const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
   await stands(id, 'completed');
@@ -161,7 +177,8 @@ test('links lead on, and clicks of people and of programs are told apart', async
   for (const init of [person, person, { method: 'HEAD', ...person }, {}]) {
     const answer = await visit({ ...init, ...('headers' in init ? {} : { headers: bot }) });
     expect([answer.status, answer.headers.get('location')]).toEqual([
-      ...[302, 'https://shop.test/sale'],
+      302,
+      'https://shop.test/sale',
     ]);
   }
   const { body: urls } = await service.ask(`GET /broadcast/url-tracking/?broadcast=${id}&by=url`);
@@ -170,7 +187,10 @@ test('links lead on, and clicks of people and of programs are told apart', async
   ]);
   const { body: clicks } = await service.ask(`GET /broadcast/url-tracking/?broadcast=${id}`);
   expect(clicks.results.map((row: { is_bot: boolean }) => row.is_bot)).toEqual([
-    ...[true, true, false, false],
+    true,
+    true,
+    false,
+    false,
   ]);
   await expect
     .poll(async () => (await read(id)).counts)
@@ -185,7 +205,9 @@ test('an answer is counted with the broadcast that it answers, once', async () =
   await expect.poll(async () => (await read(id)).counts.replied, { timeout: 15_000 }).toBe(1);
   const body = JSON.stringify({ from: to.slice(1), text: 'again', to: sms.settings.from });
   await fetch(`${simulators['generic-http-sms']}/_control/inbound`, {
-    ...{ method: 'POST', body, headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json' },
   });
   const inbox = `GET /sms/v1/messages/?direction=in&address=${encodeURIComponent(to)}`;
   await expect.poll(async () => (await service.ask(inbox)).body.results.length).toBe(2);
@@ -203,12 +225,14 @@ test('an answer is counted with the broadcast that it answers, once', async () =
 describe('at its time', () => {
   const later = () => new Date(Date.now() + 3_600_000).toISOString();
 
-  test('the audience is fixed, not before', async () => {
+  test('the audience is fixed, and not before', async () => {
     const segment = await segmentOf([{ phone: phone() }]);
     const { id } = await broadcast({ segment, schedule_at: later() });
     expect(await read(id)).toMatchObject({ status: 'queued', recipients: 0 });
     await made('/contacts/', {
-      ...{ phone: phone(), name: 'Late', segments: [segment] },
+      phone: phone(),
+      name: 'Late',
+      segments: [segment],
       attributes: { shop: 'none' },
     });
     const now = new Date().toISOString();
@@ -219,7 +243,7 @@ describe('at its time', () => {
     expect(again).toMatchObject({ status: 409, body: { code: 'broadcast_state' } });
   });
 
-  test('it is paused, goes on, and is canceled; each asked for twice is done once', async () => {
+  test('it is paused, resumed and canceled; each request may be repeated', async () => {
     const segment = await segmentOf([{ phone: phone() }]);
     const { id } = await broadcast({ segment, schedule_at: later() });
     const ask = async (what: string) => {
@@ -235,7 +259,7 @@ describe('at its time', () => {
   });
 });
 
-test('in the quiet hours of a person it waits; what is canceled meanwhile never goes', async () => {
+test('it waits in a person’s quiet hours; a message canceled meanwhile is never sent', async () => {
   const [awake, asleep] = [phone(), phone()];
   const segment = await segmentOf([
     { phone: awake, attributes: { time_zone: zoneAt(12) } },
@@ -262,10 +286,12 @@ test.each([
   [false, 'unknown', 0],
   [true, 'delivered', 1],
 ])(
-  'what a dead node was sending is sent again only if the tenant wants it: %s',
+  'messages of a dead node are sent again only if the tenant allows it: %s',
   async (resend, status, sent) => {
     const app = await made('/sms/v1/apps/', {
-      ...{ provider: 'generic-http-sms', name: `node ${serial}`, resend_unknown: resend },
+      provider: 'generic-http-sms',
+      name: `node ${serial}`,
+      resend_unknown: resend,
     });
     const to = phone();
     const segment = await segmentOf([{ phone: to, attributes: { time_zone: zoneAt(0) } }]);
@@ -294,8 +320,9 @@ test.each([
 
 test('when the network says "too fast" it slows down, and everybody gets it', async () => {
   const app = await made('/sms/v1/apps/', {
-    ...{ provider: 'generic-http-sms', name: 'too fast' },
-    settings: { messages_per_second: '900' }, // the network takes 100
+    provider: 'generic-http-sms',
+    name: 'too fast',
+    settings: { messages_per_second: '900' }, // the network allows 100
   });
   const people = Array.from({ length: 160 }, () => ({ phone: phone() }));
   const segment = await segmentOf(people);
@@ -306,7 +333,7 @@ test('when the network says "too fast" it slows down, and everybody gets it', as
   expect((await messagesOf(id)).some((row: { error: unknown }) => row.error !== null)).toBe(false);
 }, 60_000);
 
-test('what it costs is reserved as it goes, and it pauses when the wallet is empty', async () => {
+test('the price is reserved by message, and it pauses when the wallet is empty', async () => {
   await listen('whe_money', 'broadcast.paused', 'wallet.low');
   const people = [phone(), phone(), phone()];
   const segment = await segmentOf(people.map((each) => ({ phone: each })));
@@ -315,7 +342,8 @@ test('what it costs is reserved as it goes, and it pauses when the wallet is emp
     body: { template: 'sale', segment, app_id: sms.id, dry_run: true },
   });
   expect(dry.body).toMatchObject({
-    ...{ cost: { amount: '0.06', currency: 'USD' }, is_affordable: false },
+    cost: { amount: '0.06', currency: 'USD' },
+    is_affordable: false,
   });
   const { id } = await broadcast({ segment });
   const paused = await stands(id, 'paused');
@@ -323,11 +351,14 @@ test('what it costs is reserved as it goes, and it pauses when the wallet is emp
   expect(paused.detail).toMatch(
     /^The last message costs 0\.02 USD, and the wallet has 0\.01 USD free: .* resume the broadcast\.$/,
   );
-  const [told] = await eventsOf('broadcast.paused');
+  const [event] = await eventsOf('broadcast.paused');
   const [low] = await eventsOf('wallet.low');
-  expect(told!.payload).toMatchObject({ id, data: { state: 'paused', detail: paused.detail } });
+  expect(event!.payload).toMatchObject({ id, data: { state: 'paused', detail: paused.detail } });
   expect(low!.payload.data).toMatchObject({
-    ...{ broadcast_id: id, environment: 'sandbox', currency: 'USD', available: '0.01' },
+    broadcast_id: id,
+    environment: 'sandbox',
+    currency: 'USD',
+    available: '0.01',
   });
   const wallet = async () => (await service.ask('GET /tenants/host-wallet/')).body;
   await expect.poll(async () => (await wallet()).balance).toBe('0.01');
@@ -344,7 +375,9 @@ test('an error of the template stops the broadcast, and the rest is not sent', a
   const app = await made('/wa/v1/apps/', { provider: 'whatsapp', name: 'number' });
   const definition = { name: 'gone_soon', language: 'en_US', category: 'UTILITY' };
   const { id: templateId } = await made('/wa/v1/templates/', {
-    ...{ ...definition, app_id: app.id, body_examples: ['Asha'] },
+    ...definition,
+    app_id: app.id,
+    body_examples: ['Asha'],
     body: 'Hello {{1}}, your order has been sent today.',
   });
   await expect
@@ -361,7 +394,10 @@ test('an error of the template stops the broadcast, and the rest is not sent', a
   );
   const segment = await segmentOf([{ phone: phone() }, { phone: phone() }]);
   const { id } = await broadcast({
-    ...{ segment, template: 'unknown_there', variables: { 1: 'name' }, app_id: app.id },
+    segment,
+    template: 'unknown_there',
+    variables: { 1: 'name' },
+    app_id: app.id,
   });
   expect(await stands(id, 'paused')).toMatchObject({
     reason: 'template_refused',
@@ -369,13 +405,14 @@ test('an error of the template stops the broadcast, and the rest is not sent', a
   });
 });
 
-test('a bot writes to those of the segment who have started it', async () => {
+test('a bot only writes to people of the segment who have started it', async () => {
   const bot = await made('/botchat/v1/bots/', { provider: 'telegram', name: 'shop bot' });
   await made('/botchat/v1/templates/', { name: 'bot_sale', body: 'Hello {{name}}!' });
   const chat = 5_100_000 + (serial += 1);
   const { bot_token: token } = await service.settingsOf(bot.id);
   await fetch(`${simulators.telegram}/_control/inbound`, {
-    ...{ method: 'POST', headers: { 'content-type': 'application/json' } },
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ chat_id: chat, name: 'Asha', text: '/start', token }),
   });
   const inbox = `GET /botchat/v1/messages/?direction=in&address=${chat}`;
@@ -385,7 +422,9 @@ test('a bot writes to those of the segment who have started it', async () => {
   await service.ask(`PATCH /contacts/${contact}/`, { body: { add_segments: [segment] } });
   const created = await made('/botchat/v1/broadcast/', { template: 'bot_sale', segment });
   expect(await stands(created.id, 'completed')).toMatchObject({
-    ...{ channel: 'botchat', recipients: 1, skipped: { not_started: 1 } },
+    channel: 'botchat',
+    recipients: 1,
+    skipped: { not_started: 1 },
   });
   expect(await messagesOf(created.id)).toMatchObject([
     { address: String(chat), status: 'sent', preview: 'Hello Asha!' },
@@ -395,8 +434,8 @@ test('a bot writes to those of the segment who have started it', async () => {
 test.each([
   ['an unknown template', { template: 'none' }, 404, 'template_not_found'],
   ['an unknown segment', { segment: 'none' }, 404, 'segment_not_found'],
-  ['a variable that is none', { variables: { age: 'age' } }, 400, 'invalid_request'],
-  ['a time zone that is none', { time_zone: 'Mars/Base' }, 400, 'invalid_request'],
+  ['an unknown variable', { variables: { age: 'age' } }, 400, 'invalid_request'],
+  ['an unknown time zone', { time_zone: 'Mars/Base' }, 400, 'invalid_request'],
   [
     'quiet hours without length',
     { quiet_hours: { from: '08:00', to: '08:00' } },
@@ -411,14 +450,15 @@ test.each([
   expect(await service.ask('POST /broadcast/', { body })).toMatchObject({ status, body: { code } });
 });
 
-test('a repeat with the same key makes nothing new', async () => {
+test('a repeat with the same key creates nothing', async () => {
   const segment = await segmentOf([]);
   const send = (body: object) =>
     service.send(
       '/broadcast/',
       JSON.stringify({ template: 'sale', segment, app_id: sms.id, ...body }),
       {
-        ...{ 'content-type': 'application/json', 'idempotency-key': `key ${segment}` },
+        'content-type': 'application/json',
+        'idempotency-key': `key ${segment}`,
       },
     );
   const [first, second, other] = [
@@ -431,7 +471,7 @@ test('a repeat with the same key makes nothing new', async () => {
   expect(second.headers.get('idempotency-replayed')).toBe('true');
 });
 
-/** An endpoint that keeps these events; nobody is there to take them. */
+/** An endpoint that subscribes to these events; no server answers at its address. */
 function listen(id: string, ...types: string[]) {
   return service.app.platform.db.tenant(service.tenantId, (tx) =>
     tx.run(
@@ -442,7 +482,7 @@ function listen(id: string, ...types: string[]) {
   );
 }
 
-/** What was told of it, oldest first. */
+/** The events of this type, oldest first. */
 function eventsOf(type: string) {
   return service.app.platform.db.tenant(service.tenantId, (tx) =>
     tx.rows<{ type: string; subject_id: string; payload: { id: string; data: object } }>(
@@ -452,18 +492,18 @@ function eventsOf(type: string) {
   );
 }
 
-test('customers are told how it goes', async () => {
+test('customers get an event for each state', async () => {
   await listen('whe_1', 'broadcast.*');
   const to = phone('7006');
   const { id } = await broadcast({ segment: await segmentOf([{ phone: to }]) });
   await stands(id, 'completed');
   const [{ text }] = (await held(to)) as [{ text: string }];
   await fetch(/http\S+/.exec(text)![0], { redirect: 'manual', headers: { 'user-agent': browser } });
-  const told = (await eventsOf('broadcast.%')).filter((each) => each.subject_id === id);
-  expect(told.map(({ type }) => type)).toEqual(
+  const events = (await eventsOf('broadcast.%')).filter((each) => each.subject_id === id);
+  expect(events.map(({ type }) => type)).toEqual(
     ['queued', 'started', 'completed', 'click'].map((each) => `broadcast.${each}`),
   );
-  expect(told.at(-1)!.payload).toMatchObject({
+  expect(events.at(-1)!.payload).toMatchObject({
     id,
     data: { url: 'https://shop.test/sale', is_first: true, contact_id: expect.any(String) },
   });

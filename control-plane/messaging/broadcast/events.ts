@@ -1,21 +1,28 @@
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { NewEvent } from '../../webhooks/store.ts';
-import type { Place } from '../contacts/store.ts';
 import { eventOf } from '../messages/events.ts';
-import type { BroadcastEdge } from './edge.ts';
+import type { BroadcastContext } from './context.ts';
 import type { BroadcastRow } from './store.ts';
 
-/** What customers' endpoints are told of a broadcast. */
+/** The event that reports a broadcast's state to customers. */
 export function broadcastEvent(
-  { random }: Pick<BroadcastEdge, 'random'>,
-  place: Place,
+  { random }: Pick<BroadcastContext, 'random'>,
+  scope: TenantScope,
   what: 'queued' | 'started' | 'paused' | 'completed' | 'failed',
   row: BroadcastRow,
   now: Date,
 ): NewEvent {
   const { channel, template, segment, state, reason, detail, recipients, skipped } = row;
   const data = {
-    ...{ channel, template, segment, state, reason, detail, recipients, skipped },
+    channel,
+    template,
+    segment,
+    state,
+    reason,
+    detail,
+    recipients,
+    skipped,
     schedule_at: row.schedule_at.toISOString(),
   };
-  return eventOf(place, `broadcast.${what}`, row.id, data, now, random);
+  return eventOf(scope, `broadcast.${what}`, row.id, data, now, random);
 }

@@ -4,33 +4,33 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { createTenant } from '../../platform/auth/issue.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import { seriesOfTenant, sumOfBroadcasts } from './count-store.ts';
-import { listClicks, listUrls, noteReplies } from './link-store.ts';
+import { listClicks, listUrls, noteReplies } from './links/store.ts';
+import { seriesOfTenant, sumOfBroadcasts } from './reports/count-store.ts';
 import {
   cancelQueued,
   claimDue,
   findProgress,
-  listLeft,
+  listInterrupted,
   listMessages,
-  postpone,
-} from './message-store.ts';
+  postponeZone,
+} from './sending/message-store.ts';
 import { listBroadcasts } from './store.ts';
 
 const rows = 220_000;
-/** Pages of 8 KiB that one request may touch; reading all of a table is several thousand. */
+/** Pages of 8 KiB that one request may read; a full table scan reads several thousand. */
 const blocksMax = 1_500;
 
 let kit: TestDb;
 let tenantId: string;
 const environment = 'live';
-const place = () => ({ tenantId, environment }) as const;
-const edge = { clock: () => new Date(), random: randomBytes };
+const scopeOf = () => ({ tenantId, environment }) as const;
+const context = { clock: () => new Date(), random: randomBytes };
 const idOf = (prefix: string, n: number) => `${prefix}_${String(n).padStart(26, '0')}`;
 
 beforeAll(async () => {
   kit = await startDb();
-  tenantId = await createTenant(kit.db, 'Large', edge);
-  const other = await createTenant(kit.db, 'Other', edge);
+  tenantId = await createTenant(kit.db, 'Large', context);
+  const other = await createTenant(kit.db, 'Other', context);
   const fill = (sql: string, values: unknown[] = []) => sqlAt(kit.url, sql, values);
   await fill(
     `insert into broadcast (id, tenant_id, environment, channel, app_id, template_id, template,
@@ -42,7 +42,7 @@ beforeAll(async () => {
     [tenantId, other],
   );
   await fill("alter table message alter column time_zone set default 'Asia/Dubai'");
-  // Broadcast 1000 is the large one; one message in a thousand of it failed, half still wait.
+  // Broadcast 1000 is the large one; one in a thousand of its messages failed, and half still wait.
   await fill(
     `insert into message (id, tenant_id, environment, channel, direction, app_id, contact_id,
        address, broadcast_id, content, preview, status, due_at, claim_id, created_at, sent_at)
@@ -84,7 +84,7 @@ interface Plan {
   readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
 }
 
-/** Runs a store's own statement under EXPLAIN, as the application's role inside the tenant. */
+/** Runs a store's statement under EXPLAIN, with the application's role in the tenant. */
 async function planOf(ask: (tx: Tx) => Promise<unknown>, mode: string) {
   let blocks = 0;
   let nodes: string[] = [];
@@ -119,65 +119,73 @@ const nothing = { channel: null, state: null, before: null };
 const all = { broadcastId: null, before: null };
 
 test.each<[string, (tx: Tx) => Promise<unknown>]>([
-  ['all messages', (tx) => listMessages(tx, place(), page)],
-  ['messages of one', (tx) => listMessages(tx, place(), { ...page, broadcastId: large })],
+  ['all messages', (tx) => listMessages(tx, scopeOf(), page)],
+  ['messages of one', (tx) => listMessages(tx, scopeOf(), { ...page, broadcastId: large })],
   [
     'rare messages of one',
-    (tx) => listMessages(tx, place(), { ...page, broadcastId: large, statuses: ['failed'] }),
+    (tx) => listMessages(tx, scopeOf(), { ...page, broadcastId: large, statuses: ['failed'] }),
   ],
   [
-    'messages that there are none of',
-    (tx) => listMessages(tx, place(), { ...page, broadcastId: large, statuses: ['expired'] }),
+    'messages with a status that none has',
+    (tx) => listMessages(tx, scopeOf(), { ...page, broadcastId: large, statuses: ['expired'] }),
   ],
   [
     'a later page',
     (tx) =>
-      listMessages(tx, place(), {
-        ...{ ...page, broadcastId: large },
+      listMessages(tx, scopeOf(), {
+        ...page,
+        broadcastId: large,
         after: { broadcastId: large, id: idOf('msg', 100_000) },
       }),
   ],
-  ['clicks', (tx) => listClicks(tx, place(), all, 51)],
-  ['clicks of one', (tx) => listClicks(tx, place(), { ...all, broadcastId: idOf('brc', 7) }, 51)],
-  ['addresses', (tx) => listUrls(tx, place(), all, 51)],
-  ['addresses of one', (tx) => listUrls(tx, place(), { ...all, broadcastId: idOf('brc', 7) }, 51)],
-  ['broadcasts', (tx) => listBroadcasts(tx, place(), nothing, 51)],
-  ['what was counted', (tx) => sumOfBroadcasts(tx, place(), [large, idOf('brc', 7)])],
+  ['clicks', (tx) => listClicks(tx, scopeOf(), all, 51)],
+  ['clicks of one', (tx) => listClicks(tx, scopeOf(), { ...all, broadcastId: idOf('brc', 7) }, 51)],
+  ['addresses', (tx) => listUrls(tx, scopeOf(), all, 51)],
+  [
+    'addresses of one',
+    (tx) => listUrls(tx, scopeOf(), { ...all, broadcastId: idOf('brc', 7) }, 51),
+  ],
+  ['broadcasts', (tx) => listBroadcasts(tx, scopeOf(), nothing, 51)],
+  ['the counts', (tx) => sumOfBroadcasts(tx, scopeOf(), [large, idOf('brc', 7)])],
   [
     'a dashboard',
     (tx) =>
-      seriesOfTenant(tx, place(), {
-        ...{ channel: null, interval: 'hour', until: now },
+      seriesOfTenant(tx, scopeOf(), {
+        channel: null,
+        interval: 'hour',
+        until: now,
         from: new Date(now.getTime() - 86_400_000),
       }),
   ],
-  ['what is due', (tx) => findProgress(tx, place(), large)],
-  ['a batch to send', (tx) => claimDue(tx, place(), { ...claim, wanted: 20, now })],
-  ['what a crash left', (tx) => listLeft(tx, place(), { ...claim, limit: 50 })],
+  ['the next due message', (tx) => findProgress(tx, scopeOf(), large)],
+  ['a batch to send', (tx) => claimDue(tx, scopeOf(), { ...claim, wanted: 20, now })],
+  ['interrupted messages', (tx) => listInterrupted(tx, scopeOf(), { ...claim, limit: 50 })],
   [
-    'whom an answer is for',
-    (tx) => noteReplies(tx, place(), [{ contact_id: 'con_77', channel: 'wa' }], new Date(0), now),
+    'the message that an answer belongs to',
+    (tx) => noteReplies(tx, scopeOf(), [{ contact_id: 'con_77', channel: 'wa' }], new Date(0), now),
   ],
-])('asked for %s, it reads few pages of large tables', async (_, ask) => {
+])('%s: reads few pages of large tables', async (_, ask) => {
   expect((await planOf(ask, 'force_custom_plan')).blocks).toBeLessThan(blocksMax);
 });
 
-// A plan that is kept knows not how few rows are wanted, and a join would be made for a tenth of all.
+// A generic plan does not know how few rows are wanted, and would plan a join for a tenth of the
+// table.
 test.each<[string, (tx: Tx) => Promise<unknown>]>([
   [
-    'what is put off',
-    (tx) => postpone(tx, place(), large, { zone: 'Asia/Dubai', until: later, limit: 20 }),
+    'postponed messages',
+    (tx) => postponeZone(tx, scopeOf(), large, { zone: 'Asia/Dubai', until: later, limit: 20 }),
   ],
-  ['what is taken back', (tx) => cancelQueued(tx, place(), large, 20)],
-])('a plan that is kept for %s joins nothing and reads few pages', async (_, ask) => {
+  ['canceled messages', (tx) => cancelQueued(tx, scopeOf(), large, 20)],
+])('%s: the generic plan joins nothing and reads few pages', async (_, ask) => {
   const { blocks, nodes } = await planOf(ask, 'force_generic_plan');
   expect(nodes).not.toEqual(expect.arrayContaining([expect.stringMatching(/Join|Loop|Seq Scan/)]));
   expect(blocks).toBeLessThan(blocksMax);
 });
 
-test('the tables are too large to be read by the way', async () => {
+test('the tables are too large for a full scan', async () => {
   const [size] = await sqlAt<{ pages: number }>(
-    ...([kit.url, `select pg_relation_size('message')::int / 8192 as pages`] as const),
+    kit.url,
+    `select pg_relation_size('message')::int / 8192 as pages`,
   );
   expect(size!.pages).toBeGreaterThan(blocksMax * 2);
 });

@@ -1,87 +1,93 @@
 /** Broadcasts: one message to many people. */
-import type { Platform } from '../../module.ts';
-import type { AppDesk } from '../apps/desk.ts';
+import type { Platform } from '../../modules/contract.ts';
+import type { AppOpener } from '../apps/app-opener.ts';
 import type { MessageHooks } from '../messages/hooks.ts';
-import type { Sender } from '../messages/sender-contract.ts';
+import type { Sender } from '../messages/sending/sender-contract.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
-import { addUp } from './count-store.ts';
-import { type BroadcastEdge, broadcastQueue } from './edge.ts';
-import { advance, type BroadcastJob } from './engine.ts';
-import { broadcastHooks } from './hooks.ts';
+import { type BroadcastContext, broadcastQueue } from './context.ts';
+import { aggregateCounts } from './reports/count-store.ts';
+import { advanceBroadcast, type BroadcastJob } from './sending/worker.ts';
 
 export interface OpenBroadcasts {
-  readonly edge: BroadcastEdge;
-  /** To be among the hooks before messages start. */
-  readonly hooks: MessageHooks;
-  start(): void;
-  close(graceMs: number): Promise<void>;
+  readonly context: BroadcastContext;
+  /** Sends nothing more; resolves when nothing is in flight, or after `graceMs`. */
+  drain(graceMs: number): Promise<void>;
 }
 
-/** Broadcasts that a process works on at the same time. */
-const pumpsMax = 16;
-/** After that long one of many gives way to those that wait. */
+/** How many broadcasts a process sends at the same time. */
+const broadcastsMax = 16;
+/** When that many are being sent, one that has taken this long makes room for those that wait. */
 const turnMs = 5_000;
-const addUpMs = 1_000;
-const changesTogether = 5_000;
+const aggregateMs = 1_000;
+const changesPerTransaction = 5_000;
 
-export function openBroadcasts(
-  platform: Platform,
-  parts: {
-    readonly sender: Sender;
-    readonly desk: AppDesk;
-    readonly calls: ProviderCalls;
-    readonly all: readonly MessageHooks[];
-  },
-): OpenBroadcasts {
+/** The other parts that broadcasts need. */
+export interface BroadcastParts {
+  readonly sender: Sender;
+  readonly appOpener: AppOpener;
+  readonly calls: ProviderCalls;
+  /** The hooks of every part that follows messages. */
+  readonly hooks: readonly MessageHooks[];
+}
+
+/** Starts working on broadcasts. */
+export function openBroadcasts(platform: Platform, parts: BroadcastParts): OpenBroadcasts {
   const { db, jobs, limits, clock, random, log, settings, stopwatch, publicUrl } = platform;
-  const edge: BroadcastEdge = {
-    ...{ db, jobs, limits, clock, stopwatch, random, log, publicUrl, hooks: parts.all },
-    ...{ sender: parts.sender, desk: parts.desk, calls: parts.calls },
+  const { suspended } = platform;
+  const context: BroadcastContext = {
+    ...parts,
+    db,
+    jobs,
+    limits,
+    clock,
+    stopwatch,
+    random,
+    log,
+    publicUrl,
     ratePerSecond: settings.broadcastRate,
   };
   let isClosing = false;
-  let pumps = 0;
-  const workers: { stop(graceMs: number): Promise<void> }[] = [];
-  const adding = setInterval(() => {
-    addAll(edge).catch((err: unknown) => {
-      log.warn({ err }, 'counts were not added up; they are with the next');
-    });
-  }, addUpMs);
+  let running = 0;
 
-  async function work(job: BroadcastJob, signal: AbortSignal): Promise<void> {
+  async function run(job: BroadcastJob, signal: AbortSignal): Promise<void> {
     const startedAt = stopwatch();
-    pumps += 1;
+    running += 1;
     try {
-      await advance(edge, job, () => {
-        const isOver = pumps === pumpsMax && stopwatch() - startedAt > turnMs;
-        return isClosing || isOver || signal.aborted;
+      await advanceBroadcast(context, job, () => {
+        const isTurnOver = running === broadcastsMax && stopwatch() - startedAt > turnMs;
+        return isClosing || isTurnOver || signal.aborted || suspended.has(job.tenantId);
       });
     } finally {
-      pumps -= 1;
+      running -= 1;
     }
   }
 
-  return {
-    edge,
-    hooks: broadcastHooks({ clock }),
-    start: () => {
-      workers.push(
-        jobs.work<BroadcastJob['payload']>({
-          ...{ queue: broadcastQueue, batch: 1, concurrency: pumpsMax },
-          handler: async (claimed, signal) => {
-            for (const job of claimed) await work(job, signal);
-          },
-        }),
-      );
+  const worker = jobs.work<BroadcastJob['payload']>({
+    queue: broadcastQueue,
+    batch: 1,
+    concurrency: broadcastsMax,
+    handler: async (claimed, signal) => {
+      for (const job of claimed) await run(job, signal);
     },
-    close: async (graceMs) => {
+  });
+  const aggregating = setInterval(() => {
+    aggregateAll(context).catch((err: unknown) => {
+      log.warn({ err }, 'counts were not summed; this will be retried');
+    });
+  }, aggregateMs);
+  return {
+    context,
+    drain: async (graceMs) => {
       isClosing = true;
-      clearInterval(adding);
-      await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+      clearInterval(aggregating);
+      await worker.stop(graceMs);
     },
   };
 }
 
-async function addAll({ db }: BroadcastEdge): Promise<void> {
-  while ((await db.system((tx) => addUp(tx, changesTogether))) === changesTogether);
+async function aggregateAll({ db }: BroadcastContext): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const count = await db.system((tx) => aggregateCounts(tx, changesPerTransaction));
+    isDone = count < changesPerTransaction;
+  }
 }

@@ -1,35 +1,35 @@
-/** A broadcast with all that it needs looked up: whether it can go, and how. */
+/** A broadcast with everything that it needs looked up: whether it can be sent, and how. */
 import { whyNotBroadcast } from '@drawbridge/messaging/broadcast/variables.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { OpenedApp } from '../apps/desk.ts';
+import type { OpenedApp } from '../apps/app-opener.ts';
 import { findApp } from '../apps/store.ts';
-import type { Place } from '../contacts/store.ts';
 import { findTemplate, type TemplateRow } from '../templates/store.ts';
-import { isSold, listPrices } from '../tenants/price-store.ts';
-import { withoutWallet } from '../tenants/short-of-funds.ts';
-import { findWallet } from '../tenants/wallet-store.ts';
-import type { BroadcastEdge } from './edge.ts';
-import { reachAgeMsMax } from './reach.ts';
-import type { Recipe } from './recipient.ts';
+import { noWalletDetail } from '../tenants/wallet/insufficient-funds.ts';
+import { isSold, listPrices } from '../tenants/wallet/price-store.ts';
+import { findWallet } from '../tenants/wallet/store.ts';
+import { reachAgeMsMax } from './audience/reach.ts';
+import type { RecipientRules } from './audience/recipient.ts';
+import type { BroadcastContext } from './context.ts';
 import type { NewBroadcast } from './store.ts';
 
-export interface Plan {
+export interface BroadcastPlan {
   readonly broadcast: NewBroadcast;
   readonly opened: OpenedApp;
   readonly template: TemplateRow;
-  readonly recipe: Recipe;
+  readonly rules: RecipientRules;
   /** As `AudiencePage`. */
   readonly reachSince: Date | null;
-  /** Null: the host asks nothing for the channel. */
+  /** Null: the channel is free of charge. */
   readonly currency: string | null;
 }
 
-export type Planning =
-  | { readonly kind: 'plan'; readonly plan: Plan }
+export type PlanOutcome =
+  | { readonly kind: 'plan'; readonly plan: BroadcastPlan }
   | { readonly kind: 'refused'; readonly code: PlanFault; readonly detail: string };
 
-/** Why a broadcast cannot go as things stand. */
-export type PlanFault =
+/** Why a broadcast cannot be sent now. */
+type PlanFault =
   | 'app_not_found'
   | 'app_stopped'
   | 'template_not_found'
@@ -37,59 +37,65 @@ export type PlanFault =
   | 'template_refused'
   | 'insufficient_funds';
 
-/** Looks everything up; `from` is when the messages may go. */
+/** Looks everything up; `from` is when the messages may be sent. */
 export async function planOf(
   tx: Tx,
-  edge: Pick<BroadcastEdge, 'clock' | 'desk' | 'publicUrl'>,
-  place: Place,
+  context: Pick<BroadcastContext, 'clock' | 'appOpener' | 'publicUrl'>,
+  scope: TenantScope,
   broadcast: NewBroadcast,
   from: Date,
-): Promise<Planning> {
-  const app = await findApp(tx, place, broadcast.app_id);
+): Promise<PlanOutcome> {
+  const app = await findApp(tx, scope, broadcast.app_id);
   if (app === undefined) return refused('app_not_found', 'The app was removed.');
   if (app.state === 'stopped') {
     return refused('app_stopped', `The app "${app.name}" is stopped.`);
   }
-  const template = await findTemplate(tx, place, broadcast.template_id);
+  const template = await findTemplate(tx, scope, broadcast.template_id);
   if (template === undefined) return refused('template_not_found', 'The template was removed.');
   if (template.status !== 'approved') {
     return refused('template_not_approved', `The template is ${template.status}.`);
   }
   const why = whyNotBroadcast(template.definition);
   if (why !== undefined) return refused('template_refused', `It cannot be broadcast: ${why}.`);
-  const money = await pricesOf(tx, place, broadcast.channel);
-  if (money === undefined) return refused('insufficient_funds', withoutWallet('message'));
-  const recipe = recipeOf(edge, place, broadcast, template, from);
-  const opened = edge.desk.open(place, app);
-  const reachSince = new Date(edge.clock().getTime() - reachAgeMsMax);
+  const money = await pricesOf(tx, scope, broadcast.channel);
+  if (money === undefined) return refused('insufficient_funds', noWalletDetail('message'));
+  const rules = rulesOf(context, scope, broadcast, template, from);
+  const opened = context.appOpener.open(scope, app);
+  const reachSince = new Date(context.clock().getTime() - reachAgeMsMax);
   return {
     kind: 'plan',
     plan: {
-      ...{ broadcast, template, opened, currency: money.currency },
+      broadcast,
+      template,
+      opened,
+      currency: money.currency,
       reachSince: opened.channel.reach === undefined ? null : reachSince,
-      recipe: { ...recipe, prices: money.prices },
+      rules: { ...rules, prices: money.prices },
     },
   };
 }
 
-function refused(code: PlanFault, detail: string): Planning {
+function refused(code: PlanFault, detail: string): PlanOutcome {
   return { kind: 'refused', code, detail };
 }
 
-/** The path below which short links stand. */
-export const linkPath = '/l/';
+/** The path of short links. */
+const linkPath = '/l/';
 
-function recipeOf(
-  { publicUrl }: Pick<BroadcastEdge, 'publicUrl'>,
-  { environment }: Place,
+function rulesOf(
+  { publicUrl }: Pick<BroadcastContext, 'publicUrl'>,
+  { environment }: TenantScope,
   broadcast: NewBroadcast,
   { definition, registration }: TemplateRow,
   from: Date,
-): Omit<Recipe, 'prices'> {
+): Omit<RecipientRules, 'prices'> {
   const { channel, variables, track_urls, quiet_from, quiet_to } = broadcast;
   return {
     blueprint: {
-      ...{ channel, variables, template: definition, isRegistered: registration !== null },
+      channel,
+      variables,
+      template: definition,
+      isRegistered: registration !== null,
       linkBase: track_urls ? publicUrl(environment) + linkPath : undefined,
     },
     requiresConsent: broadcast.require_consent,
@@ -100,14 +106,14 @@ function recipeOf(
 }
 
 /**
- * What the host asks by the beginning of numbers; undefined when it asks and there is no wallet.
- * The sandbox costs nothing to who has no wallet there.
+ * What the host charges, by the beginning of a number; undefined when it charges and there is no
+ * wallet. In the sandbox, a tenant without a wallet pays nothing.
  */
 async function pricesOf(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   channel: string,
-): Promise<{ prices: Recipe['prices']; currency: string | null } | undefined> {
+): Promise<{ prices: RecipientRules['prices']; currency: string | null } | undefined> {
   const free = { prices: undefined, currency: null };
   if (!(await isSold(tx, channel))) return free;
   const wallet = await findWallet(tx, tenantId, environment);

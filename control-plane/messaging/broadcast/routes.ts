@@ -1,17 +1,17 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
+import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { afterCursor, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, type Input, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, onceOf } from '../../platform/idempotency/once.ts';
-import { placeOf } from '../contacts/place.ts';
-import { afterCursor, pageSchema } from '../paging.ts';
-import { broadcastNotFound, type Command, command, reschedule } from './control.ts';
+import type { BroadcastContext } from './context.ts';
+import { broadcastNotFound, type Command, reschedule, runCommand } from './control.ts';
 import { createBroadcast } from './create.ts';
-import { dashboardRoute } from './dashboard.ts';
-import type { BroadcastEdge } from './edge.ts';
 import { forecastOf } from './forecast.ts';
-import { redirectRoute } from './redirect.ts';
-import { messagesRoute, trackingRoute } from './reports.ts';
+import { redirectRoute } from './links/redirect.ts';
+import { dashboardRoute } from './reports/dashboard.ts';
+import { messagesRoute, trackingRoute } from './reports/messages.ts';
 import {
   type BroadcastRequest,
   broadcastId,
@@ -25,32 +25,35 @@ import {
 import { showAll } from './show.ts';
 import { findBroadcast, listBroadcasts } from './store.ts';
 
-export const tag = 'Broadcast';
+const tag = 'Broadcast';
 const path = '/broadcast/';
 const params = z.strictObject({ id: broadcastId });
 
-export function broadcastRoutes(edge: BroadcastEdge): AnyRoute[] {
+export function broadcastRoutes(context: BroadcastContext): AnyRoute[] {
   return [
-    listRoute(edge),
-    createRoute(edge, { path, word: '', tag }),
-    messagesRoute(edge),
-    trackingRoute(edge),
-    dashboardRoute(edge),
-    getRoute(edge),
-    patchRoute(edge),
-    commandRoute(edge, 'pause', 'Stop sending until it is resumed'),
-    commandRoute(edge, 'resume', 'Go on where it was paused'),
-    commandRoute(edge, 'cancel', 'End it; what has not gone never goes'),
-    createRoute(edge, { path: '/sms/v1/broadcast/', word: 'Sms', tag: 'SMS', channel: 'sms' }),
-    createRoute(edge, {
-      ...{ path: '/botchat/v1/broadcast/', word: 'Bot', tag: 'Bot chat', channel: 'botchat' },
+    listRoute(context),
+    createRoute(context, { path, word: '', tag }),
+    messagesRoute(context),
+    trackingRoute(context),
+    dashboardRoute(context),
+    getRoute(context),
+    patchRoute(context),
+    commandRoute(context, 'pause', 'Pause a broadcast'),
+    commandRoute(context, 'resume', 'Resume a paused broadcast'),
+    commandRoute(context, 'cancel', 'Cancel a broadcast; messages not yet sent are never sent'),
+    createRoute(context, { path: '/sms/v1/broadcast/', word: 'Sms', tag: 'SMS', channel: 'sms' }),
+    createRoute(context, {
+      path: '/botchat/v1/broadcast/',
+      word: 'Bot',
+      tag: 'Bot chat',
+      channel: 'botchat',
     }),
-    createRoute(edge, { path: '/rcs/v1/broadcast/', word: 'Rcs', tag: 'RCS', channel: 'rcs' }),
-    redirectRoute(edge),
+    createRoute(context, { path: '/rcs/v1/broadcast/', word: 'Rcs', tag: 'RCS', channel: 'rcs' }),
+    redirectRoute(context),
   ];
 }
 
-function listRoute({ db }: BroadcastEdge) {
+function listRoute({ db }: BroadcastContext) {
   return route({
     method: 'get',
     path,
@@ -64,11 +67,11 @@ function listRoute({ db }: BroadcastEdge) {
       200: { description: 'A page.', schema: pageSchema(broadcastView, 'BroadcastPage') },
     },
     handler: async ({ query: { channel = null, status = null, cursor, limit }, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const filter = { channel, state: status, before: afterCursor(cursor, 'brc') ?? null };
-      const body = await db.tenant(place.tenantId, async (tx) => {
-        const rows = await listBroadcasts(tx, place, filter, limit + 1);
-        const shown = await showAll(tx, place, rows);
+      const body = await db.tenant(scope.tenantId, async (tx) => {
+        const rows = await listBroadcasts(tx, scope, filter, limit + 1);
+        const shown = await showAll(tx, scope, rows);
         return pageOf(
           shown,
           limit,
@@ -89,7 +92,10 @@ interface Door {
   readonly channel?: Channel;
 }
 
-function createRoute(edge: BroadcastEdge, { path: at, word, tag: under, channel }: Door): AnyRoute {
+function createRoute(
+  context: BroadcastContext,
+  { path: at, word, tag: under, channel }: Door,
+): AnyRoute {
   const schema: z.ZodType = channel === undefined ? broadcastRequest : channelBroadcastRequest;
   return route({
     method: 'post',
@@ -103,23 +109,24 @@ function createRoute(edge: BroadcastEdge, { path: at, word, tag: under, channel 
     request: { body: schema, headers: idempotencyHeaders },
     responses: {
       200: { description: 'What would be sent (`dry_run`).', schema: forecast },
-      201: { description: 'It is queued.', schema: broadcastView },
+      201: { description: 'The broadcast is queued.', schema: broadcastView },
     },
     errors: createErrors,
     handler: async (input) => {
       const { principal, headers } = input as Input<{ headers: typeof idempotencyHeaders }, false>;
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const body = input.body as BroadcastRequest;
       const request = channel === undefined ? body : { ...body, channel };
-      if (request.dry_run) return { status: 200, body: await forecastOf(edge, place, request) };
+      if (request.dry_run) return { status: 200, body: await forecastOf(context, scope, request) };
       const key = onceOf(`POST ${at}`, headers, body);
       const creation = { request, author: principal.id, key };
-      return edge.db.tenant(place.tenantId, async (tx) => {
-        const { row, isReplay } = await createBroadcast(tx, edge, place, creation);
-        const [shown] = await showAll(tx, place, [row]);
+      return context.db.tenant(scope.tenantId, async (tx) => {
+        const { row, isReplay } = await createBroadcast(tx, context, scope, creation);
+        const [shown] = await showAll(tx, scope, [row]);
         const replayed = isReplay ? { 'idempotency-replayed': 'true' } : {};
         return {
-          ...{ status: 201, body: shown },
+          status: 201,
+          body: shown,
           headers: { location: `${path}${row.id}/`, ...replayed },
         };
       });
@@ -149,7 +156,7 @@ function descriptionOf(channel: Channel | undefined): string {
     : all;
 }
 
-function getRoute({ db }: BroadcastEdge) {
+function getRoute({ db }: BroadcastContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -162,24 +169,24 @@ function getRoute({ db }: BroadcastEdge) {
     responses: { 200: { description: 'The broadcast.', schema: broadcastView } },
     errors: ['broadcast_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const body = await db.tenant(place.tenantId, async (tx) => {
-        const row = await findBroadcast(tx, place, id);
+      const scope = scopeOf(principal);
+      const body = await db.tenant(scope.tenantId, async (tx) => {
+        const row = await findBroadcast(tx, scope, id);
         if (row === undefined) throw broadcastNotFound(id);
-        return (await showAll(tx, place, [row]))[0];
+        return (await showAll(tx, scope, [row]))[0];
       });
       return { status: 200, body };
     },
   });
 }
 
-function patchRoute(edge: BroadcastEdge) {
+function patchRoute(context: BroadcastContext) {
   return route({
     method: 'patch',
     path: `${path}{id}/`,
     operationId: 'updateBroadcast',
-    summary: 'Put a broadcast off, or bring it forward',
-    description: 'While its audience is not fixed.',
+    summary: 'Change when a broadcast is sent',
+    description: 'Possible until its audience is fixed.',
     tag,
     auth: { scope: 'broadcasts:write' },
     limit: 'write',
@@ -187,21 +194,21 @@ function patchRoute(edge: BroadcastEdge) {
     responses: { 200: { description: 'The broadcast as it is now.', schema: broadcastView } },
     errors: ['broadcast_not_found', 'broadcast_state', 'broadcast_busy'],
     handler: async ({ params: { id }, body: { schedule_at }, principal }) => {
-      const place = placeOf(principal);
-      const row = await reschedule(edge, place, id, new Date(schedule_at));
-      const [body] = await edge.db.tenant(place.tenantId, (tx) => showAll(tx, place, [row]));
+      const scope = scopeOf(principal);
+      const row = await reschedule(context, scope, id, new Date(schedule_at));
+      const [body] = await context.db.tenant(scope.tenantId, (tx) => showAll(tx, scope, [row]));
       return { status: 200, body };
     },
   });
 }
 
-function commandRoute(edge: BroadcastEdge, action: Command, summary: string) {
+function commandRoute(context: BroadcastContext, action: Command, summary: string) {
   return route({
     method: 'post',
     path: `${path}{id}/${action}/`,
     operationId: `${action}Broadcast`,
     summary,
-    description: 'Asked for again, it changes nothing.',
+    description: 'A repeat changes nothing.',
     tag,
     auth: { scope: 'broadcasts:write' },
     limit: 'write',
@@ -209,9 +216,9 @@ function commandRoute(edge: BroadcastEdge, action: Command, summary: string) {
     responses: { 200: { description: 'The broadcast as it is now.', schema: broadcastView } },
     errors: ['broadcast_not_found', 'broadcast_state', 'broadcast_busy'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const row = await command(edge, place, id, action);
-      const [body] = await edge.db.tenant(place.tenantId, (tx) => showAll(tx, place, [row]));
+      const scope = scopeOf(principal);
+      const row = await runCommand(context, scope, id, action);
+      const [body] = await context.db.tenant(scope.tenantId, (tx) => showAll(tx, scope, [row]));
       return { status: 200, body };
     },
   });

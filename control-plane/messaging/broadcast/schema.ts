@@ -4,17 +4,18 @@ import { counted } from '@drawbridge/messaging/broadcast/tally.ts';
 import { channels } from '@drawbridge/messaging/message.ts';
 import { statuses } from '@drawbridge/messaging/status.ts';
 import { z } from 'zod';
+import { pageQuery } from '../../platform/http/paging.ts';
+import { zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { appId } from '../apps/schema.ts';
 import { segmentName } from '../contacts/schema.ts';
-import { pageQuery } from '../paging.ts';
-import { skipReasons } from './recipient.ts';
+import { skipReasons } from './audience/recipient.ts';
 
 export const broadcastId = z
   .string()
   .regex(idPattern('brc'), 'must be the id of a broadcast')
   .meta({ examples: ['brc_01jd3v6q8e4m7x0k2n5t9w1z3y'] });
-const anInstant = z.iso.datetime({ offset: true });
+const anInstant = zonedInstant();
 const channel = z.enum(channels);
 const attribute = z.string().trim().min(1).max(64);
 
@@ -37,13 +38,13 @@ const request = z.strictObject({
   schedule_at: anInstant
     .optional()
     .describe('When it goes; by default, or when that is past, at once.'),
-  app_id: appId.optional().describe('Needed when the channel has more than one app.'),
+  app_id: appId.optional().describe('Required when the channel has more than one app.'),
   language: z
     .string()
     .min(2)
     .max(20)
     .optional()
-    .describe('Needed when the template is there in more than one.'),
+    .describe('Required when the template is there in more than one.'),
   variables: z
     .record(z.string().min(1).max(100), source)
     .default({})
@@ -66,14 +67,14 @@ const request = z.strictObject({
     .default(false)
     .describe('Leaves out who has not agreed to the channel. Opt-outs are always left out.'),
   track_urls: z.boolean().default(true).describe('Puts short links in place of web addresses.'),
-  dry_run: z.boolean().default(false).describe('Sends nothing, and tells what would be sent.'),
+  dry_run: z.boolean().default(false).describe('Sends nothing, and answers what would be sent.'),
 });
 
 export const broadcastRequest = request
   .extend({
     channel: channel
       .optional()
-      .describe('Needed when more than one channel has a template of the name.'),
+      .describe('Required when more than one channel has a template of the name.'),
   })
   .meta({ id: 'BroadcastRequest' });
 /** Of a path that says the channel. */
@@ -87,7 +88,7 @@ export const broadcastPatch = z
 const instant = z.iso.datetime().nullable();
 const count = z.int();
 const counts = z.strictObject({
-  queued: count.describe('Still to go.'),
+  queued: count.describe('Not yet sent.'),
   ...Object.fromEntries(counted.map((name) => [name, count])),
 });
 const share = z.number().nullable();
@@ -182,7 +183,10 @@ export const messageQuery = pageQuery.extend({
 
 export const trackingQuery = pageQuery.extend({
   broadcast: broadcastId.optional(),
-  by: z.enum(['click', 'url']).default('click').describe('One row a click, or one a web address.'),
+  by: z
+    .enum(['click', 'url'])
+    .default('click')
+    .describe('One row for each click, or for each web address.'),
 });
 
 export const clickView = z

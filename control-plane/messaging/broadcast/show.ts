@@ -1,13 +1,13 @@
 import { ratesOf, type Tally, tally } from '@drawbridge/messaging/broadcast/tally.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
-import { sumOfBroadcasts } from './count-store.ts';
+import { sumOfBroadcasts } from './reports/count-store.ts';
 import type { BroadcastRow, NewBroadcast } from './store.ts';
 
-/** Broadcasts as the API shows them, with what was counted of each. */
-export async function showAll(tx: Tx, place: Place, rows: readonly BroadcastRow[]) {
+/** Broadcasts in the form of the API, each with its counts. */
+export async function showAll(tx: Tx, scope: TenantScope, rows: readonly BroadcastRow[]) {
   const ids = rows.map(({ id }) => id);
-  const sums = ids.length === 0 ? [] : await sumOfBroadcasts(tx, place, ids);
+  const sums = ids.length === 0 ? [] : await sumOfBroadcasts(tx, scope, ids);
   const byId = new Map(sums.map(({ broadcast_id, ...counts }) => [broadcast_id, counts]));
   return rows.map((row) => show(row, byId.get(row.id) ?? tally({})));
 }
@@ -16,11 +16,18 @@ function show(row: BroadcastRow, counts: Tally) {
   const { id, recipients, cost, currency, variables, quiet_from, quiet_to } = row;
   const instant = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    ...{ id, ...namesOf(row), variables, recipients, skipped: row.skipped },
-    ...{ time_zone: row.time_zone, require_consent: row.require_consent },
+    id,
+    ...namesOf(row),
+    variables,
+    recipients,
+    skipped: row.skipped,
+    time_zone: row.time_zone,
+    require_consent: row.require_consent,
     track_urls: row.track_urls,
     quiet_hours: quiet_from === null ? null : { from: quiet_from, to: quiet_to! },
-    ...{ status: row.state, reason: row.reason, detail: row.detail },
+    status: row.state,
+    reason: row.reason,
+    detail: row.detail,
     counts: { queued: leftOf(recipients, counts), ...counts },
     rates: ratesOf(counts),
     cost: cost === null ? null : { amount: cost, currency: currency! },
@@ -32,12 +39,12 @@ function show(row: BroadcastRow, counts: Tally) {
   };
 }
 
-/** What says which broadcast it is. */
+/** The fields that identify a broadcast. */
 export function namesOf({ channel, app_id, template, language, segment }: NewBroadcast) {
   return { channel, app_id, template, language, segment };
 }
 
-/** Messages of which nothing has been counted yet. */
+/** Messages without any count yet. */
 function leftOf(recipients: number, { sent, failed, unknown, canceled }: Tally): number {
   return Math.max(0, recipients - sent - failed - unknown - canceled);
 }

@@ -1,9 +1,9 @@
-/** Broadcasts inside one tenant and environment. Their messages are in message-store.ts. */
+/** Broadcasts of one tenant and environment. Their messages are in message-store.ts. */
 import type { BroadcastState } from '@drawbridge/messaging/broadcast/states.ts';
 import type { Variables } from '@drawbridge/messaging/broadcast/variables.ts';
 import type { Channel } from '@drawbridge/messaging/message.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
 
 export interface BroadcastRow {
   readonly id: string;
@@ -41,7 +41,7 @@ const columns = `id, channel, app_id, template_id, template, language, segment_i
   reason, detail, recipients, skipped, trim_scale(cost)::text as cost, currency, zones, author,
   created_at, updated_at, started_at, finished_at`;
 
-/** What a broadcast is before anything has become of it. */
+/** A broadcast without its results. */
 export type NewBroadcast = Omit<
   BroadcastRow,
   | 'state'
@@ -59,7 +59,7 @@ export type NewBroadcast = Omit<
 
 export function insertBroadcast(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: NewBroadcast,
 ): Promise<number> {
   return tx.run(
@@ -69,17 +69,32 @@ export function insertBroadcast(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'queued',
        $18, $19, $19)`,
     [
-      ...[tenantId, environment, row.id, row.channel, row.app_id, row.template_id, row.template],
-      ...[row.language, row.segment_id, row.segment, JSON.stringify(row.variables), row.time_zone],
-      ...[row.quiet_from, row.quiet_to, row.require_consent, row.track_urls, row.schedule_at],
-      ...[row.author, row.created_at],
+      tenantId,
+      environment,
+      row.id,
+      row.channel,
+      row.app_id,
+      row.template_id,
+      row.template,
+      row.language,
+      row.segment_id,
+      row.segment,
+      JSON.stringify(row.variables),
+      row.time_zone,
+      row.quiet_from,
+      row.quiet_to,
+      row.require_consent,
+      row.track_urls,
+      row.schedule_at,
+      row.author,
+      row.created_at,
     ],
   );
 }
 
 export function findBroadcast(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<BroadcastRow | undefined> {
   return tx.row(
@@ -89,13 +104,12 @@ export function findBroadcast(
 }
 
 /**
- * The broadcast, kept from being changed by others until the transaction ends. Without patience it
- * fails at once, with the fault `timeout`, while another has it: fixing an audience may take a
- * minute.
+ * Locks the broadcast until the transaction ends. Without patience it fails at once with the fault
+ * `timeout` when another transaction has the lock: fixing an audience may take a minute.
  */
 export function lockBroadcast(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   { isPatient } = { isPatient: false },
 ): Promise<BroadcastRow | undefined> {
@@ -110,14 +124,14 @@ export function lockBroadcast(
 export interface BroadcastFilter {
   readonly channel: string | null;
   readonly state: string | null;
-  /** Ids below this one: what the page before ended with. */
+  /** Ids below this one: the last id of the previous page. */
   readonly before: string | null;
 }
 
 /** Newest first. */
 export function listBroadcasts(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   { channel, state, before }: BroadcastFilter,
   limit: number,
 ): Promise<BroadcastRow[]> {
@@ -135,10 +149,10 @@ export interface StateChange {
   readonly detail: string | null;
 }
 
-/** Sets the state; a state that ends it says when. */
+/** Sets the state; a final state also sets the end. */
 export function setState(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   { state, reason, detail }: StateChange,
   now: Date,
@@ -153,7 +167,7 @@ export function setState(
 
 export function setSchedule(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   scheduleAt: Date,
   now: Date,
@@ -165,7 +179,7 @@ export function setSchedule(
   );
 }
 
-/** What is known once the audience is fixed. */
+/** The results of fixing the audience. */
 export interface Audience {
   readonly recipients: number;
   readonly skipped: Readonly<Record<string, number>>;
@@ -174,10 +188,10 @@ export interface Audience {
   readonly zones: readonly string[];
 }
 
-/** The audience is this, and the broadcast runs. */
+/** Stores the audience, and sets the broadcast running. */
 export function setAudience(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   { recipients, skipped, cost, currency, zones }: Audience,
   now: Date,
@@ -187,13 +201,20 @@ export function setAudience(
        currency = $7, zones = $8, started_at = $9, updated_at = $9
      where tenant_id = $1 and environment = $2 and id = $3 returning ${columns}`,
     [
-      ...[tenantId, environment, id, recipients, JSON.stringify(skipped), cost, currency],
-      ...[JSON.stringify(zones), now],
+      tenantId,
+      environment,
+      id,
+      recipients,
+      JSON.stringify(skipped),
+      cost,
+      currency,
+      JSON.stringify(zones),
+      now,
     ],
   );
 }
 
-/** Messages a second that were agreed with the tenant, if any were. */
+/** The messages a second agreed with the tenant; undefined when none were. */
 export async function findAgreedRate(tx: Tx, tenantId: string): Promise<number | undefined> {
   const row = await tx.row<{ rate: number | null }>(
     `select (limits->>'broadcast')::int as rate from tenant where id = $1`,

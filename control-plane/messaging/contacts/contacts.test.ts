@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceKit, startService } from '../service.kit.ts';
-import { optedOut } from './consent-store.ts';
+import { optedOut } from './consents/store.ts';
 
 let kit: ServiceKit;
 let last = 0;
@@ -23,9 +23,11 @@ const names = async (query: Record<string, string>) =>
   (await list(query)).results.map(({ name }) => name);
 
 describe('creating', () => {
-  test('answers 201 with the id and the number as it is kept', async () => {
+  test('answers 201 with the id and the stored number', async () => {
     const { status, body, headers } = await create({
-      ...{ name: 'Aisha', phone: '+971 50 123-4567', segments: ['VIP', 'VIP', 'Dubai'] },
+      name: 'Aisha',
+      phone: '+971 50 123-4567',
+      segments: ['VIP', 'VIP', 'Dubai'],
       attributes: { city: 'Dubai', age: 42, active: true },
       channel_identifiers: [{ channel: 'botchat', external_id: '77' }],
     });
@@ -40,7 +42,8 @@ describe('creating', () => {
     const { body } = await create({ phone, channel_identifiers: [identifier] });
     for (const again of [{ phone }, { channel_identifiers: [identifier] }]) {
       expect(await create(again)).toMatchObject({
-        ...{ status: 409, body: { code: 'contact_exists', contact_id: body.id } },
+        status: 409,
+        body: { code: 'contact_exists', contact_id: body.id },
       });
     }
     expect((await create({ phone, channel_identifiers: [identifier] }, 'live')).status).toBe(201);
@@ -48,7 +51,7 @@ describe('creating', () => {
     expect((await patch(other.body.id, { phone })).body.contact_id).toBe(body.id);
   });
 
-  test('of many with one phone at once, one is made', async () => {
+  test('of many concurrent requests with one phone, one succeeds', async () => {
     const phone = nextPhone();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create({ phone })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(7).fill(409)]);
@@ -73,7 +76,9 @@ describe('creating', () => {
 
 test('PATCH merges attributes, null deletes one; segments replace, add and remove', async () => {
   const { body } = await create({
-    ...{ phone: nextPhone(), segments: ['A', 'B'], attributes: { x: 1, y: 'two' } },
+    phone: nextPhone(),
+    segments: ['A', 'B'],
+    attributes: { x: 1, y: 'two' },
   });
   const { id } = body;
   const merged = await patch(id, { attributes: { x: null, z: false } });
@@ -87,7 +92,7 @@ test('PATCH merges attributes, null deletes one; segments replace, add and remov
   expect((await patch(id, moved)).body).toMatchObject({ phone: null, name: null });
 });
 
-test('changes at once are all kept', async () => {
+test('concurrent changes are all kept', async () => {
   const { body } = await create({ phone: nextPhone() });
   await Promise.all(
     Array.from({ length: 8 }, (_, n) =>
@@ -98,7 +103,7 @@ test('changes at once are all kept', async () => {
   expect([Object.keys(after.attributes).length, after.segments.length]).toEqual([8, 8]);
 });
 
-test('a contact has a limited number of attributes, however they come', async () => {
+test('a contact has a limited number of attributes, on every path', async () => {
   const { body } = await create({ phone: nextPhone() });
   const many = (from: number) =>
     Object.fromEntries(Array.from({ length: 150 }, (_, n) => [`a${from + n}`, n]));
@@ -142,7 +147,7 @@ describe('listing', () => {
     expect(await names({ segment: tag, created_before: middle })).toEqual(['Omar Haddad']);
   });
 
-  test('by phone, in whatever punctuation, and by an unknown segment', async () => {
+  test('by phone with any punctuation, and by an unknown segment', async () => {
     const { body } = await create({ name: 'Phoned', phone: '+60 12-345 6789' });
     const { results } = await list({ phone: '+60123456789' });
     expect(results.map(({ id }) => id)).toEqual([body.id]);
@@ -150,7 +155,7 @@ describe('listing', () => {
     expect(await names({ text: '6012345' })).toEqual(['Phoned']);
   });
 
-  test('pages are complete and disjoint while contacts come', async () => {
+  test('pages are complete and disjoint while contacts are added', async () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     const before = (await list({ limit: '200' })).results.map(({ id }) => id);
@@ -191,11 +196,11 @@ test('segments are listed, renamed for all their contacts, and deleted without t
 describe('consents', () => {
   const stopped = (phone: string) => {
     const { db } = kit.app.platform;
-    const place = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
-    return db.tenant(kit.tenantId, (tx) => optedOut(tx, place, 'sms', [phone, '+10000000']));
+    const scope = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
+    return db.tenant(kit.tenantId, (tx) => optedOut(tx, scope, 'sms', [phone, '+10000000']));
   };
 
-  test('a no holds per channel, outlives the contact, and ends with a yes', async () => {
+  test('an opt-out is for one channel, outlives the contact, and ends with consent', async () => {
     const phone = nextPhone();
     const { body } = await create({ phone });
     const say = (state: string, id: string) =>
@@ -216,7 +221,7 @@ describe('consents', () => {
     expect(await stopped(phone)).toEqual(new Set());
   });
 
-  test('an address needs no contact to be stopped, and is stopped once', async () => {
+  test('an address can opt out without a contact, and only once', async () => {
     const phone = nextPhone();
     const body = { channel: 'sms', address: `${phone.slice(0, 4)} ${phone.slice(4)}` };
     const first = await kit.ask('POST /contacts/opt-outs/', { body });
@@ -233,7 +238,7 @@ describe('consents', () => {
     expect(await stopped(phone)).toEqual(new Set());
   });
 
-  test('a channel that the contact cannot be reached on is 400', async () => {
+  test('a channel without an address of the contact is 400', async () => {
     const { body } = await create({
       channel_identifiers: [{ channel: 'botchat', external_id: '5' }],
     });

@@ -1,49 +1,50 @@
-/** What customers' endpoints are told of contacts and of what they agreed to. */
+/** Webhook events of contacts and consents. */
+
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import { addEvents } from '../../webhooks/store.ts';
 import { eventOf } from '../messages/events.ts';
-import type { Address } from './consent-store.ts';
-import type { Place } from './store.ts';
+import type { Address } from './consents/store.ts';
 
-interface Edge {
+interface EventContext {
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-/** A snapshot that stays small whatever the contact holds; the rest is a GET away. */
-export interface ContactNews {
+/** A small snapshot of the contact; the receiver reads the rest with a GET. */
+export interface ContactEventData {
   readonly id: string;
   readonly name: string | null;
   readonly phone: string | null;
   /** `api` or `inbound`. */
   readonly source: string;
-  /** The channel that an inbound one came by. */
+  /** The channel of an inbound message that made the contact. */
   readonly channel?: string;
   /** Fields that an update named. */
   readonly changed?: readonly string[];
-  /** The contact that is gone, of a merge. */
+  /** The contact that a merge removed. */
   readonly merged_id?: string;
 }
 
-export async function tellContact(
+export async function addContactEvent(
   tx: Tx,
-  place: Place,
-  { clock, random }: Edge,
+  scope: TenantScope,
+  { clock, random }: EventContext,
   what: 'created' | 'updated' | 'merged',
-  { id, ...data }: ContactNews,
+  { id, ...data }: ContactEventData,
 ): Promise<void> {
-  const event = eventOf(place, `contact.${what}`, id, data, clock(), random);
-  await addEvents(tx, place.tenantId, [event]);
+  const event = eventOf(scope, `contact.${what}`, id, data, clock(), random);
+  await addEvents(tx, scope.tenantId, [event]);
 }
 
-export async function tellConsent(
+export async function addConsentEvent(
   tx: Tx,
-  place: Place,
-  { clock, random }: Edge,
+  scope: TenantScope,
+  { clock, random }: EventContext,
   state: 'granted' | 'revoked',
   data: Address & { readonly source: string; readonly scope?: string },
 ): Promise<void> {
-  const event = eventOf(place, `consent.${state}`, data.address, data, clock(), random);
-  await addEvents(tx, place.tenantId, [event]);
+  const event = eventOf(scope, `consent.${state}`, data.address, data, clock(), random);
+  await addEvents(tx, scope.tenantId, [event]);
 }

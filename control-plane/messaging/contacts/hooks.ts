@@ -1,16 +1,16 @@
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from './store.ts';
 
-/** One contact that becomes part of another. */
+/** A contact that becomes part of another. */
 export interface Merge {
-  /** The one that goes. */
+  /** The contact that is removed. */
   readonly from: string;
-  /** The one that stays. */
+  /** The contact that remains. */
   readonly into: string;
 }
 
-/** What other parts do with what they have of contacts. */
+/** What other parts of messaging do when contacts change. */
 export interface ContactHooks {
-  /** Inside the transaction of the merge, both contacts locked and there. */
-  merged(tx: Tx, place: Place, merge: Merge): Promise<void>;
+  /** Runs in the transaction of the merge, with both contacts locked and still present. */
+  merged(tx: Tx, scope: TenantScope, merge: Merge): Promise<void>;
 }

@@ -6,19 +6,19 @@ import type { Tx } from '../../platform/db/tx.ts';
 import { listContacts } from './store.ts';
 
 const rows = 200_000;
-/** Pages of 8 KiB that a page of contacts may touch; reading all of them is over 5,000. */
+/** Pages of 8 KiB that a page of contacts may read; a full scan reads over 5,000. */
 const blocksMax = 1_500;
 
 let kit: TestDb;
 let tenantId: string;
 const environment = 'live';
-const edge = { clock: () => new Date(), random: randomBytes };
+const context = { clock: () => new Date(), random: randomBytes };
 
 beforeAll(async () => {
   kit = await startDb();
-  tenantId = await createTenant(kit.db, 'Large', edge);
-  const other = await createTenant(kit.db, 'Other', edge);
-  // The owner is held by the foreign keys but not by row-level security, so this is quick.
+  tenantId = await createTenant(kit.db, 'Large', context);
+  const other = await createTenant(kit.db, 'Other', context);
+  // The owner is subject to the foreign keys but not to row-level security, so this is fast.
   await sqlAt(
     kit.url,
     `insert into contact
@@ -52,7 +52,7 @@ interface Plan {
   readonly Plan: { readonly 'Shared Hit Blocks': number; readonly 'Shared Read Blocks': number };
 }
 
-/** Runs the store's own statement under EXPLAIN, as the application's role inside the tenant. */
+/** Runs the store's statement under EXPLAIN, with the application's role in the tenant. */
 async function blocksOf(filter: Parameters<typeof listContacts>[2]): Promise<number> {
   let blocks = 0;
   await kit.db.tenant(tenantId, async (tx) => {
@@ -73,9 +73,10 @@ async function blocksOf(filter: Parameters<typeof listContacts>[2]): Promise<num
   return blocks;
 }
 
-test('the table is too large to be read by the way', async () => {
+test('the table is too large for a full scan', async () => {
   const [size] = await sqlAt<{ pages: number }>(
-    ...([kit.url, `select pg_relation_size('contact')::int / 8192 as pages`] as const),
+    kit.url,
+    `select pg_relation_size('contact')::int / 8192 as pages`,
   );
   expect(size!.pages).toBeGreaterThan(blocksMax * 3);
 });
@@ -85,13 +86,13 @@ test.each([
   ['a later page', { before: `con_${'100000'.padStart(26, '0')}` }],
   ['a rare word', { text: 'person 77777' }],
   ['an attribute', { attribute: { name: 'city', values: ['city 77'] } }],
-  ['an attribute that is a number', { attribute: { name: 'n', values: ['77777', 77_777] } }],
+  ['a numeric attribute', { attribute: { name: 'n', values: ['77777', 77_777] } }],
   ['a small segment', { segmentId: 'seg_1' }],
   ['a large segment', { segmentId: 'seg_2' }],
   ['a phone', { phone: '+971500077777' }],
   ['a word and an attribute', { text: 'json', attribute: { name: 'city', values: ['city 77'] } }],
   ['a span of time', { fromId: 'con_0', untilId: `con_${'900'.padStart(26, '0')}` }],
-] as const)('asked for %s, it reads few pages of a large directory', async (_, filter) => {
+] as const)('%s: reads few pages of a large directory', async (_, filter) => {
   const found = await kit.db.tenant(tenantId, (tx) =>
     listContacts(tx, { tenantId, environment }, filter, 51),
   );
@@ -108,7 +109,7 @@ const queries = {
   'a span of numbers': { all: [{ attribute: 'n', at_least: 100_000 }] },
 } as const;
 
-/** By the owner, as any other segment of the tenant. */
+/** Made by the owner, like any other segment of the tenant. */
 async function makeQuery(id: string, query: object): Promise<void> {
   await sqlAt(
     kit.url,
@@ -127,7 +128,7 @@ describe.each(Object.entries(queries))('a segment that asks for %s', (name, quer
       listContacts(tx, { tenantId, environment }, { segmentId }, 51),
     );
     expect(found.length).toBeGreaterThan(0);
-    // Two questions joined by "or" have no common index and are looked for along the ids.
+    // Two conditions joined by "or" have no common index and are searched along the ids.
     if (name !== 'a value or a list') {
       expect(await blocksOf({ segmentId })).toBeLessThan(blocksMax * 2);
     }
@@ -138,13 +139,14 @@ describe.each(Object.entries(queries))('a segment that asks for %s', (name, quer
       kit.db.tenant(tenantId, (tx) => tx.rows<Row>(sql, [environment, segmentId, ...values]));
     const startedAt = performance.now();
     const all = await ask<{ id: string }>('select * from contacts_of_segment($1, $2) as c (id)');
-    // A frozen audience of 200,000; on a loaded machine.
+    // Fixing an audience of 200,000, with room for a loaded machine.
     expect(performance.now() - startedAt).toBeLessThan(10_000);
     const [counted] = await ask<{ count: number }>('select count_segment($1, $2) as count');
     expect(counted!.count).toBe(all.length);
     const page = await ask<{ id: string }>(
       'select * from contacts_of_segment($1, $2, $3, $4) as c (id)',
-      ...[all[1]?.id ?? '', 20],
+      all[1]?.id ?? '',
+      20,
     );
     expect(page).toEqual(all.slice(all.length > 1 ? 2 : 0, all.length > 1 ? 22 : 20));
     for (const asks of [kit.db.tenant(randomUUID(), spy), kit.db.system(spy)]) {
@@ -157,10 +159,11 @@ describe.each(Object.entries(queries))('a segment that asks for %s', (name, quer
   });
 });
 
-test('the function answers nobody without a tenant, and nothing of another tenant', async () => {
+test('the function returns nothing without a tenant, and nothing of another tenant', async () => {
   const ask = (tx: Tx) =>
     tx.rows('select * from find_contacts($1, null, null, null, $2, null, null, null, 5)', [
-      ...['live', '+971500077777'],
+      'live',
+      '+971500077777',
     ]);
   expect(await kit.db.tenant(tenantId, ask)).toHaveLength(1);
   expect(await kit.db.system(ask)).toEqual([]);

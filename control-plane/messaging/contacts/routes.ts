@@ -1,33 +1,29 @@
 import { z } from 'zod';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { afterCursor, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
-import { newId } from '../../platform/ids.ts';
-import { afterCursor, pageSchema } from '../paging.ts';
-import { consentRoutes } from './consents.ts';
-import { changeContact, createContact, type Directory, readNumber } from './directory.ts';
-import type { ImportEdge } from './imports/apply.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { changeContact, createContact, readNumber } from './actions.ts';
+import { consentRoutes } from './consents/routes.ts';
+import { contactNotFound } from './contact-not-found.ts';
+import { type ContactContext, tag } from './context.ts';
+import type { ImportContext } from './imports/importer.ts';
 import { importRoutes } from './imports/routes.ts';
-import { type MergeEdge, mergeRoute } from './merge.ts';
-import { findMergedInto } from './merge-store.ts';
-import { contactNotFound, placeOf, tag } from './place.ts';
+import { type MergeContext, mergeRoute } from './merge/routes.ts';
+import { findMergedInto } from './merge/store.ts';
 import { contactId, contactPatch, contactQuery, contactRequest, contactView } from './schema.ts';
-import { findSegmentId } from './segment-store.ts';
-import { segmentRoutes } from './segments.ts';
-import { showContact } from './show.ts';
-import {
-  type ContactFilter,
-  deleteContact,
-  findContact,
-  listContacts,
-  type Place,
-} from './store.ts';
+import { segmentRoutes } from './segments/routes.ts';
+import { findSegmentId } from './segments/store.ts';
+import { type ContactFilter, deleteContact, findContact, listContacts } from './store.ts';
+import { showContact } from './view.ts';
 
 const path = '/contacts/';
 const params = z.strictObject({ id: contactId });
 
-/** The endpoints of the contact directory; paths with fixed words go before `/contacts/{id}/`. */
-export function contactRoutes(directory: ImportEdge & MergeEdge): AnyRoute[] {
+/** The endpoints of the contact directory; fixed paths come before `/contacts/{id}/`. */
+export function contactRoutes(directory: ImportContext & MergeContext): AnyRoute[] {
   return [
     ...segmentRoutes(directory),
     ...consentRoutes(directory),
@@ -41,7 +37,7 @@ export function contactRoutes(directory: ImportEdge & MergeEdge): AnyRoute[] {
   ];
 }
 
-function listRoute({ db }: Directory) {
+function listRoute({ db }: ContactContext) {
   return route({
     method: 'get',
     path,
@@ -56,14 +52,14 @@ function listRoute({ db }: Directory) {
       200: { description: 'A page of contacts.', schema: pageSchema(contactView, 'ContactPage') },
     },
     handler: async ({ query, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const before = afterCursor(query.cursor, 'con');
-      const rows = await db.tenant(place.tenantId, async (tx) => {
+      const rows = await db.tenant(scope.tenantId, async (tx) => {
         const { segment } = query;
-        const segmentId = segment === undefined ? segment : await findSegmentId(tx, place, segment);
+        const segmentId = segment === undefined ? segment : await findSegmentId(tx, scope, segment);
         if (segment !== undefined && segmentId === undefined) return [];
         const filter = { ...filterOf(query), segmentId, before };
-        return listContacts(tx, place, filter, query.limit + 1);
+        return listContacts(tx, scope, filter, query.limit + 1);
       });
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showContact) };
     },
@@ -76,12 +72,16 @@ function filterOf(query: z.output<typeof contactQuery>): ContactFilter {
     text,
     phone: phone === undefined ? undefined : readNumber(phone),
     attribute: attribute === undefined ? undefined : readAttribute(attribute),
-    fromId: created_after === undefined ? undefined : firstIdAt(created_after),
-    untilId: created_before === undefined ? undefined : firstIdAt(created_before),
+    fromId: firstIdOf(created_after),
+    untilId: firstIdOf(created_before),
   };
 }
 
-/** `age:42` may mean the number or the text; both are looked for. */
+function firstIdOf(instant: string | undefined): string | undefined {
+  return instant === undefined ? undefined : firstIdAt('con', new Date(instant));
+}
+
+/** `age:42` may mean the number or the text; both match. */
 function readAttribute(text: string) {
   const at = text.indexOf(':');
   const value = text.slice(at + 1);
@@ -91,16 +91,7 @@ function readAttribute(text: string) {
   return { name: text.slice(0, at), values };
 }
 
-/** Ids begin with the instant they were made at, so a span of time is a span of ids. */
-function firstIdAt(instant: string): string {
-  return newId(
-    'con',
-    () => new Date(instant),
-    (size) => new Uint8Array(size),
-  );
-}
-
-function createRoute(directory: Directory) {
+function createRoute(context: ContactContext) {
   return route({
     method: 'post',
     path,
@@ -109,13 +100,14 @@ function createRoute(directory: Directory) {
     description: 'It has a phone or an identifier on a channel. Segments that are new are made.',
     tag,
     auth: { scope: 'contacts:write' },
+    unaudited: 'contacts are data, written by the thousand',
     limit: 'write',
     request: { body: contactRequest, headers: idempotencyHeaders },
     responses: { 201: { description: 'The contact, with its id.', schema: contactView } },
     errors: ['contact_exists', 'idempotency_payload_mismatch'],
     handler: async ({ body, principal, headers }) => {
       const once = onceOf(`POST ${path}`, headers, body);
-      const made = await createContact(directory, placeOf(principal), body, once);
+      const made = await createContact(context, scopeOf(principal), body, once);
       const { row } = made;
       return {
         status: 201,
@@ -126,7 +118,7 @@ function createRoute(directory: Directory) {
   });
 }
 
-function getRoute({ db }: Directory) {
+function getRoute({ db }: ContactContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -139,15 +131,15 @@ function getRoute({ db }: Directory) {
     responses: { 200: { description: 'The contact.', schema: contactView } },
     errors: ['contact_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const row = await db.tenant(place.tenantId, (tx) => findContact(tx, place, id));
-      if (row === undefined) throw await missing(db, place, id);
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => findContact(tx, scope, id));
+      if (row === undefined) throw await missing(db, scope, id);
       return { status: 200, body: showContact(row) };
     },
   });
 }
 
-function patchRoute(directory: Directory) {
+function patchRoute(context: ContactContext) {
   return route({
     method: 'patch',
     path: `${path}{id}/`,
@@ -155,20 +147,21 @@ function patchRoute(directory: Directory) {
     summary: 'Change a contact',
     tag,
     auth: { scope: 'contacts:write' },
+    unaudited: 'contacts are data, written by the thousand',
     limit: 'write',
     request: { params, body: contactPatch },
     responses: { 200: { description: 'The contact as it is now.', schema: contactView } },
     errors: ['contact_not_found', 'contact_exists'],
     handler: async ({ params: { id }, body, principal }) => {
-      const place = placeOf(principal);
-      const row = await changeContact(directory, place, id, body);
-      if (row === undefined) throw await missing(directory.db, place, id);
+      const scope = scopeOf(principal);
+      const row = await changeContact(context, scope, id, body);
+      if (row === undefined) throw await missing(context.db, scope, id);
       return { status: 200, body: showContact(row) };
     },
   });
 }
 
-function deleteRoute({ db }: Directory) {
+function deleteRoute({ db }: ContactContext) {
   return route({
     method: 'delete',
     path: `${path}{id}/`,
@@ -179,19 +172,19 @@ function deleteRoute({ db }: Directory) {
     auth: { scope: 'contacts:delete' },
     limit: 'write',
     request: { params },
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It was removed.' } },
     errors: ['contact_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const gone = await db.tenant(place.tenantId, (tx) => deleteContact(tx, place, id));
-      if (gone === 0) throw await missing(db, place, id);
+      const scope = scopeOf(principal);
+      const gone = await db.tenant(scope.tenantId, (tx) => deleteContact(tx, scope, id));
+      if (gone === 0) throw await missing(db, scope, id);
       return { status: 204 };
     },
   });
 }
 
-/** The 404 of a contact, which names the one that it was merged into. */
-async function missing(db: Directory['db'], place: Place, id: string) {
-  const into = await db.tenant(place.tenantId, (tx) => findMergedInto(tx, place, id));
+/** The 404 of a contact, which names the contact into which it was merged. */
+async function missing(db: ContactContext['db'], scope: TenantScope, id: string) {
+  const into = await db.tenant(scope.tenantId, (tx) => findMergedInto(tx, scope, id));
   return contactNotFound(id, into);
 }

@@ -1,7 +1,8 @@
 import { channels } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
+import { pageQuery } from '../../platform/http/paging.ts';
+import { zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
-import { pageQuery } from '../paging.ts';
 
 const instant = z.iso.datetime();
 
@@ -72,7 +73,7 @@ export const contactView = z
   })
   .meta({ id: 'Contact' });
 
-const anInstant = z.iso.datetime({ offset: true });
+const anInstant = zonedInstant();
 
 export const contactQuery = pageQuery.extend({
   segment: segmentName.optional().describe('Name of a segment.'),

@@ -1,12 +1,6 @@
-import type { Environment } from '../../platform/auth/principal.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { ContactChannel } from './schema.ts';
-
-/** The directory of one tenant in one environment. */
-export interface Place {
-  readonly tenantId: string;
-  readonly environment: Environment;
-}
 
 export interface Identifier {
   readonly channel: ContactChannel;
@@ -42,7 +36,7 @@ export interface ContactFilter {
   readonly attribute?: { readonly name: string; readonly values: readonly unknown[] } | undefined;
   readonly segmentId?: string | undefined;
   readonly phone?: string | undefined;
-  /** Ids below this one: what the page before ended with. */
+  /** Ids below this one: the last id of the previous page. */
   readonly before?: string | undefined;
   readonly fromId?: string | undefined;
   readonly untilId?: string | undefined;
@@ -51,7 +45,7 @@ export interface ContactFilter {
 /** Newest first. */
 export function listContacts(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   filter: ContactFilter,
   limit: number,
 ): Promise<ContactRow[]> {
@@ -63,15 +57,23 @@ export function listContacts(
      join contact c on c.tenant_id = $1 and c.environment = $2 and c.id = found.id
      order by c.id desc`,
     [
-      ...[tenantId, environment, filter.text, wanted, filter.segmentId, filter.phone],
-      ...[filter.before, filter.fromId, filter.untilId, limit],
+      tenantId,
+      environment,
+      filter.text,
+      wanted,
+      filter.segmentId,
+      filter.phone,
+      filter.before,
+      filter.fromId,
+      filter.untilId,
+      limit,
     ],
   );
 }
 
 export function findContact(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<ContactRow | undefined> {
   return tx.row(
@@ -81,10 +83,10 @@ export function findContact(
   );
 }
 
-/** Keeps others from changing the contact until the transaction ends; false when there is none. */
+/** Locks the contact until the transaction ends; false when there is none. */
 export async function lockContact(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<boolean> {
   const row = await tx.row(
@@ -100,7 +102,7 @@ export type NewContact = Pick<ContactRow, 'id' | 'name' | 'phone' | 'attributes'
 /** Fails as a duplicate when another contact has the phone. */
 export async function insertContact(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: NewContact,
 ): Promise<void> {
   await tx.run(
@@ -108,8 +110,13 @@ export async function insertContact(
        (id, tenant_id, environment, name, phone, attributes, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $7)`,
     [
-      ...[row.id, tenantId, environment, row.name, row.phone],
-      ...[JSON.stringify(row.attributes), row.created_at],
+      row.id,
+      tenantId,
+      environment,
+      row.name,
+      row.phone,
+      JSON.stringify(row.attributes),
+      row.created_at,
     ],
   );
 }
@@ -119,7 +126,7 @@ export type ContactChange = Pick<ContactRow, 'name' | 'phone' | 'attributes'>;
 /** Fails as a duplicate when another contact has the phone. */
 export async function updateContact(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   { name, phone, attributes }: ContactChange,
   now: Date,
@@ -131,21 +138,23 @@ export async function updateContact(
   );
 }
 
-/** Answers how many there were: none or one. */
+/** Returns how many contacts there were: none or one. */
 export function deleteContact(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<number> {
   return tx.run('delete from contact where tenant_id = $1 and environment = $2 and id = $3', [
-    ...[tenantId, environment, id],
+    tenantId,
+    environment,
+    id,
   ]);
 }
 
-/** The identifiers are these from now on; fails as a duplicate when another contact has one. */
+/** Replaces the identifiers; fails as a duplicate when another contact has one. */
 export async function setIdentifiers(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   identifiers: readonly Identifier[],
 ): Promise<void> {
@@ -163,7 +172,9 @@ export async function setIdentifiers(
        and i.environment = $2 and i.contact_id = $3 and i.channel = g.channel
        and i.external_id = g.external_id)`,
     [
-      ...[tenantId, environment, id],
+      tenantId,
+      environment,
+      id,
       identifiers.map(({ channel }) => channel),
       identifiers.map(({ external_id }) => external_id),
     ],
@@ -171,12 +182,12 @@ export async function setIdentifiers(
 }
 
 /**
- * The contact that has the phone or one of the identifiers already; a phone may be an identifier of
- * one that others were merged into.
+ * The contact that has the phone or one of the identifiers. After a merge a phone may be an
+ * identifier of the contact that remained.
  */
-export async function findHolder(
+export async function findContactByAddress(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   phone: string | null | undefined,
   identifiers: readonly Identifier[],
 ): Promise<string | undefined> {
@@ -190,7 +201,9 @@ export async function findHolder(
      join unnest($4::text[], $5::text[]) as g (channel, external_id) using (channel, external_id)
      where i.tenant_id = $1 and i.environment = $2 limit 1`,
     [
-      ...[tenantId, environment, phone],
+      tenantId,
+      environment,
+      phone,
       identifiers.map(({ channel }) => channel),
       identifiers.map(({ external_id }) => external_id),
     ],

@@ -1,10 +1,10 @@
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { NewEvent } from '../../webhooks/store.ts';
-import type { Place } from '../contacts/store.ts';
 
-/** An event of the messaging service, as customers' endpoints get it. */
+/** An event of the messaging service, in the form that customers' endpoints get. */
 export function eventOf(
-  { environment }: Pick<Place, 'environment'>,
+  { environment }: Pick<TenantScope, 'environment'>,
   event: string,
   subjectId: string,
   data: unknown,

@@ -1,10 +1,10 @@
 import type { Status } from '@drawbridge/messaging/status.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
 import type { MessageRow } from './message-row.ts';
 
 /** A message whose status rose. */
-export interface Move {
+export interface StatusChange {
   readonly id: string;
   readonly channel: MessageRow['channel'];
   readonly contactId: string | null;
@@ -15,13 +15,13 @@ export interface Move {
 }
 
 /**
- * What other parts do when messages come and move. Each is called with the rows of one tenant,
- * inside the transaction that writes them: all of it happens, or none.
+ * What other parts do when messages arrive or change. Each hook gets the rows of one tenant and
+ * runs in the transaction that writes them, so both are committed or neither.
  */
 export interface MessageHooks {
-  /** New rows that people sent, each once, whatever the network repeats. */
-  received?(tx: Tx, place: Place, messages: readonly MessageRow[]): Promise<void>;
-  /** New rows that we are to send, broadcasts' left out. */
-  queued?(tx: Tx, place: Place, messages: readonly MessageRow[]): Promise<void>;
-  moved?(tx: Tx, place: Place, moves: readonly Move[]): Promise<void>;
+  /** New rows that people sent; each appears once, whatever the network repeats. */
+  received?(tx: Tx, scope: TenantScope, messages: readonly MessageRow[]): Promise<void>;
+  /** New rows for us to send, except those of broadcasts. */
+  queued?(tx: Tx, scope: TenantScope, messages: readonly MessageRow[]): Promise<void>;
+  statusChanged?(tx: Tx, scope: TenantScope, moves: readonly StatusChange[]): Promise<void>;
 }

@@ -8,14 +8,14 @@ export interface Registration {
   readonly templateId: string;
 }
 
-/** A message as it is kept; amounts are exact decimals as text. */
+/** A stored message; amounts are exact decimals as text. */
 export interface MessageRow {
   readonly id: string;
   readonly channel: Channel;
   readonly direction: 'in' | 'out';
   readonly app_id: string;
   readonly contact_id: string | null;
-  /** Of the person: E.164, or the network's own id. */
+  /** The person's E.164 number, or the network's own id. */
   readonly address: string;
   readonly broadcast_id: string | null;
   readonly content: Content | InboundContent;
@@ -32,7 +32,7 @@ export interface MessageRow {
   readonly error_detail: string | null;
   readonly price: string | null;
   readonly currency: string | null;
-  /** When the price was given back, since nothing was heard of it; null again once it is charged. */
+  /** When the hold was released because no report came; null again once the price is charged. */
   readonly hold_released_at: Date | null;
   readonly author: string | null;
   readonly created_at: Date;

@@ -37,7 +37,7 @@ const send = (channel: Word, body: object, headers: Record<string, string> = {})
 const read = async (channel: Word, id: string) =>
   (await service.ask(`GET ${paths[channel]}messages/${id}/`)).body;
 
-/** Waits until the message stands there. */
+/** Waits until the message has this status. */
 async function stands(channel: Word, id: string, status: string): Promise<Answer['body']> {
   await expect
     .poll(async () => (await read(channel, id)).status, { timeout: 15_000, interval: 100 })
@@ -80,7 +80,7 @@ describe.each(['twilio-sms', 'plivo-sms', 'vonage-sms', 'generic-http-sms'])(
       });
     });
 
-    test('a person who writes STOP is not written to again until START', async () => {
+    test('a person who writes STOP gets no more messages until START', async () => {
       const app = await connect('sms', provider);
       const from = phone();
       const write = (text: string) => {
@@ -103,7 +103,7 @@ describe.each(['twilio-sms', 'plivo-sms', 'vonage-sms', 'generic-http-sms'])(
 );
 
 describe('the chat app', () => {
-  test('outside the service window only an approved template goes', async () => {
+  test('outside the service window only an approved template is sent', async () => {
     const app = await connect('wa', 'whatsapp');
     const to = phone();
     const text = { to, type: 'text', text: { body: 'hi' }, app_id: app.id };
@@ -115,8 +115,12 @@ describe('the chat app', () => {
       body: { code: 'template_not_found' },
     });
     const definition = {
-      ...{ name: 'parcel_sent', language: 'en_US', category: 'UTILITY', app_id: app.id },
-      ...{ body: 'Hello {{1}}, your order has been sent today.', body_examples: ['Asha'] },
+      name: 'parcel_sent',
+      language: 'en_US',
+      category: 'UTILITY',
+      app_id: app.id,
+      body: 'Hello {{1}}, your order has been sent today.',
+      body_examples: ['Asha'],
     };
     const submitted = await service.ask('POST /wa/v1/templates/', { body: definition });
     expect(submitted).toMatchObject({ status: 201, body: { status: 'pending' } });
@@ -139,17 +143,23 @@ describe('the chat app', () => {
     await stands('wa', taken.body.message_id, 'read');
   });
 
-  test('within the window anything goes, and a reply finds what it answers', async () => {
+  test('within the window anything may be sent, and a reply names what it answers', async () => {
     const app = await connect('wa', 'whatsapp');
     const from = phone();
     const phone_number_id = app.settings.phone_number_id;
     await control('whatsapp', 'inbound', {
-      ...{ from: from.slice(1), name: 'Asha', text: 'are you there?', phone_number_id },
+      from: from.slice(1),
+      name: 'Asha',
+      text: 'are you there?',
+      phone_number_id,
     });
     await expect.poll(async () => (await received('wa', from)).length).toBe(1);
     const [question] = await received('wa', from);
     const taken = await send('wa', {
-      ...{ to: from, type: 'text', text: { body: 'yes' }, app_id: app.id },
+      to: from,
+      type: 'text',
+      text: { body: 'yes' },
+      app_id: app.id,
       reply_to: question.id,
     });
     expect(taken.status).toBe(202);
@@ -159,14 +169,18 @@ describe('the chat app', () => {
     });
     const answer = { to: from, type: 'text', text: { body: 'yes' }, app_id: app.id };
     expect(await send('wa', { ...answer, reply_to: `msg_${'0'.repeat(26)}` })).toMatchObject({
-      ...{ status: 400, body: { errors: { reply_to: [expect.stringContaining('no message')] } } },
+      status: 400,
+      body: { errors: { reply_to: [expect.stringContaining('not a message')] } },
     });
   });
 
-  test('a template that the network would refuse is refused at once, with its number', async () => {
+  test('a template that the network would refuse is refused with the network’s code', async () => {
     const app = await connect('wa', 'whatsapp');
     const body = {
-      ...{ name: 'Bad Name', language: 'en_US', category: 'UTILITY', app_id: app.id },
+      name: 'Bad Name',
+      language: 'en_US',
+      category: 'UTILITY',
+      app_id: app.id,
       body: '{{1}} begins with a variable',
     };
     expect(await service.ask('POST /wa/v1/templates/', { body })).toMatchObject({
@@ -193,7 +207,7 @@ describe('the chat app', () => {
 });
 
 describe('bot chat', () => {
-  test('a bot writes to who has started it, and to nobody else', async () => {
+  test('a bot only writes to people who have started it', async () => {
     const bot = await connect('botchat', 'telegram');
     const chat = 5_000_000 + (serial += 1);
     const message = { to: String(chat), text: 'hello', app_id: bot.id };
@@ -228,7 +242,7 @@ describe('RCS', () => {
     });
   });
 
-  test('who has no RCS is told as failed', async () => {
+  test('a message to a person without RCS fails', async () => {
     const app = await connect('rcs', 'google-rcs');
     const { body } = await send('rcs', { to: '+60123009404', text: 'hi', app_id: app.id });
     const { error } = await stands('rcs', body.message_id, 'failed');
@@ -236,7 +250,7 @@ describe('RCS', () => {
   });
 });
 
-test('a repeat with the same key is the same message; another body under it is refused', async () => {
+test('a repeat with the same key is the same message; another body is refused', async () => {
   const app = await connect('sms', 'twilio-sms');
   const body = { to: phone(), text: 'once', app_id: app.id };
   const first = await send('sms', body, { 'idempotency-key': 'k-1' });
@@ -256,8 +270,10 @@ test('a text to India needs its registration', async () => {
   const plain = await send('sms', { to, text: 'hello', app_id: app.id });
   expect(plain).toMatchObject({ status: 400, body: { code: 'registration_missing' } });
   const registration = {
-    ...{ entity_id: '1101456324675322134', template_id: '1107161234567890123' },
-    ...{ header: 'HDRNAM', type: 'SI' },
+    entity_id: '1101456324675322134',
+    template_id: '1107161234567890123',
+    header: 'HDRNAM',
+    type: 'SI',
   };
   const template = { name: 'otp', body: 'Your code is {{1}}. - BRAND', registration };
   expect((await service.ask('POST /sms/v1/templates/', { body: template })).status).toBe(201);
@@ -267,7 +283,7 @@ test('a text to India needs its registration', async () => {
   expect((await stands('sms', body.message_id, 'delivered')).preview).toContain('4711');
 });
 
-test('what an app is given comes back masked, and a changed name alone keeps it', async () => {
+test('an app’s secrets come back masked, and stay when only the name changes', async () => {
   const app = await connect('sms', 'twilio-sms');
   expect(app.settings.auth_token).toBe('••••••••');
   const path = `/sms/v1/apps/${app.id}/`;
@@ -279,7 +295,7 @@ test('what an app is given comes back masked, and a changed name alone keeps it'
   await stands('sms', body.message_id, 'delivered');
 });
 
-test('a webhook that nothing proves is refused, unless the app takes such', async () => {
+test('an unsigned webhook is refused, unless the app allows it', async () => {
   const app = await connect('sms', 'twilio-sms');
   const form = new URLSearchParams({
     MessageSid: 'SM1',
@@ -293,7 +309,7 @@ test('a webhook that nothing proves is refused, unless the app takes such', asyn
   await service.ask(`PATCH /sms/v1/apps/${app.id}/`, { body: { allow_unsigned: true } });
   expect((await call()).status).toBe(200);
   expect(await received('sms', '+60120000001')).toHaveLength(1);
-  // Told twice, it is one.
+  // The same report twice counts once.
   expect((await call()).status).toBe(200);
   expect(await received('sms', '+60120000001')).toHaveLength(1);
   await service.ask(`PATCH /sms/v1/apps/${app.id}/`, { body: { allow_unsigned: false } });
@@ -302,7 +318,7 @@ test('a webhook that nothing proves is refused, unless the app takes such', asyn
   expect((await call()).status).toBe(404);
 });
 
-test('credentials that the provider refuses stop the app, and say so', async () => {
+test('credentials that the provider refuses stop the app, with the reason', async () => {
   const app = await connect('sms', 'twilio-sms', { settings: { auth_token: 'wrong' } });
   const { body } = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
   await stands('sms', body.message_id, 'failed');
@@ -313,7 +329,7 @@ test('credentials that the provider refuses stop the app, and say so', async () 
 });
 
 describe('money', () => {
-  test('a message reserves its price, and is charged once it is taken', async () => {
+  test('a message reserves its price, and is charged once the provider accepts it', async () => {
     const app = await connect('sms', 'twilio-sms');
     await service.fund('sms', '+6', '0.05', '0.12');
     const one = await send('sms', { to: phone(), text: 'a', app_id: app.id });
@@ -327,7 +343,7 @@ describe('money', () => {
     expect(long.body.detail).toBe(
       'The message costs 0.1 USD, and the wallet has 0.07 USD free: ask the host to top it up.',
     );
-    // A failure gives back what was reserved.
+    // A failure releases the reserved money.
     const failing = await send('sms', { to: '+60123421211', text: 'b', app_id: app.id });
     await stands('sms', failing.body.message_id, 'failed');
     expect((await service.ask('GET /tenants/host-wallet/')).body.available).toBe('0.07');

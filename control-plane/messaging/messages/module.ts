@@ -1,34 +1,36 @@
-/** Apps, templates and messages: what carries everything that is said. */
+/** Apps, templates and messages. */
 import { channels } from '../../channels/registry.ts';
-import type { Platform } from '../../module.ts';
+import type { Platform } from '../../modules/contract.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
-import { AppDesk } from '../apps/desk.ts';
+import { createRequestTimes } from '../../platform/metrics/request-times.ts';
+import { AppOpener } from '../apps/app-opener.ts';
+import { startHealthChecks } from '../apps/health.ts';
 import { type AppRoutesContext, appRoutes } from '../apps/routes.ts';
-import { startStandings } from '../apps/standing.ts';
 import { type ChannelEndpoints, openChannelEndpoints } from '../channel-endpoints.ts';
 import { openProviderCalls, type ProviderCalls } from '../provider-calls.ts';
-import { type RcsEdge, rcsRoutes } from '../rcs/routes.ts';
+import { type RcsContext, rcsRoutes } from '../rcs/routes.ts';
 import { startRegistrar } from '../templates/registrar.ts';
 import { type TemplateRoutesContext, templateRoutes } from '../templates/routes.ts';
 import { openWire, type Wire } from '../wire.ts';
 import type { MessageHooks } from './hooks.ts';
-import { Intake } from './intake.ts';
-import { startOutbox } from './outbox.ts';
-import type { QueueEdge } from './queue.ts';
+import { WebhookIntake } from './receiving/webhook-intake.ts';
+import { type WebhooksContext, webhookRoutes } from './receiving/webhook-routes.ts';
 import { messageRoutes } from './routes.ts';
-import { createSender } from './sender.ts';
-import type { Sender } from './sender-contract.ts';
+import { countedSender } from './sending/counted-sender.ts';
+import { startOutbox } from './sending/outbox.ts';
+import type { QueueContext } from './sending/queue.ts';
+import { createSender } from './sending/sender.ts';
+import type { Sender } from './sending/sender-contract.ts';
+import { releaseUnreportedHolds } from './status/unreported.ts';
 import { sweepMessaging } from './store.ts';
-import { releaseUnheard } from './unheard.ts';
-import { type WebhooksContext, webhookRoutes } from './webhooks.ts';
 
 export interface MessagesContexts {
   readonly apps: AppRoutesContext;
   readonly templates: TemplateRoutesContext;
-  readonly queue: QueueEdge;
+  readonly queue: QueueContext;
   readonly webhooks: WebhooksContext;
-  readonly rcs: RcsEdge;
+  readonly rcs: RcsContext;
 }
 
 export function messagesRoutes(contexts: MessagesContexts): AnyRoute[] {
@@ -43,67 +45,77 @@ export function messagesRoutes(contexts: MessagesContexts): AnyRoute[] {
 
 export interface OpenMessages {
   readonly contexts: MessagesContexts;
-  /** Shared with broadcasts and the team inbox. */
+  /** Also used by broadcasts and the team inbox. */
   readonly sender: Sender;
-  readonly desk: AppDesk;
+  readonly appOpener: AppOpener;
   readonly calls: ProviderCalls;
-  readonly queue: QueueEdge;
-  /** By which files of these providers are fetched. */
+  readonly queue: QueueContext;
+  /** The clients that fetch files from these providers. */
   readonly wires: Readonly<Record<Environment, Wire>>;
   readonly simulators: Readonly<Record<string, string>>;
-  /** Starts to send; to be called once everybody who wants to know is among the hooks. */
-  start(): void;
-  close(graceMs: number): Promise<void>;
+  /** Takes no more jobs, and lets those under way finish for at most `graceMs` milliseconds. */
+  drain(graceMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 const sweepMs = 3_600_000;
-/** A signed webhook is refused by its own age after minutes; its proof is kept for longer. */
+/** A signed webhook becomes too old within minutes; its proof is kept for longer than that. */
 const proofsMs = 86_400_000;
 const partsMs = 2 * 86_400_000;
 
-/** `hooks` may grow until `start`. */
+/** Starts sending and receiving; `hooks` are those of every part that follows messages. */
 export async function openMessages(
   platform: Platform,
   hooks: readonly MessageHooks[],
 ): Promise<OpenMessages> {
-  const { db, jobs, limits, clock, random, log, secrets, settings, publicUrl } = platform;
+  const { db, jobs, limits, clock, random, stopwatch, log, metrics } = platform;
+  const { secrets, settings, publicUrl } = platform;
   const endpoints = await openChannelEndpoints({ path: settings.channelsFile, clock, random });
-  const desk = new AppDesk({ secrets, endpoints, publicUrl });
-  const calls = openProviderCalls(endpoints, clock);
+  const appOpener = new AppOpener({ secrets, endpoints, publicUrl });
+  const calls = openProviderCalls(endpoints, clock, {
+    times: createRequestTimes(metrics.providerRequestSeconds, stopwatch),
+  });
   const wires = { live: wireOf(endpoints, 'live'), sandbox: wireOf(endpoints, 'sandbox') };
-  const moves = { random, hooks };
-  const sender = createSender({ ...moves, db, desk, calls, clock, log });
-  const intake = new Intake({ ...moves, db, clock, log, jobs, desk });
-  const queue: QueueEdge = { db, jobs, clock, random, desk, hooks };
-  const workers: { stop(graceMs: number): Promise<void> }[] = [];
+  const status = { random, hooks };
+  const sender = countedSender(
+    createSender({ ...status, db, appOpener, calls, clock, log }),
+    metrics,
+  );
+  const intake = new WebhookIntake({ ...status, db, clock, log, jobs, appOpener });
+  const queue: QueueContext = { db, jobs, clock, random, appOpener, hooks };
+  const workers = [
+    startOutbox({ ...status, db, jobs, limits, appOpener, sender, clock }),
+    startRegistrar({ db, jobs, appOpener, calls, clock, random }),
+    startHealthChecks({ db, jobs, appOpener, calls, clock }),
+  ];
   const sweeping = setInterval(() => {
     const before = (ms: number) => new Date(clock().getTime() - ms);
     db.system((tx) => sweepMessaging(tx, before(proofsMs), before(partsMs))).catch((err: unknown) =>
-      log.warn({ err }, 'old reports were not swept; it is tried again'),
+      log.warn({ err }, 'old reports were not deleted; this will be retried'),
     );
-    releaseUnheard({ db, clock }).catch((err: unknown) => {
-      log.warn({ err }, 'holds of unheard messages were not released; it is tried again');
+    releaseUnreportedHolds({ db, clock }).catch((err: unknown) => {
+      log.warn({ err }, 'holds of unreported messages were not released; this will be retried');
     });
   }, sweepMs);
   return {
     contexts: {
-      apps: { db, clock, random, desk, calls },
+      apps: { db, clock, random, appOpener, calls },
       templates: { db, jobs, clock, random },
       queue,
       rcs: { ...queue, calls },
       webhooks: { db, intake, publicUrl },
     },
-    ...{ sender, desk, calls, queue, wires, simulators: endpoints.simulators },
-    start: () => {
-      workers.push(
-        startOutbox({ ...moves, db, jobs, limits, desk, sender, clock }),
-        startRegistrar({ db, jobs, desk, calls, clock, random }),
-        startStandings({ db, jobs, desk, calls, clock }),
-      );
-    },
-    close: async (graceMs) => {
+    sender,
+    appOpener,
+    calls,
+    queue,
+    wires,
+    simulators: endpoints.simulators,
+    drain: async (graceMs) => {
       clearInterval(sweeping);
       await Promise.all(workers.map((worker) => worker.stop(graceMs)));
+    },
+    close: async () => {
       await calls.close();
       await Promise.all([wires.live.close(), wires.sandbox.close()]);
       await endpoints.close();
@@ -111,7 +123,7 @@ export async function openMessages(
   };
 }
 
-/** Reaches public addresses, and where the host says that providers are. */
+/** Reaches public addresses, and the addresses that the host sets for providers. */
 function wireOf(endpoints: ChannelEndpoints, environment: Environment): Wire {
   const own = channels.flatMap(({ id }) => endpoints.of(environment, id)?.url ?? []);
   const origins = new Set(own.map((url) => new URL(url).origin));

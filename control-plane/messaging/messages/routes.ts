@@ -1,17 +1,15 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import { statuses } from '@drawbridge/messaging/status.ts';
 import { z } from 'zod';
+import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, type Input, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../platform/idempotency/once.ts';
 import { appId } from '../apps/schema.ts';
-import { placeOf } from '../contacts/place.ts';
 import { contactId } from '../contacts/schema.ts';
 import { fail } from '../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../paging.ts';
-import { type Asked, askedOfBotchat, askedOfRcs, askedOfSms, askedOfWa } from './compose.ts';
 import type { MessageRow } from './message-row.ts';
-import { type QueueEdge, queueMessage, type Target } from './queue.ts';
 import {
   botchatRequest,
   messageId,
@@ -21,9 +19,17 @@ import {
   smsRequest,
   waRequest,
 } from './schema.ts';
+import { type QueueContext, type QueueTarget, queueMessage } from './sending/queue.ts';
+import {
+  contentOfBotchat,
+  contentOfRcs,
+  contentOfSms,
+  contentOfWa,
+  type RequestedContent,
+} from './sending/requested-content.ts';
 import { findMessages, listMessages } from './store.ts';
 
-/** What is told apart by channel. */
+/** What differs by channel. */
 interface Kind<Body extends z.ZodType = z.ZodType> {
   readonly channel: Channel;
   readonly path: string;
@@ -32,8 +38,8 @@ interface Kind<Body extends z.ZodType = z.ZodType> {
   readonly word: string;
   readonly summary: string;
   readonly body: Body;
-  readonly target: (body: z.output<Body>) => Target;
-  readonly asked: (body: z.output<Body>) => Asked;
+  readonly target: (body: z.output<Body>) => QueueTarget;
+  readonly asked: (body: z.output<Body>) => RequestedContent;
 }
 
 interface Envelope {
@@ -43,56 +49,74 @@ interface Envelope {
   readonly ttl_seconds?: number | undefined;
 }
 
-const byPhone = ({ to, contact_id }: { to?: string | undefined } & Envelope): Target => {
+const byPhone = ({ to, contact_id }: { to?: string | undefined } & Envelope): QueueTarget => {
   return { phone: to, contactId: contact_id };
 };
 
 const wa: Kind<typeof waRequest> = {
-  ...{ channel: 'wa', path: '/wa/v1/messages/', tag: 'Chat app', word: 'WaMessage' },
+  channel: 'wa',
+  path: '/wa/v1/messages/',
+  tag: 'Chat app',
+  word: 'WaMessage',
   summary: 'Send a template or a session message',
   body: waRequest,
   target: ({ to, recipient, contact_id }) => {
     return { phone: to, userId: recipient, contactId: contact_id };
   },
-  asked: askedOfWa,
+  asked: contentOfWa,
 };
 const sms: Kind<typeof smsRequest> = {
-  ...{ channel: 'sms', path: '/sms/v1/messages/', tag: 'SMS', word: 'Sms' },
+  channel: 'sms',
+  path: '/sms/v1/messages/',
+  tag: 'SMS',
+  word: 'Sms',
   summary: 'Send an SMS',
   body: smsRequest,
   target: byPhone,
-  asked: askedOfSms,
+  asked: contentOfSms,
 };
 const botchat: Kind<typeof botchatRequest> = {
-  ...{ channel: 'botchat', path: '/botchat/v1/messages/', tag: 'Bot chat', word: 'BotMessage' },
+  channel: 'botchat',
+  path: '/botchat/v1/messages/',
+  tag: 'Bot chat',
+  word: 'BotMessage',
   summary: 'Send a message to a chat that started the bot',
   body: botchatRequest,
   target: ({ to, contact_id }) => ({ userId: to, contactId: contact_id }),
-  asked: askedOfBotchat,
+  asked: contentOfBotchat,
 };
 const rcs: Kind<typeof rcsRequest> = {
-  ...{ channel: 'rcs', path: '/rcs/v1/messages/', tag: 'RCS', word: 'RcsMessage' },
+  channel: 'rcs',
+  path: '/rcs/v1/messages/',
+  tag: 'RCS',
+  word: 'RcsMessage',
   summary: 'Send a rich card, suggested replies or a text',
   body: rcsRequest,
   target: byPhone,
-  asked: askedOfRcs,
+  asked: contentOfRcs,
 };
 
-/** Sending and listing on every channel: the same routes at four paths. */
-export function messageRoutes(edge: QueueEdge): AnyRoute[] {
+/** Sending and listing on every channel: the same routes on four paths. */
+export function messageRoutes(context: QueueContext): AnyRoute[] {
   return [
-    ...routesOf(wa, edge),
-    ...routesOf(sms, edge),
-    ...routesOf(botchat, edge),
-    ...routesOf(rcs, edge),
+    ...routesOf(wa, context),
+    ...routesOf(sms, context),
+    ...routesOf(botchat, context),
+    ...routesOf(rcs, context),
   ];
 }
 
-function routesOf<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: QueueEdge): AnyRoute[] {
-  return [listRoute(kind, edge), sendRoute(kind, edge), getRoute(kind, edge)];
+function routesOf<Body extends z.ZodType<Envelope>>(
+  kind: Kind<Body>,
+  context: QueueContext,
+): AnyRoute[] {
+  return [listRoute(kind, context), sendRoute(kind, context), getRoute(kind, context)];
 }
 
-function sendRoute<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: QueueEdge): AnyRoute {
+function sendRoute<Body extends z.ZodType<Envelope>>(
+  kind: Kind<Body>,
+  context: QueueContext,
+): AnyRoute {
   const { channel, path, tag, word, summary, body: schema } = kind;
   return route({
     method: 'post',
@@ -104,6 +128,7 @@ function sendRoute<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: Que
       'the wallet. What becomes of it later, webhooks and GET tell.',
     tag,
     auth: { scope: 'messages:write' },
+    unaudited: 'a message says itself who sent it',
     limit: 'submit',
     request: { body: schema, headers: idempotencyHeaders },
     responses: { 202: { description: 'It is kept, and will be sent.', schema: queued } },
@@ -112,9 +137,14 @@ function sendRoute<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: Que
       const { principal, headers } = input as Input<{ headers: typeof idempotencyHeaders }, false>;
       const body = input.body as z.output<Body> & Envelope;
       const key = onceOf(`POST ${path}`, headers, body);
-      const { id, status, isReplay } = await queueMessage(edge, placeOf(principal), {
-        ...{ channel, appId: body.app_id, to: kind.target(body), asked: kind.asked(body) },
-        ...{ replyTo: body.reply_to, ttlSeconds: body.ttl_seconds, author: principal.id },
+      const { id, status, isReplay } = await queueMessage(context, scopeOf(principal), {
+        channel,
+        appId: body.app_id,
+        to: kind.target(body),
+        content: kind.asked(body),
+        replyTo: body.reply_to,
+        ttlSeconds: body.ttl_seconds,
+        author: principal.id,
         ...(key === undefined ? {} : { key }),
       });
       return {
@@ -126,7 +156,7 @@ function sendRoute<Body extends z.ZodType<Envelope>>(kind: Kind<Body>, edge: Que
   });
 }
 
-/** Codes by which a message may be refused at once. */
+/** Codes with which a message may be refused at once. */
 export const sendErrors = [
   'app_not_found',
   'app_stopped',
@@ -150,7 +180,7 @@ const query = pageQuery.extend({
   address: z.string().max(200).optional().describe('A phone, or the network’s id of a person.'),
 });
 
-function listRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRoute {
+function listRoute({ channel, path, tag, word }: Kind, { db }: QueueContext): AnyRoute {
   return route({
     method: 'get',
     path,
@@ -162,13 +192,13 @@ function listRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRo
     request: { query },
     responses: { 200: { description: 'A page.', schema: pageSchema(messageView, 'MessagePage') } },
     handler: async ({ query: asked, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const { direction = null, status = null, address = null, limit } = asked;
       const { app_id: app = null, contact_id: contact = null } = asked;
       const before = afterCursor(asked.cursor, 'msg') ?? null;
       const filter = { direction, status, appId: app, contactId: contact, address, before };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listMessages(tx, place, channel, filter, limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listMessages(tx, scope, channel, filter, limit + 1),
       );
       return { status: 200, body: pageOf(rows, limit, (row) => row.id, showMessage) };
     },
@@ -177,7 +207,7 @@ function listRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRo
 
 const params = z.strictObject({ id: messageId });
 
-function getRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRoute {
+function getRoute({ channel, path, tag, word }: Kind, { db }: QueueContext): AnyRoute {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -190,8 +220,8 @@ function getRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRou
     responses: { 200: { description: 'The message.', schema: messageView } },
     errors: ['message_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const [row] = await db.tenant(place.tenantId, (tx) => findMessages(tx, place, [id]));
+      const scope = scopeOf(principal);
+      const [row] = await db.tenant(scope.tenantId, (tx) => findMessages(tx, scope, [id]));
       if (row?.channel !== channel) {
         throw fail('message_not_found', `There is no message "${id}" on this channel.`);
       }
@@ -200,15 +230,23 @@ function getRoute({ channel, path, tag, word }: Kind, { db }: QueueEdge): AnyRou
   });
 }
 
-/** A message as the API shows it. */
+/** A message in the form of the API. */
 export function showMessage(row: MessageRow) {
   const { error_code, error_detail, price, currency } = row;
   const instant = (at: Date | null) => at?.toISOString() ?? null;
   return {
-    ...{ id: row.id, channel: row.channel, direction: row.direction, app_id: row.app_id },
-    ...{ contact_id: row.contact_id, address: row.address, broadcast_id: row.broadcast_id },
-    ...{ preview: row.preview, content: row.content as unknown as Record<string, unknown> },
-    ...{ status: row.status, provider_id: row.provider_id, reply_to: row.reply_to },
+    id: row.id,
+    channel: row.channel,
+    direction: row.direction,
+    app_id: row.app_id,
+    contact_id: row.contact_id,
+    address: row.address,
+    broadcast_id: row.broadcast_id,
+    preview: row.preview,
+    content: row.content as unknown as Record<string, unknown>,
+    status: row.status,
+    provider_id: row.provider_id,
+    reply_to: row.reply_to,
     error: error_code === null ? null : { code: error_code, detail: error_detail },
     price: price === null ? null : { amount: price, currency: currency! },
     hold_released_at: instant(row.hold_released_at),

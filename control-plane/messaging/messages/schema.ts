@@ -59,7 +59,7 @@ const filledTemplate = z
 const file = z
   .strictObject({
     link: address.optional(),
-    id: z.string().max(200).optional().describe('What the network called it when uploaded.'),
+    id: z.string().max(200).optional().describe('The id that the network gave at upload.'),
     caption: z.string().max(4_096).optional(),
     filename: z.string().max(240).optional(),
   })
@@ -129,12 +129,17 @@ const card = z
   .meta({ id: 'Card' });
 export type CardRequest = z.output<typeof card>;
 
-/** What every channel's message says of itself. */
+/** What the messages of all channels have in common. */
 const envelope = {
-  app_id: appId.optional().describe("Needed when the channel has more than one of the tenant's."),
+  app_id: appId.optional().describe("Required when the channel has more than one of the tenant's."),
   contact_id: contactId.optional().describe('In place of `to`.'),
   reply_to: z.string().max(200).optional().describe('Id of the message that this one answers.'),
-  ttl_seconds: z.int().min(1).max(2_592_000).optional().describe('How long it is worth sending.'),
+  ttl_seconds: z
+    .int()
+    .min(1)
+    .max(2_592_000)
+    .optional()
+    .describe('How long the message may still be sent.'),
 };
 
 const oneKind = 'give one content';
@@ -142,8 +147,17 @@ const isOne = (...given: unknown[]) => given.filter((each) => each !== undefined
 const oneRecipient = 'give `to` or `contact_id`';
 
 const types = [
-  ...(['template', 'text', 'image', 'video', 'audio', 'document', 'sticker'] as const),
-  ...(['location', 'contacts', 'interactive', 'reaction'] as const),
+  'template',
+  'text',
+  'image',
+  'video',
+  'audio',
+  'document',
+  'sticker',
+  'location',
+  'contacts',
+  'interactive',
+  'reaction',
 ] as const;
 
 export const waRequest = z
@@ -168,7 +182,7 @@ export const waRequest = z
     reaction: z
       .strictObject({
         message_id: z.string().max(200),
-        emoji: z.string().max(20).describe('Empty takes the reaction back.'),
+        emoji: z.string().max(20).describe('Empty removes the reaction.'),
       })
       .optional(),
     ...envelope,

@@ -1,8 +1,8 @@
-/** Messages inside one tenant and environment. What moves their statuses is in move-store.ts. */
+/** Messages of one tenant and environment. Their changes of status are in status/store.ts. */
 import type { Channel } from '@drawbridge/messaging/message.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { columnArrays, unnest } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
 import { type MessageRow, messageColumns } from './message-row.ts';
 
 export type NewMessage = Pick<
@@ -49,17 +49,18 @@ const columns = {
 } as const;
 const names = Object.keys(columns).join(', ');
 
-/** Answers the rows that were new: what an app was told before is told by its provider's id. */
+/** Returns the new rows: a repeat has the same app and provider id. */
 export function insertMessages(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   rows: readonly NewMessage[],
 ): Promise<MessageRow[]> {
   return tx.rows(
     `insert into message (tenant_id, environment, ${names})
      select $${Object.keys(columns).length + 1}::uuid, $${Object.keys(columns).length + 2}, *
      from ${unnest(Object.values(columns))}
-     on conflict (app_id, provider_id, direction) where provider_id is not null do nothing
+     on conflict (tenant_id, app_id, provider_id, direction) where provider_id is not null
+       do nothing
      returning ${messageColumns}`,
     [...columnArrays(columns, rows), tenantId, environment],
   );
@@ -67,7 +68,7 @@ export function insertMessages(
 
 export function findMessages(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
 ): Promise<MessageRow[]> {
   return tx.rows(
@@ -77,10 +78,10 @@ export function findMessages(
   );
 }
 
-/** The message, which stays as it is until the transaction ends. */
+/** The message, locked until the transaction ends. */
 export function lockMessage(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<MessageRow | undefined> {
   return tx.row(
@@ -102,7 +103,7 @@ export interface MessageFilter {
 /** A channel's messages, newest first. */
 export function listMessages(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   channel: Channel,
   filter: MessageFilter,
   limit: number,
@@ -115,27 +116,14 @@ export function listMessages(
        and ($6::text is null or app_id = $6) and ($7::text is null or contact_id = $7)
        and ($8::text is null or address = $8) and ($9::text is null or id < $9)
      order by id desc limit $10`,
-    [
-      ...[
-        tenantId,
-        environment,
-        channel,
-        direction,
-        status,
-        appId,
-        contactId,
-        address,
-        before,
-        limit,
-      ],
-    ],
+    [tenantId, environment, channel, direction, status, appId, contactId, address, before, limit],
   );
 }
 
-/** Takes queued messages that are due: the intent to send them, written before they go. */
+/** Claims queued messages that are due: the intent to send, written before they are sent. */
 export function claimMessages(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
   claimId: string,
 ): Promise<MessageRow[]> {
@@ -147,10 +135,12 @@ export function claimMessages(
   );
 }
 
-/** When the person last wrote to the app, and whether the app is kept out; undefined: never met. */
+/**
+ * When the person last wrote to the app, and whether they block it; undefined: they never wrote.
+ */
 export function findCorrespondent(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   appId: string,
   address: string,
 ): Promise<{ last_inbound_at: Date; blocked_at: Date | null } | undefined> {
@@ -161,18 +151,18 @@ export function findCorrespondent(
   );
 }
 
-export interface Meeting {
+export interface Correspondence {
   readonly app_id: string;
   readonly address: string;
   readonly channel: string;
   readonly at: Date;
 }
 
-/** Notes that these people wrote, or let the app in again. */
-export async function meet(
+/** Records that these people wrote, or unblocked the app. */
+export async function recordCorrespondents(
   tx: Tx,
-  { tenantId, environment }: Place,
-  meetings: readonly Meeting[],
+  { tenantId, environment }: TenantScope,
+  meetings: readonly Correspondence[],
 ): Promise<void> {
   await tx.run(
     `insert into correspondent as c (tenant_id, environment, app_id, address, channel,
@@ -184,7 +174,9 @@ export async function meet(
      on conflict (tenant_id, environment, app_id, address) do update set blocked_at = null,
        last_inbound_at = greatest(c.last_inbound_at, excluded.last_inbound_at)`,
     [
-      ...[tenantId, environment, meetings.map(({ app_id }) => app_id)],
+      tenantId,
+      environment,
+      meetings.map(({ app_id }) => app_id),
       meetings.map(({ address }) => address),
       meetings.map(({ channel }) => channel),
       meetings.map(({ at }) => at),
@@ -192,10 +184,10 @@ export async function meet(
   );
 }
 
-/** Notes that the person keeps the app out. */
-export async function block(
+/** Records that the person blocks the app. */
+export async function blockCorrespondent(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   appId: string,
   address: string,
   now: Date,
@@ -207,7 +199,7 @@ export async function block(
   );
 }
 
-/** Forgets what is waited for longer than anything is waited for. */
+/** Deletes proofs and parts of texts that are too old to matter. */
 export async function sweepMessaging(tx: Tx, proofsBefore: Date, partsBefore: Date): Promise<void> {
   await tx.run('select sweep_messaging($1, $2)', [proofsBefore, partsBefore]);
 }

@@ -34,7 +34,8 @@ describe('asking whom RCS reaches', () => {
     expect(await ask('+60 12-345 0001')).toMatchObject({
       status: 200,
       body: {
-        ...{ phone: '+60123450001', reachable: true },
+        phone: '+60123450001',
+        reachable: true,
         features: expect.arrayContaining(['RICHCARD_CAROUSEL']),
       },
     });
@@ -47,7 +48,7 @@ describe('asking whom RCS reaches', () => {
     expect((await ask(phone)).body).toEqual({ phone, reachable: false, features: [] });
   });
 
-  test('many at once, in their order, twice the same too', async () => {
+  test('many at once, in their order, also with repeats', async () => {
     const phones = ['+60123459404', '+60123450001', '+60123459403', '+60123450001'];
     const { status, body } = await check(phones);
     expect(status).toBe(200);
@@ -57,7 +58,7 @@ describe('asking whom RCS reaches', () => {
     });
   });
 
-  test('ten thousand at once, and not one more', async () => {
+  test('at most ten thousand at once', async () => {
     const numbers = Array.from({ length: 10_001 }, (_, n) => `+6012${String(3_000_000 + n)}`);
     expect((await check(numbers.slice(1))).body.results).toHaveLength(10_000);
     expect((await check(numbers)).status).toBe(400);
@@ -73,11 +74,11 @@ describe('asking whom RCS reaches', () => {
   });
 });
 
-describe('taking a message back', () => {
-  // Offline: it waits at the network until its time is up.
+describe('canceling a message', () => {
+  // Offline: the message waits at the network until its time to live ends.
   const offline = (n: number) => `+6012345${n}9410`;
 
-  test('one that waits for its person is canceled, and canceling again changes nothing', async () => {
+  test('a message that waits at the network is canceled, and again without effect', async () => {
     const id = await sent(offline(1));
     await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('sent');
     for (const _ of [1, 2]) {
@@ -86,24 +87,25 @@ describe('taking a message back', () => {
     expect(await statusOf(id)).toBe('canceled');
   });
 
-  test('one that has arrived is too late', async () => {
+  test('a message that has arrived is too late', async () => {
     const id = await sent('+60123450002');
     await expect.poll(() => statusOf(id), { timeout: 15_000 }).toMatch(/delivered|read/);
     expect(await revoke(id)).toMatchObject({ status: 409, body: { code: 'too_late' } });
     expect(await statusOf(id)).toMatch(/delivered|read/);
   });
 
-  test('one of which the network knows nothing, and one that is not there', async () => {
+  test('a message unknown to the network, and one that does not exist', async () => {
     expect(await revoke(`msg_${'0'.repeat(26)}`)).toMatchObject({ status: 404 });
     await kit.ask('POST /sms/v1/apps/', { body: { name: 'sms' } });
     const body = { to: '+60123450003', text: 'hello' };
     const sms = await kit.ask('POST /sms/v1/messages/', { body });
     expect(await revoke(sms.body.message_id)).toMatchObject({
-      ...{ status: 404, body: { code: 'message_not_found' } },
+      status: 404,
+      body: { code: 'message_not_found' },
     });
   });
 
-  test('one whose time is up is expired, and told with the reason', async () => {
+  test('a message whose time to live ends is expired, with the reason', async () => {
     const id = await sent(offline(2), { ttl_seconds: 60 });
     await expect.poll(() => statusOf(id), { timeout: 15_000 }).toBe('sent');
     await fetch(`${simulator}/_control/clock`, {

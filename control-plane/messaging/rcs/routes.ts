@@ -1,18 +1,17 @@
 import { z } from 'zod';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { newUuid, type RandomBytes } from '../../platform/ids.ts';
 import { appId } from '../apps/schema.ts';
-import { readNumber } from '../contacts/directory.ts';
-import { placeOf } from '../contacts/place.ts';
-import type { Place } from '../contacts/store.ts';
+import { readNumber } from '../contacts/actions.ts';
 import { fail } from '../errors.ts';
-import { chooseApp, type QueueEdge } from '../messages/queue.ts';
 import { showMessage } from '../messages/routes.ts';
 import { messageId, messageView } from '../messages/schema.ts';
-import { ask, type CallEdge, refused } from './provider.ts';
+import { chooseApp, type QueueContext } from '../messages/sending/queue.ts';
+import { callProvider, type ProviderContext, refused } from './provider.ts';
 import { revokeMessage } from './revoke.ts';
 
-export type RcsEdge = QueueEdge & CallEdge & { readonly random: RandomBytes };
+export type RcsContext = QueueContext & ProviderContext & { readonly random: RandomBytes };
 
 const path = '/rcs/v1/capabilities/';
 const tag = 'RCS';
@@ -38,12 +37,12 @@ const reachList = z
   })
   .meta({ id: 'RcsReach' });
 
-/** What RCS has beyond the other channels: asking whom it reaches, and taking messages back. */
-export function rcsRoutes(edge: RcsEdge): AnyRoute[] {
-  return [capabilityRoute(edge), reachRoute(edge), revokeRoute(edge)];
+/** Only RCS can ask whom it reaches, and cancel messages that were sent. */
+export function rcsRoutes(context: RcsContext): AnyRoute[] {
+  return [capabilityRoute(context), reachRoute(context), revokeRoute(context)];
 }
 
-function capabilityRoute(edge: RcsEdge) {
+function capabilityRoute(context: RcsContext) {
   return route({
     method: 'get',
     path,
@@ -57,13 +56,13 @@ function capabilityRoute(edge: RcsEdge) {
     errors: ['app_not_found', 'app_stopped', 'provider_refused'],
     handler: async ({ query, principal }) => {
       const number = readNumber(query.phone);
-      const place = placeOf(principal);
-      const { opened, reach } = await reachOf(edge, place, query.app_id);
-      const id = newUuid(edge.clock, edge.random);
-      const response = await ask(edge, place, opened, (context) =>
-        reach.request(number, id, opened.app, context),
+      const scope = scopeOf(principal);
+      const { opened, reach } = await reachOf(context, scope, query.app_id);
+      const id = newUuid(context.clock, context.random);
+      const response = await callProvider(context, scope, opened, (callContext) =>
+        reach.request(number, id, opened.app, callContext),
       );
-      const outcome = reach.read(response, edge.clock());
+      const outcome = reach.read(response, context.clock());
       if (outcome.kind === 'unreached') {
         return { status: 200, body: { phone: number, reachable: false, features: [] } };
       }
@@ -74,7 +73,7 @@ function capabilityRoute(edge: RcsEdge) {
   });
 }
 
-function reachRoute(edge: RcsEdge) {
+function reachRoute(context: RcsContext) {
   return route({
     method: 'post',
     path,
@@ -83,6 +82,7 @@ function reachRoute(edge: RcsEdge) {
     description: `At most ${phonesMax} at once; to be asked before a broadcast. Nothing is sent.`,
     tag,
     auth: { scope: 'messages:read' },
+    unaudited: 'it changes nothing',
     limit: 'write',
     bodyBytesMax: 512 * 1_024,
     request: { body: reachRequest },
@@ -90,12 +90,12 @@ function reachRoute(edge: RcsEdge) {
     errors: ['app_not_found', 'app_stopped', 'provider_refused'],
     handler: async ({ body, principal }) => {
       const numbers = body.phones.map(readNumber);
-      const place = placeOf(principal);
-      const { opened, reach } = await reachOf(edge, place, body.app_id);
-      const response = await ask(edge, place, opened, (context) =>
-        reach.requestMany([...new Set(numbers)], opened.app, context),
+      const scope = scopeOf(principal);
+      const { opened, reach } = await reachOf(context, scope, body.app_id);
+      const response = await callProvider(context, scope, opened, (callContext) =>
+        reach.requestMany([...new Set(numbers)], opened.app, callContext),
       );
-      const outcome = reach.readMany(response, edge.clock());
+      const outcome = reach.readMany(response, context.clock());
       if (outcome.kind !== 'reached') throw refused(outcome);
       const reached = new Set(outcome.phones);
       const results = numbers.map((each) => ({ phone: each, reachable: reached.has(each) }));
@@ -105,16 +105,17 @@ function reachRoute(edge: RcsEdge) {
   });
 }
 
-async function reachOf(edge: RcsEdge, place: Place, app: string | undefined) {
-  const opened = await edge.db.tenant(place.tenantId, (tx) =>
-    chooseApp(tx, edge, place, { channel: 'rcs', appId: app }),
+async function reachOf(context: RcsContext, scope: TenantScope, app: string | undefined) {
+  const opened = await context.db.tenant(scope.tenantId, (tx) =>
+    chooseApp(tx, context, scope, { channel: 'rcs', appId: app }),
   );
   const { reach } = opened.channel;
-  if (reach === undefined) throw fail('provider_refused', 'The provider answers no such question.');
+  if (reach === undefined)
+    throw fail('provider_refused', 'The provider cannot say whom it reaches.');
   return { opened, reach };
 }
 
-function revokeRoute(edge: RcsEdge) {
+function revokeRoute(context: RcsContext) {
   return route({
     method: 'post',
     path: '/rcs/v1/messages/{id}/revoke/',
@@ -125,12 +126,13 @@ function revokeRoute(edge: RcsEdge) {
       'was faster, a report may still say that it arrived, and that holds.',
     tag,
     auth: { scope: 'messages:write' },
+    unaudited: 'a message says itself what became of it',
     limit: 'write',
     request: { params: z.strictObject({ id: messageId }) },
     responses: { 200: { description: 'The message, canceled.', schema: messageView } },
     errors: ['message_not_found', 'too_late', 'app_not_found', 'provider_refused'],
     handler: async ({ params: { id }, principal }) => {
-      const row = await revokeMessage(edge, placeOf(principal), id);
+      const row = await revokeMessage(context, scopeOf(principal), id);
       return { status: 200, body: showMessage(row) };
     },
   });

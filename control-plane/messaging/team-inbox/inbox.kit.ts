@@ -1,24 +1,28 @@
-/** For tests of this folder: a database with a tenant, contacts and messages as the intake writes them. */
+/**
+ * For tests of this folder: a database with a tenant, contacts and messages in the form of the
+ * intake.
+ */
 import { randomBytes } from 'node:crypto';
 import { startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { createTenant } from '../../platform/auth/issue.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { newId, newUuid } from '../../platform/ids.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import { createLog } from '../../platform/log/log.ts';
 import { createMetrics } from '../../platform/metrics/metrics.ts';
-import { insertContact, type Place } from '../contacts/store.ts';
+import { insertContact } from '../contacts/store.ts';
 import type { MessageRow } from '../messages/message-row.ts';
-import type { InboxEdge } from './edge.ts';
-import { type InboxHooks, inboxHooks } from './intake.ts';
+import type { InboxContext } from './context.ts';
+import { type InboxHooks, inboxHooks } from './messages/hooks.ts';
 
 export interface InboxKit extends TestDb {
-  readonly place: Place;
-  readonly edge: InboxEdge;
+  readonly scope: TenantScope;
+  readonly context: InboxContext;
   readonly hooks: InboxHooks;
-  /** Places that were told to have changed. */
-  readonly changed: Place[];
+  /** The scopes that were reported as changed. */
+  readonly changed: TenantScope[];
   contact(name?: string, phone?: string): Promise<string>;
   /** A message that the person sent. */
   receive(
@@ -54,35 +58,43 @@ export async function startInbox(): Promise<InboxKit> {
 
 const now = () => new Date();
 
-/** A new tenant on a database that is there. */
+/** A new tenant in an existing database. */
 export async function withInbox(kit: TestDb): Promise<InboxKit> {
   const { db } = kit;
   const tenantId = await createTenant(db, 'Inbox', { clock: now, random: randomBytes });
-  const place: Place = { tenantId, environment: 'sandbox' };
-  const changed: Place[] = [];
+  const scope: TenantScope = { tenantId, environment: 'sandbox' };
+  const changed: TenantScope[] = [];
   const jobs = await openJobs({
-    ...{ db, log: createLog({ level: 'silent' }), metrics: createMetrics() },
+    db,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
     newClaimId: () => newUuid(now, randomBytes),
   });
-  const edge: InboxEdge = {
-    ...{ db, jobs, clock: now, random: randomBytes },
+  const context: InboxContext = {
+    db,
+    jobs,
+    clock: now,
+    random: randomBytes,
     changed: (at) => void changed.push(at),
   };
-  const hooks = inboxHooks(edge);
+  const hooks = inboxHooks(context);
   const write = async (row: MessageRow, hook: 'received' | 'queued') => {
-    await db.tenant(place.tenantId, async (tx) => {
-      await insertMessage(tx, place, row);
-      await hooks[hook](tx, place, [row]);
+    await db.tenant(scope.tenantId, async (tx) => {
+      await insertMessage(tx, scope, row);
+      await hooks[hook](tx, scope, [row]);
     });
     return row;
   };
   return {
     ...kit,
-    ...{ place, edge, hooks, changed },
+    scope,
+    context,
+    hooks,
+    changed,
     contact: async (name = 'Asha', phone) => {
       const id = newId('con', now, randomBytes);
       const row = { id, name, phone: phone ?? null, attributes: {}, created_at: now() };
-      await db.tenant(place.tenantId, (tx) => insertContact(tx, place, row));
+      await db.tenant(scope.tenantId, (tx) => insertContact(tx, scope, row));
       return id;
     },
     receive: (contactId, text, at, more) =>
@@ -91,7 +103,10 @@ export async function withInbox(kit: TestDb): Promise<InboxKit> {
       write(
         {
           ...messageRow(contactId, text, at),
-          ...{ direction: 'out', status: 'queued', author: 'usr_a', ...more },
+          direction: 'out',
+          status: 'queued',
+          author: 'usr_a',
+          ...more,
         },
         'queued',
       ),
@@ -105,25 +120,38 @@ export async function withInbox(kit: TestDb): Promise<InboxKit> {
 /** A text that a person sent by `wa`. */
 export function messageRow(contactId: string | null, text: string, at: Date): MessageRow {
   return {
-    ...{ id: newId('msg', () => at, randomBytes), channel: 'wa', direction: 'in', app_id: 'app_1' },
-    ...{ contact_id: contactId, address: '+971501234567', broadcast_id: null },
-    ...{ content: { kind: 'text', text }, preview: text, status: 'received' },
-    ...{ provider_id: null, reply_to: null, ttl_seconds: null, registration: null },
-    ...{ due_at: null, attempts: 0, error_code: null, error_detail: null, price: null },
-    ...{
-      currency: null,
-      hold_released_at: null,
-      author: null,
-      created_at: at,
-      sent_at: null,
-      delivered_at: null,
-    },
-    ...{ read_at: null, failed_at: null },
+    id: newId('msg', () => at, randomBytes),
+    channel: 'wa',
+    direction: 'in',
+    app_id: 'app_1',
+    contact_id: contactId,
+    address: '+971501234567',
+    broadcast_id: null,
+    content: { kind: 'text', text },
+    preview: text,
+    status: 'received',
+    provider_id: null,
+    reply_to: null,
+    ttl_seconds: null,
+    registration: null,
+    due_at: null,
+    attempts: 0,
+    error_code: null,
+    error_detail: null,
+    price: null,
+    currency: null,
+    hold_released_at: null,
+    author: null,
+    created_at: at,
+    sent_at: null,
+    delivered_at: null,
+    read_at: null,
+    failed_at: null,
   };
 }
 
-export async function insertMessage(tx: Tx, place: Place, row: MessageRow): Promise<void> {
-  const { tenantId: tenant_id, environment } = place;
+export async function insertMessage(tx: Tx, scope: TenantScope, row: MessageRow): Promise<void> {
+  const { tenantId: tenant_id, environment } = scope;
   const values = Object.entries({ ...row, tenant_id, environment });
   const written = Object.fromEntries(values.filter(([name]) => name in types));
   await insertMany(tx, 'message', types, [written as Record<keyof typeof types, unknown>]);

@@ -2,12 +2,12 @@ import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMember } from '../../people/members/new-member.ts';
 import { newId } from '../../platform/ids.ts';
-import { openObjects } from '../../platform/objects/objects.ts';
+import { openObjects } from '../../platform/objects/open-objects.ts';
 import { type Answer, type ServiceKit, startService } from '../service.kit.ts';
-import { makeMember } from '../token/accounts.ts';
-import { sweepOrphans } from './attachments.ts';
-import { inboxHooks } from './intake.ts';
+import { sweepRemovedObjects } from './attachments/routes.ts';
+import { inboxHooks } from './messages/hooks.ts';
 
 let kit: ServiceKit;
 let simulator: string;
@@ -41,7 +41,7 @@ async function signIn(email: string, role: 'agent' | 'analyst') {
 let serial = 10_000;
 const newPhone = () => `+60124${(serial += 1)}1`;
 
-/** A person writes, over the wire; answers the conversation. */
+/** A person writes through the simulator; returns the conversation. */
 async function write(phone: string, text: string): Promise<Answer['body']> {
   const before = await find(phone);
   const response = await fetch(`${simulator}/_control/inbound`, {
@@ -66,12 +66,17 @@ async function find(phone: string): Promise<Answer['body'] | undefined> {
 const pathOf = (conversation: { id: string }) => `${api}/conversations/${conversation.id}/`;
 
 describe('a conversation', () => {
-  test('begins with a stranger who writes, is taken, answered, closed and begun again', async () => {
+  test('begins with a stranger’s message, is assigned, answered, closed, reopened', async () => {
     const phone = newPhone();
     const begun = await write(phone, 'is anybody there?');
     expect(begun).toMatchObject({
-      ...{ state: 'open', openings: 1, unread: 1, assignee_id: null, last_channel: 'sms' },
-      ...{ contact: { phone }, last_message: { direction: 'in', text: 'is anybody there?' } },
+      state: 'open',
+      openings: 1,
+      unread: 1,
+      assignee_id: null,
+      last_channel: 'sms',
+      contact: { phone },
+      last_message: { direction: 'in', text: 'is anybody there?' },
     });
     expect(begun.waiting_since).not.toBeNull();
 
@@ -98,12 +103,15 @@ describe('a conversation', () => {
     expect(await write(phone, 'one more thing')).toMatchObject({ state: 'open', openings: 2 });
     const history = await kit.ask(`GET ${pathOf(begun)}history/`);
     expect(history.body.results.map((each: { type: string }) => each.type)).toEqual([
-      ...['opened', 'closed', 'assigned', 'opened'],
+      'opened',
+      'closed',
+      'assigned',
+      'opened',
     ]);
     expect(history.body.results[1]).toMatchObject({ actor: agent.id });
   });
 
-  test('is answered by a key too, once for one Idempotency-Key', async () => {
+  test('can be answered by an API key, once for one Idempotency-Key', async () => {
     const begun = await write(newPhone(), 'hello');
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'once' };
     const send = (text: string) =>
@@ -114,7 +122,7 @@ describe('a conversation', () => {
     expect((await kit.ask(`GET ${pathOf(begun)}`)).body).toMatchObject({ waiting_since: null });
   });
 
-  test('is answered by the rules of the channel', async () => {
+  test('can be answered by the rules of the channel', async () => {
     const phone = newPhone();
     const begun = await write(phone, 'STOP');
     const refused = await kit.ask(`POST ${pathOf(begun)}reply/`, { body: { text: 'why?' } });
@@ -131,7 +139,7 @@ describe('a conversation', () => {
     expect(await find(phone)).toMatchObject({ waiting_since: expect.any(String) });
   });
 
-  test('is answered at the number that was written from, of two that are one person’s', async () => {
+  test('is answered at the number that wrote, of a person’s two', async () => {
     const [first, second] = [newPhone(), newPhone()];
     const [stays, goes] = [
       await write(first, 'from the one'),
@@ -149,7 +157,7 @@ describe('a conversation', () => {
     expect(await answer()).toBe(first);
   });
 
-  test('sleeps until its time, or until the person writes', async () => {
+  test('is snoozed until its time, or until the person writes', async () => {
     const phone = newPhone();
     const begun = await write(phone, 'later please');
     const snooze = (ms: number) => {
@@ -186,16 +194,18 @@ describe('a conversation', () => {
     const first = begun.last_message.id;
     await write(begun.contact.phone, 'and another');
     const read = await kit.ask(`POST ${pathOf(begun)}read/`, {
-      ...{ as: agent.token, body: { up_to: first } },
+      as: agent.token,
+      body: { up_to: first },
     });
     expect(read.body.unread).toBe(1);
     await kit.ask(`POST ${pathOf(begun)}read/`, { as: agent.token, body: {} });
     expect((await kit.ask(`GET ${pathOf(begun)}`)).body).toMatchObject({
-      ...{ unread: 0, readers: [{ reader_id: agent.id }] },
+      unread: 0,
+      readers: [{ reader_id: agent.id }],
     });
   });
 
-  test('is given to members who may answer, and to no others', async () => {
+  test('can be assigned only to members who may answer', async () => {
     const begun = await write(newPhone(), 'hello');
     const analyst = await signIn('analyst@example.com', 'analyst');
     for (const assignee_id of [analyst.id, 'usr_nobody']) {
@@ -251,7 +261,7 @@ describe('messages', () => {
 });
 
 test.each(['messages/', 'conversations/', 'history/', 'notes/', 'attachments/'])(
-  'a cursor that is none of %s is refused, not taken for a place',
+  'a cursor that is not of %s is refused',
   async (list) => {
     const begun = await write(newPhone(), 'hello');
     const path = list === 'messages/' || list === 'conversations/' ? `${api}/` : pathOf(begun);
@@ -263,12 +273,12 @@ test.each(['messages/', 'conversations/', 'history/', 'notes/', 'attachments/'])
   },
 );
 
-test('an instant that is none says how one is written', async () => {
+test('an invalid instant is refused with the right form', async () => {
   const { body } = await kit.ask(`GET ${api}/messages/?since=2026-11-21T10:00:00+04:00`);
   expect(body.errors.since[0]).toContain('%2B');
 });
 
-test('calls stand among the messages, where they belong by time', async () => {
+test('calls are listed among the messages, by time', async () => {
   const phone = newPhone();
   const begun = await write(phone, 'please call me');
   const { db, jobs, clock, random } = kit.app.platform;
@@ -276,7 +286,7 @@ test('calls stand among the messages, where they belong by time', async () => {
   const call = { phone, direction: 'out', status: 'completed', durationSeconds: 42 } as const;
   const id = newId('call', clock, random);
   await db.tenant(kit.tenantId, (tx) =>
-    hooks.callHappened(tx, { tenantId: kit.tenantId, environment: 'sandbox' }, [
+    hooks.callsEnded(tx, { tenantId: kit.tenantId, environment: 'sandbox' }, [
       { ...call, id, by: agent.id, at: clock() },
     ]),
   );
@@ -304,7 +314,7 @@ describe('an attachment', () => {
     return body;
   };
 
-  test('is kept, told by its bytes, and only ever saved by a browser', async () => {
+  test('is stored, its type read from its bytes, and only downloaded by a browser', async () => {
     const begun = await write(newPhone(), 'see this');
     const png = Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), randomBytes(5_000)]);
     const path = `${pathOf(begun)}attachments/`;
@@ -332,7 +342,7 @@ describe('an attachment', () => {
     expect((await kit.ask(`GET ${kept.body.url}`)).status).toBe(404);
   });
 
-  test('goes with its contact, bytes and all', async () => {
+  test('is deleted with its contact, including its bytes', async () => {
     const begun = await write(newPhone(), 'forget me');
     const kept = await kit.send(`${pathOf(begun)}attachments/`, form('a text', 'a.txt'));
     expect(kept.status).toBe(201);
@@ -342,7 +352,7 @@ describe('an attachment', () => {
     expect(found?.bytes).toBe(6);
     found?.stream.destroy();
     expect((await kit.ask(`DELETE /contacts/${begun.contact.id}/`)).status).toBe(204);
-    await sweepOrphans({ db: kit.app.platform.db, objects });
+    await sweepRemovedObjects({ db: kit.app.platform.db, objects });
     expect(await objects.get(key)).toBeUndefined();
     expect((await kit.ask(`GET ${pathOf(begun)}`)).status).toBe(404);
   });
@@ -369,7 +379,9 @@ describe('an attachment', () => {
 
 test('settings are set as a whole, and checked', async () => {
   const settings = {
-    ...{ time_zone: 'Asia/Dubai', holidays: ['2026-12-02'], first_response_minutes: 60 },
+    time_zone: 'Asia/Dubai',
+    holidays: ['2026-12-02'],
+    first_response_minutes: 60,
     weekly_hours: [{ day: 'mon', from: '09:00', to: '18:00' }],
   };
   const set = await kit.ask(`PUT ${api}/settings/`, { body: settings });
@@ -389,7 +401,7 @@ test('settings are set as a whole, and checked', async () => {
   }
 });
 
-test('a conversation is printed, the same each time, with a signature over the file', async () => {
+test('a conversation is printed, always the same, with a signature of the file', async () => {
   const begun = await write(newPhone(), 'السلام عليكم, وثيقة 1 🙂');
   await kit.ask(`POST ${pathOf(begun)}notes/`, { body: { text: 'for us alone' } });
   await kit.ask(`PATCH ${pathOf(begun)}`, { body: { state: 'closed' } });
@@ -427,7 +439,8 @@ test('a conversation is printed, the same each time, with a signature over the f
   const stranger = await kit.keyOf('owner', kit.strangerId);
   const body = { conversation_id: begun.id };
   expect(await kit.ask(`POST ${api}/export-pdf/`, { as: stranger, body })).toMatchObject({
-    ...{ status: 404, body: { code: 'conversation_not_found' } },
+    status: 404,
+    body: { code: 'conversation_not_found' },
   });
 }, 60_000);
 

@@ -1,130 +1,191 @@
 /**
- * The team inbox: `const inbox = await openInbox(platform, { objects, queue })`. Its hooks go to
- * whoever writes messages and calls, its routes to the service.
+ * The team inbox.
+ *
+ * ```ts
+ * const hooks = await openInboxHooks(platform); // for the parts that write messages and calls
+ * const inbox = await openInbox(platform, { hooks, objects, queue, calls, wires });
+ * const routes = inboxRoutes(inbox.context);
+ * ```
  */
-import type { Platform } from '../../module.ts';
+import type { Platform } from '../../modules/contract.ts';
+import type { MemberHooks } from '../../people/members/hooks.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
 import type { ContactHooks } from '../contacts/hooks.ts';
 import type { MessageHooks } from '../messages/hooks.ts';
-import type { QueueEdge } from '../messages/queue.ts';
+import type { QueueContext } from '../messages/sending/queue.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
-import type { MemberHooks } from '../tenants/hooks.ts';
-import { type AttachmentEdge, attachmentRoutes, sweepOrphans } from './attachments.ts';
-import { conversationRoutes } from './conversations.ts';
-import { courseRoutes } from './course.ts';
-import { type WakePayload, wakeConversation, wakeQueue } from './desk.ts';
-import type { InboxEdge } from './edge.ts';
-import { type EventsEdge, eventRoutes } from './events.ts';
-import { type ExportEdge, exportRoutes } from './exports.ts';
-import { type InboxHooks, inboxHooks } from './intake.ts';
-import { type LeaverPayload, leaverHooks, leaverQueue, unassignLeaver } from './leavers.ts';
-import { fetchMedia, type MediaEdge, type MediaPayload, mediaHooks, mediaQueue } from './media.ts';
-import { inboxMergeHooks } from './merge.ts';
-import { messageRoutes } from './messages.ts';
-import { openPress } from './pdf/press.ts';
-import { openPdfSigners } from './pdf/signer.ts';
-import { type ReplyEdge, replyRoutes } from './reply.ts';
-import { settingsRoutes } from './settings.ts';
-import { statsRoutes } from './stats.ts';
-import { openWatchtower } from './watch.ts';
+import {
+  fetchInboundMedia,
+  type InboundMediaContext,
+  type InboundMediaPayload,
+  inboundMediaHooks,
+  inboundMediaQueue,
+} from './attachments/inbound-media.ts';
+import {
+  type AttachmentContext,
+  attachmentRoutes,
+  sweepRemovedObjects,
+} from './attachments/routes.ts';
+import type { InboxContext } from './context.ts';
+import { type WakePayload, wakeConversation, wakeQueue } from './conversations/actions.ts';
+import {
+  type DepartedMemberPayload,
+  departedMemberHooks,
+  departedMemberQueue,
+  unassignDepartedMember,
+} from './conversations/departed-members.ts';
+import { historyRoutes } from './conversations/history-routes.ts';
+import { inboxMergeHooks } from './conversations/merge.ts';
+import { conversationRoutes } from './conversations/routes.ts';
+import { openPdfSigners } from './export/pdf/signing/signer.ts';
+import { openPdfWorker } from './export/pdf/worker/pdf-worker.ts';
+import { type ExportContext, exportRoutes } from './export/routes.ts';
+import { type EventHub, openEventHub } from './live-events/event-hub.ts';
+import { type LiveEventsContext, liveEventRoutes } from './live-events/routes.ts';
+import { type InboxHooks, inboxHooks } from './messages/hooks.ts';
+import { type ReplyContext, replyRoutes } from './messages/reply.ts';
+import { messageRoutes } from './messages/routes.ts';
+import { settingsRoutes } from './settings/routes.ts';
+import { statsRoutes } from './statistics/routes.ts';
 
-export interface InboxOptions {
-  readonly objects: Objects;
-  /** By which channels send. */
-  readonly queue: QueueEdge;
-  readonly calls: ProviderCalls;
-  /** By which files are fetched. */
-  readonly wires: MediaEdge['wires'];
+/** What the inbox does when messages, calls, contacts and members change. */
+export interface OpenInboxHooks {
+  readonly context: InboxContext;
+  readonly eventHub: EventHub;
+  readonly messages: InboxHooks;
+  /** Must come after `messages` among the hooks, because those create the conversation. */
+  readonly media: MessageHooks;
+  readonly contacts: ContactHooks;
+  readonly members: MemberHooks;
 }
 
-export type InboxContext = AttachmentEdge & ReplyEdge & EventsEdge & ExportEdge;
+export interface InboxOptions {
+  readonly hooks: OpenInboxHooks;
+  readonly objects: Objects;
+  /** Queues messages that members send. */
+  readonly queue: QueueContext;
+  readonly calls: ProviderCalls;
+  /** HTTP clients that fetch the files people send. */
+  readonly wires: InboundMediaContext['wires'];
+}
+
+export type InboxRoutesContext = AttachmentContext &
+  ReplyContext &
+  LiveEventsContext &
+  ExportContext;
 
 export interface Inbox {
-  readonly context: InboxContext;
-  readonly hooks: InboxHooks;
-  /** To be among the hooks after the inbox's own, which make the conversation. */
-  readonly mediaHooks: MessageHooks;
-  readonly contactHooks: ContactHooks;
-  readonly memberHooks: MemberHooks;
-  /** Ends what would not end by itself. */
-  drain(): void;
-  close(graceMs: number): Promise<void>;
+  readonly context: InboxRoutesContext;
+  /**
+   * Ends the event streams, which would not end otherwise; takes no more jobs, and lets those
+   * under way finish for at most `graceMs` milliseconds.
+   */
+  drain(graceMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
 const sweepMs = 60_000;
 
-export async function openInbox(platform: Platform, options: InboxOptions): Promise<Inbox> {
+/** Made before the inbox, because the parts that the inbox sends with call these hooks. */
+export async function openInboxHooks(platform: Platform): Promise<OpenInboxHooks> {
   const { db, jobs, clock, random, log } = platform;
-  const watchtower = await openWatchtower({ db, clock, log });
-  const edge: InboxEdge = { db, jobs, clock, random, changed: watchtower.changed };
-  const { queue, objects, calls, wires } = options;
-  const hooks = inboxHooks(edge);
-  const [press, signers] = [openPress(), await openPdfSigners(platform)];
-  const context: InboxContext = { ...edge, queue, objects, hooks, watchtower, press, signers };
+  const eventHub = await openEventHub({ db, clock, log });
+  const context: InboxContext = { db, jobs, clock, random, changed: eventHub.changed };
+  return {
+    context,
+    eventHub,
+    messages: inboxHooks(context),
+    media: inboundMediaHooks(context),
+    contacts: inboxMergeHooks(context),
+    members: departedMemberHooks(context),
+  };
+}
+
+/** Starts the work of the inbox. */
+export async function openInbox(platform: Platform, options: InboxOptions): Promise<Inbox> {
+  const { jobs, log } = platform;
+  const { hooks, queue, objects, calls, wires } = options;
+  const { context, eventHub } = hooks;
+  const [pdfWorker, signers] = [openPdfWorker(), await openPdfSigners(platform)];
+  const routesContext: InboxRoutesContext = {
+    ...context,
+    queue,
+    objects,
+    hooks: hooks.messages,
+    eventHub,
+    pdfWorker,
+    signers,
+  };
   const waking = jobs.work<WakePayload>({
-    ...{ queue: wakeQueue, batch: 20, concurrency: 1 },
+    queue: wakeQueue,
+    batch: 20,
+    concurrency: 1,
     handler: async (claimed) => {
-      for (const job of claimed) await wake(edge, job);
+      for (const job of claimed) await wake(context, job);
     },
   });
-  const unassigning = jobs.work<LeaverPayload>({
-    ...{ queue: leaverQueue, batch: 1, concurrency: 1 },
+  const unassigning = jobs.work<DepartedMemberPayload>({
+    queue: departedMemberQueue,
+    batch: 1,
+    concurrency: 1,
     handler: async (claimed) => {
-      for (const job of claimed) await unassignLeaver(edge, job);
+      for (const job of claimed) await unassignDepartedMember(context, job);
     },
   });
-  const media: MediaEdge = { ...edge, objects, desk: queue.desk, calls, wires };
-  const fetching = jobs.work<MediaPayload>({
-    ...{ queue: mediaQueue, batch: 1, concurrency: 4 },
+  const media: InboundMediaContext = {
+    ...context,
+    objects,
+    appOpener: queue.appOpener,
+    calls,
+    wires,
+  };
+  const fetching = jobs.work<InboundMediaPayload>({
+    queue: inboundMediaQueue,
+    batch: 1,
+    concurrency: 4,
     handler: async (claimed) => {
-      for (const job of claimed) await fetchMedia(media, job);
+      for (const job of claimed) await fetchInboundMedia(media, job);
     },
   });
   const sweeping = setInterval(() => {
-    sweepOrphans(context).catch((err: unknown) =>
-      log.warn({ err }, 'files that nobody names were not removed; it is tried again'),
+    sweepRemovedObjects(routesContext).catch((err: unknown) =>
+      log.warn({ err }, 'removed files were not deleted; the next sweep tries again'),
     );
   }, sweepMs);
   return {
-    ...{
-      context,
-      hooks,
-      mediaHooks: mediaHooks(edge),
-      contactHooks: inboxMergeHooks(edge),
-      memberHooks: leaverHooks(edge),
-      drain: watchtower.drain,
-    },
-    close: async (graceMs) => {
+    context: routesContext,
+    drain: async (graceMs) => {
       clearInterval(sweeping);
-      await watchtower.close();
-      await press.close();
-      await waking.stop(graceMs);
-      await unassigning.stop(graceMs);
-      await fetching.stop(graceMs);
+      eventHub.drain();
+      await Promise.all([waking, unassigning, fetching].map((worker) => worker.stop(graceMs)));
+    },
+    close: async () => {
+      await eventHub.close();
+      await pdfWorker.close();
     },
   };
 }
 
 /** The endpoints of the inbox. */
-export function inboxRoutes(context: InboxContext): AnyRoute[] {
+export function inboxRoutes(context: InboxRoutesContext): AnyRoute[] {
   return [
     ...messageRoutes(context),
     ...conversationRoutes(context),
-    ...courseRoutes(context),
+    ...historyRoutes(context),
     ...replyRoutes(context),
     ...attachmentRoutes(context),
     ...exportRoutes(context),
     ...statsRoutes(context),
     ...settingsRoutes(context),
-    ...eventRoutes(context),
+    ...liveEventRoutes(context),
   ];
 }
 
-async function wake(edge: InboxEdge, job: Job<WakePayload>): Promise<void> {
-  await edge.db.tenant(job.tenantId, async (tx) => {
-    await wakeConversation(tx, job.tenantId, edge, job.payload);
-    await edge.jobs.complete(tx, job.tenantId, [job]);
+async function wake(context: InboxContext, job: Job<WakePayload>): Promise<void> {
+  await context.db.tenant(job.tenantId, async (tx) => {
+    await wakeConversation(tx, job.tenantId, context, job.payload);
+    await context.jobs.complete(tx, job.tenantId, [job]);
   });
 }

@@ -10,35 +10,36 @@ import {
 } from '../../../scripts/bench/inbox-rows.ts';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { createTenant } from '../../platform/auth/issue.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
-import { type CallFilter, listCalls } from './call-store.ts';
-import { type ConversationFilter, listConversations } from './conversation-store.ts';
-import { firstIdAt } from './item-id.ts';
-import { type InboxFilter, listInboxMessages } from './message-store.ts';
-import { countConversations } from './stats-store.ts';
+import { firstIdAt } from '../../platform/ids.ts';
+import { type ConversationFilter, listConversations } from './conversations/store.ts';
+import { type CallFilter, listCalls } from './messages/call-store.ts';
+import { findInboxMessages, type InboxFilter } from './messages/store.ts';
+import { countConversations } from './statistics/store.ts';
 
 const messages = 200_000;
 const messagesPerContact = 20;
 /**
- * Pages of 8 KiB that a list may touch, a page counted as often as it is touched. With its indexes
- * the table has twice as many here; what lists touch hardly grows with it (`npm run bench inbox`).
+ * Pages of 8 KiB that a list may read; a page counts each time it is read. The table and its
+ * indexes have twice as many here; what lists read hardly grows with the table (`npm run bench
+ * inbox`).
  */
 const blocksMax = 10_000;
 const limit = 51;
 
 let kit: TestDb;
-let place: Place;
-let other: Place;
+let scope: TenantScope;
+let other: TenantScope;
 
 beforeAll(async () => {
   kit = await startDb();
-  const edge = { clock: () => new Date(), random: (size: number) => Buffer.alloc(size, size) };
+  const context = { clock: () => new Date(), random: (size: number) => Buffer.alloc(size, size) };
   const random = (size: number) => crypto.getRandomValues(new Uint8Array(size));
-  const tenantOf = (name: string) => createTenant(kit.db, name, { ...edge, random });
-  place = { tenantId: await tenantOf('Large'), environment: 'live' };
+  const tenantOf = (name: string) => createTenant(kit.db, name, { ...context, random });
+  scope = { tenantId: await tenantOf('Large'), environment: 'live' };
   other = { tenantId: await tenantOf('Other'), environment: 'live' };
-  await fillInbox(kit.url, { ...place, messages, messagesPerContact });
+  await fillInbox(kit.url, { ...scope, messages, messagesPerContact });
 }, 180_000);
 afterAll(() => kit.stop());
 
@@ -49,17 +50,17 @@ interface Plan {
 
 interface Cost {
   readonly blocks: number;
-  /** How often one of the tables was read as a whole, also inside a function. */
+  /** How many full scans of these tables there were, also inside functions. */
   readonly scans: number;
 }
 
-/** Runs a store's own statement under EXPLAIN, as the application's role inside the tenant. */
+/** Runs a store's statement under EXPLAIN, with the application's role in the tenant. */
 async function costOf(
   tables: readonly string[],
   list: (tx: Tx) => Promise<unknown>,
 ): Promise<Cost> {
   let blocks = 0;
-  const scans = await kit.db.tenant(place.tenantId, async (tx) => {
+  const scans = await kit.db.tenant(scope.tenantId, async (tx) => {
     const explain = async (sql: string, values?: readonly unknown[]) => {
       const found = await tx.rows<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `explain (analyze, buffers, format json) ${sql}`,
@@ -83,7 +84,7 @@ async function costOf(
   return { blocks, scans };
 }
 
-/** Counted in the transaction itself: what others do, or did before, is told late. */
+/** Counted in the transaction itself: the shared statistics are updated late. */
 async function scansOf(tx: Tx, tables: readonly string[]): Promise<number> {
   const row = await tx.row<{ count: number }>(
     `select coalesce(sum(seq_scan), 0)::int as count from pg_stat_xact_user_tables
@@ -100,19 +101,19 @@ const han = String.fromCharCode(firstHan, firstHan + 1);
 const half = firstIdAt('msg', new Date(lastAt - 180 * 86_400_000));
 const deep = firstIdAt('msg', new Date(lastAt - 500 * 86_400_000));
 
-/** Each member of each filter; undefined: it is not asked. */
+/** The values tried for each filter; undefined: the filter is absent. */
 const choices = {
-  // The first has more than a hundredth of all messages.
+  // The first contact has more than a hundredth of all messages.
   contactId: [undefined, contactIdOf(0), contactIdOf(7)],
   channel: [undefined, 'rcs'],
   text: [undefined, common, 'w00900', 'w00010 w00100', rare, 'w003*', tamil, han],
-  // The last has no conversation.
+  // The last member has no conversation.
   assigneeId: [undefined, null, 'usr_3', 'usr_tamil', 'usr_past', 'usr_0'],
   state: [undefined, 'open', 'snoozed'],
   span: [undefined, 'since', 'until', 'both'],
 } as const;
 
-/** One in so many, of each filter with each other: the numbers of choices do not divide it. */
+/** Every nth combination of the filters' values; n does not divide the number of values. */
 function combinationsOf(every: 5 | 11): [string, InboxFilter][] {
   return [...combinations()].filter((_, at) => at % every === 0);
 }
@@ -135,39 +136,34 @@ function* combinations(): Generator<[string, InboxFilter]> {
 }
 
 describe('messages', () => {
-  test('the table is too large to be read by the way', async () => {
+  test('the table is too large for a full scan', async () => {
     const [size] = await sqlAt<{ pages: number }>(
-      ...([kit.url, `select pg_total_relation_size('message')::int / 8192 as pages`] as const),
+      kit.url,
+      `select pg_total_relation_size('message')::int / 8192 as pages`,
     );
     expect(size!.pages).toBeGreaterThan(blocksMax * 2);
   });
 
-  test('a reading of the whole table would be noticed', async () => {
+  test('a full scan would be noticed', async () => {
     const all = (tx: Tx) => tx.rows('select count(preview) from message');
     expect((await costOf(['message'], all)).scans).toBeGreaterThan(0);
   });
 
-  test('every combination of filters reads few pages, by indexes alone', async () => {
+  test('every combination of filters reads few pages, only by indexes', async () => {
     const tooMany: string[] = [];
     for (const [name, filter] of combinationsOf(5)) {
       const { blocks, scans } = await costOf(['message'], (tx) =>
-        listInboxMessages(tx, place, filter, limit),
+        findInboxMessages(tx, scope, filter, limit),
       );
       if (blocks >= blocksMax || scans > 0) tooMany.push(`${blocks} ${scans} ${name}`);
     }
     expect(tooMany).toEqual([]);
   }, 120_000);
 
-  test('each combination finds what a plain reading of the table finds', async () => {
+  test('each combination finds what a simple statement finds', async () => {
     for (const [name, filter] of combinationsOf(11)) {
-      const found = await kit.db.tenant(place.tenantId, (tx) =>
-        listInboxMessages(tx, place, filter, limit),
-      );
-      const wanted = await plainly(filter);
-      expect(
-        found.map(({ id }) => id),
-        name,
-      ).toEqual(wanted);
+      const found = await followed(filter, limit, (all) => all.length >= limit);
+      expect(found.slice(0, limit), name).toEqual(await plainly(filter));
     }
   }, 300_000);
 
@@ -181,25 +177,18 @@ describe('messages', () => {
     { text: 'w004*', assigneeId: 'usr_past' },
     { text: 'w00001', contactId: contactIdOf(0) },
     { text: 'w00005', contactId: contactIdOf(0) },
-  ])('paged to its end, a list has each message once and in order: %j', async (filter) => {
-    const all: string[] = [];
-    for (let below: string | undefined; ; below = all.at(-1)) {
-      const page = await kit.db.tenant(place.tenantId, (tx) =>
-        listInboxMessages(tx, place, { ...filter, below }, 20),
-      );
-      if (page.length === 0) break;
-      all.push(...page.map(({ id }) => id));
-    }
+  ])('all pages together have each message once and in order: %j', async (filter) => {
+    const all = await followed(filter, 20, () => false);
     expect(all).toEqual(await plainly(filter, 1_000_000));
     expect(all.length).toBeGreaterThan(60);
   });
 
-  test('an assignee is a name, whatever it looks like', async () => {
+  test('an assignee is compared as text, whatever its form', async () => {
     for (const assigneeId of ['%s', '%', "'"]) {
       for (const text of [undefined, common]) {
         const filter = { assigneeId, text };
-        const list = (tx: Tx) => listInboxMessages(tx, place, filter, limit);
-        expect(await kit.db.tenant(place.tenantId, list)).toEqual([]);
+        const list = (tx: Tx) => findInboxMessages(tx, scope, filter, limit);
+        expect((await kit.db.tenant(scope.tenantId, list)).ids).toEqual([]);
       }
     }
   });
@@ -208,38 +197,50 @@ describe('messages', () => {
     for (const wanted of [common, null]) {
       const call = (tx: Tx) =>
         tx.rows('select * from find_inbox_messages($1, $2, $3, $4, $5, $6, $7, $8, 5)', [
-          ...['live', null, null, wanted, null, null, null, null],
+          'live',
+          null,
+          null,
+          wanted,
+          null,
+          null,
+          null,
+          null,
         ]);
-      expect(await kit.db.tenant(place.tenantId, call)).toHaveLength(5);
+      expect(await kit.db.tenant(scope.tenantId, call)).toHaveLength(5);
       for (const tenantId of [other.tenantId, randomUUID()]) {
         expect(await kit.db.tenant(tenantId, call)).toEqual([]);
       }
       expect(await kit.db.system(call)).toEqual([]);
     }
     for (const call of [
-      `find_inbox_words('live', null, 'w00000', null, null, null, null, 5)`,
-      `find_inbox_conversations('live', null, null, null, 'open', null, null, 5)`,
+      `find_messages_by_words('live', null, null, 'w00000', null, null, 'n', '', 5)`,
+      `find_messages_by_conversation('live', null, null, 'open', 'n', '', 5)`,
+      `unnest(search_periods('live', 'n', '', 5))`,
     ]) {
       expect(await kit.db.system((tx) => tx.rows(`select * from ${call}`))).toEqual([]);
     }
   });
 });
 
-test('the generator notes the words of each script as a message would', async () => {
-  const noted = await sqlAt<{ id: string; noted: number; missing: number }>(
-    kit.url,
-    `select contact_id as id, cardinality(words) as noted, (select count(distinct word)::int
-       from message m, unnest(tsvector_to_array(message_words(m.preview))) word
-       where m.contact_id = s.contact_id and m.broadcast_id is null
-         and word_hash(word) <> all (s.words)) as missing
-     from said_words s where contact_id = any($1) order by 1`,
-    [[3, 7, 13, 23].map(contactIdOf)],
-  );
-  const nothing = { noted: expect.toSatisfy((count) => count > 50), missing: 0 };
-  expect(noted).toEqual([3, 7, 13, 23].map((n) => ({ id: contactIdOf(n), ...nothing })));
-});
+/** The ids of all pages of `most`, as a client reads them, until the list ends or `isEnough`. */
+async function followed(
+  filter: InboxFilter,
+  most: number,
+  isEnough: (all: readonly string[]) => boolean,
+): Promise<string[]> {
+  const all: string[] = [];
+  let { below } = filter;
+  do {
+    const { ids, continuesBelow } = await kit.db.tenant(scope.tenantId, (tx) =>
+      findInboxMessages(tx, scope, { ...filter, below }, most),
+    );
+    all.push(...ids);
+    below = continuesBelow ?? ids.at(most - 1);
+  } while (below !== undefined && !isEnough(all));
+  return all;
+}
 
-/** The same by one statement without any cleverness, as the owner. */
+/** The same by one simple statement, as the owner. */
 async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
   const { contactId, channel, text, assigneeId, state, below, fromId } = filter;
   const rows = await sqlAt<{ id: string }>(
@@ -254,22 +255,31 @@ async function plainly(filter: InboxFilter, most = limit): Promise<string[]> {
        and ($10::text is null or m.id >= $10)
      order by m.id desc limit $11`,
     [
-      ...[place.tenantId, place.environment, contactId, channel, text?.split(' ').map(patternOf)],
-      ...[assigneeId ?? null, assigneeId === null, state, below, fromId, most],
+      scope.tenantId,
+      scope.environment,
+      contactId,
+      channel,
+      text?.split(' ').map(patternOf),
+      assigneeId ?? null,
+      assigneeId === null,
+      state,
+      below,
+      fromId,
+      most,
     ],
   );
   return rows.map(({ id }) => id);
 }
 
-/** What a text with the word looks like; Chinese ones stand in the middle of others. */
+/** The pattern of texts with the word; Chinese words may be inside others. */
 function patternOf(word: string): string {
   if (word === han) return word;
   return word.endsWith('*') ? `\\m${word.slice(0, -1)}` : `\\m${word}\\M`;
 }
 
-describe('what stood open at an instant', () => {
-  const standing = (until: Date) => (tx: Tx) =>
-    countConversations(tx, place, { since: new Date(until.getTime() - 86_400_000), until });
+describe('the conversations open at an instant', () => {
+  const statisticsUntil = (until: Date) => (tx: Tx) =>
+    countConversations(tx, scope, { since: new Date(until.getTime() - 86_400_000), until });
   let until: Date;
 
   beforeAll(async () => {
@@ -282,7 +292,7 @@ describe('what stood open at an instant', () => {
     until = asked!.at;
   });
 
-  test('is what a plain reading finds', async () => {
+  test('are those that a simple statement finds', async () => {
     const [plain] = await sqlAt<{ open: number; waiting: number }>(
       kit.url,
       `select (select count(*)::int from conversation_opening where opened_at < $1
@@ -293,22 +303,22 @@ describe('what stood open at an instant', () => {
     );
     expect(plain!.open).toBeGreaterThan(0);
     expect(plain!.waiting).toBeGreaterThan(0);
-    expect(await kit.db.tenant(place.tenantId, standing(until))).toMatchObject(plain!);
+    expect(await kit.db.tenant(scope.tenantId, statisticsUntil(until))).toMatchObject(plain!);
   });
 
-  test('is not looked for among all that ever was', async () => {
+  test('are found without reading the whole history', async () => {
     const tables = ['conversation_opening', 'conversation_response'];
     const { blocks, scans } = await costOf(tables, async (tx) => {
-      // The first reads what is known of the tables too.
-      for (let n = 0; n < 2; n += 1) await standing(until)(tx);
+      // The first run also reads the catalog.
+      for (let n = 0; n < 2; n += 1) await statisticsUntil(until)(tx);
     });
     expect(blocks).toBeLessThan(400);
     expect(scans).toBe(0);
   });
 
-  test('is nothing without a tenant, or in another', async () => {
+  test('are none without a tenant, or in another', async () => {
     const count = (tx: Tx) =>
-      tx.row('select open, waiting from count_standing($1, $2)', [place.environment, until]);
+      tx.row('select open, waiting from count_open_at($1, $2)', [scope.environment, until]);
     expect(await kit.db.system(count)).toEqual({ open: 0, waiting: 0 });
     expect(await kit.db.tenant(other.tenantId, count)).toEqual({ open: 0, waiting: 0 });
   });
@@ -325,10 +335,10 @@ describe('calls', () => {
   ];
 
   test.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))(
-    'asked for %s, those that a plain reading finds are found',
+    '%s: finds what a simple statement finds',
     async (_, filter) => {
-      const list = (tx: Tx) => listCalls(tx, place, filter, limit);
-      const found = await kit.db.tenant(place.tenantId, list);
+      const list = (tx: Tx) => listCalls(tx, scope, filter, limit);
+      const found = await kit.db.tenant(scope.tenantId, list);
       const { contactId, assigneeId, state, below, from } = filter;
       const plainly = `select m.id from inbox_call m
          left join conversation c on c.contact_id = m.contact_id
@@ -337,10 +347,16 @@ describe('calls', () => {
            and ($5::text is null or c.state = $5) and ($6::text is null or m.item < $6)
            and ($7::text is null or m.item >= $7) order by m.item desc limit $8`;
       const values = [
-        ...[place.tenantId, contactId, assigneeId ?? null, assigneeId === null, state],
-        ...[below, from, limit],
+        scope.tenantId,
+        contactId,
+        assigneeId ?? null,
+        assigneeId === null,
+        state,
+        below,
+        from,
+        limit,
       ];
-      const plain = await kit.db.tenant(place.tenantId, (tx) =>
+      const plain = await kit.db.tenant(scope.tenantId, (tx) =>
         tx.rows<{ id: string }>(plainly, values),
       );
       expect(found.length).toBeGreaterThan(0);
@@ -368,11 +384,11 @@ describe('conversations', () => {
   ];
 
   test.each(filters.map((filter) => [JSON.stringify(filter), filter] as const))(
-    'asked for %s, few pages are read',
+    '%s: reads few pages',
     async (_, filter) => {
       expect(contactsOf({ messages, messagesPerContact })).toBe(10_000);
-      const list = (tx: Tx) => listConversations(tx, place, filter, limit);
-      expect((await kit.db.tenant(place.tenantId, list)).length).toBeGreaterThan(0);
+      const list = (tx: Tx) => listConversations(tx, scope, filter, limit);
+      expect((await kit.db.tenant(scope.tenantId, list)).length).toBeGreaterThan(0);
       const { blocks, scans } = await costOf(['conversation'], list);
       expect(blocks).toBeLessThan(1_000);
       expect(scans).toBe(0);

@@ -1,17 +1,16 @@
 import { faultOfSpan, isTimeZone, weekdays } from '@drawbridge/messaging/inbox/business-hours.ts';
 import { conversationStates, historyTypes } from '@drawbridge/messaging/inbox/conversation.ts';
 import { z } from 'zod';
+import { pageQuery } from '../../platform/http/paging.ts';
+import { day, zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { channel, contactId } from '../contacts/schema.ts';
-import { pageQuery } from '../paging.ts';
 
 const instant = z.iso.datetime();
-/** What a client says: in any zone, which an address must spell with %2B for its plus. */
-export const anInstant = z.iso.datetime({
-  offset: true,
-  error:
-    'must be an instant as 2026-11-21T08:00:00Z or 2026-11-21T12:00:00+04:00 (in an address: %2B)',
-});
+/** An instant in any zone; in a URL the plus must be written as %2B. */
+export const anInstant = zonedInstant(
+  'must be an instant as 2026-11-21T08:00:00Z or 2026-11-21T12:00:00+04:00 (in an address: %2B)',
+);
 const actor = z.string().nullable().describe('A member or a key; null: the person.');
 
 export const conversationId = z
@@ -148,7 +147,7 @@ export const attachmentView = z
     media_type: z.string(),
     bytes: z.number().int(),
     sha256: z.string(),
-    author: z.string().describe('Who put it there: a member, a key, or the contact that sent it.'),
+    author: z.string().describe('Who added it: a member, a key, or the contact that sent it.'),
     message_id: z.string().nullable().describe('The message that it came with.'),
     url: z.string(),
     created_at: instant,
@@ -224,7 +223,7 @@ export const settingsRequest = z
       )
       .max(70)
       .describe('When the team is there; in the time zone.'),
-    holidays: z.array(z.iso.date()).max(1_000).default([]),
+    holidays: z.array(day()).max(1_000).default([]),
     first_response_minutes: minutes.default(null),
     next_response_minutes: minutes.default(null),
   })
@@ -279,7 +278,7 @@ export const statsView = z
     }),
     unanswered: z.number().int().describe('Closed in the period with the person waiting.'),
     sla: z.strictObject({
-      promised: z.number().int().describe('Asked in the period, with an answer promised.'),
+      promised: z.number().int().describe('Asked in the period, where an answer was promised.'),
       breached: z.number().int().describe('Of these: answered too late, or late by now.'),
     }),
     by_channel: z.array(z.strictObject({ channel, ...volume })),

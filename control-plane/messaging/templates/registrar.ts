@@ -1,24 +1,27 @@
-/** Submits templates to networks that review them, and asks how they stand while nobody tells. */
+/**
+ * Submits templates to networks that review them, and polls their status until a webhook reports
+ * it.
+ */
 import type { TemplateOutcome, TemplateRegistry, TemplateState } from '../../channels/contract.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
-import type { AppDesk, OpenedApp } from '../apps/desk.ts';
+import type { AppOpener, OpenedApp } from '../apps/app-opener.ts';
 import { findApp } from '../apps/store.ts';
-import type { Place } from '../contacts/store.ts';
-import { tellTemplate } from '../messages/news.ts';
+import { announceTemplate } from '../messages/receiving/provider-updates.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
-import { findTemplate, noteTemplate, type TemplateNews, type TemplateRow } from './store.ts';
+import { findTemplate, type TemplateRow, type TemplateUpdate, updateTemplate } from './store.ts';
 
 export const templateQueue = 'template';
 
 export interface RegistrarContext {
   readonly db: Db;
   readonly jobs: Jobs;
-  readonly desk: AppDesk;
+  readonly appOpener: AppOpener;
   readonly calls: ProviderCalls;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -26,18 +29,20 @@ export interface RegistrarContext {
 
 interface Payload {
   readonly environment: Environment;
-  /** A template that is to be taken away; its row may be gone. */
+  /** A template to remove from the network; our row may be gone. */
   readonly remove?: { readonly appId: string; readonly name: string };
 }
 
 const retryMs = 30_000;
-/** Webhooks tell of a verdict; this is for those that never came. */
-const askAgainMs = 600_000;
+/** Polling covers a webhook with the verdict that never comes. */
+const pollMs = 600_000;
 const pagesMax = 70;
 
 export function startRegistrar(context: RegistrarContext): Worker {
   return context.jobs.work<Payload>({
-    ...{ queue: templateQueue, batch: 1, concurrency: 2 },
+    queue: templateQueue,
+    batch: 1,
+    concurrency: 2,
     handler: async (claimed) => {
       for (const job of claimed) await work(context, job);
     },
@@ -46,28 +51,28 @@ export function startRegistrar(context: RegistrarContext): Worker {
 
 async function work(context: RegistrarContext, job: Job<Payload>): Promise<void> {
   const { environment, remove } = job.payload;
-  const place = { tenantId: job.tenantId, environment };
-  if (remove !== undefined) return takeAway(context, place, remove, job);
-  const { db, desk } = context;
-  const { row, app } = await db.tenant(place.tenantId, async (tx) => {
-    const found = await findTemplate(tx, place, job.key);
-    const of = found?.app_id == null ? undefined : await findApp(tx, place, found.app_id);
+  const scope = { tenantId: job.tenantId, environment };
+  if (remove !== undefined) return removeTemplate(context, scope, remove, job);
+  const { db, appOpener } = context;
+  const { row, app } = await db.tenant(scope.tenantId, async (tx) => {
+    const found = await findTemplate(tx, scope, job.key);
+    const of = found?.app_id == null ? undefined : await findApp(tx, scope, found.app_id);
     return { row: found, app: of };
   });
-  if (row?.status !== 'pending' || app === undefined) return end(context, place, job);
-  const opened = desk.open(place, app);
+  if (row?.status !== 'pending' || app === undefined) return end(context, scope, job);
+  const opened = appOpener.open(scope, app);
   const registry = opened.channel.templates as TemplateRegistry<unknown> | undefined;
-  if (registry === undefined) return end(context, place, job);
+  if (registry === undefined) return end(context, scope, job);
   const outcome =
     row.provider_id === null
-      ? await submit(context, place, opened, registry, row)
-      : await askFor(context, place, opened, registry, row);
-  await note(context, place, job, row, outcome);
+      ? await submit(context, scope, opened, registry, row)
+      : await findInList(context, scope, opened, registry, row);
+  await saveOutcome(context, scope, job, row, outcome);
 }
 
 async function submit(
   { calls, clock }: RegistrarContext,
-  { environment }: Place,
+  { environment }: TenantScope,
   { app, channel }: OpenedApp,
   registry: TemplateRegistry<unknown>,
   { definition }: TemplateRow,
@@ -78,10 +83,10 @@ async function submit(
   return registry.readSubmission(definition, answer.response, clock());
 }
 
-/** Looks for it in the network's list. */
-async function askFor(
+/** Finds the template in the network's list. */
+async function findInList(
   { calls, clock }: RegistrarContext,
-  { environment }: Place,
+  { environment }: TenantScope,
   { app, channel }: OpenedApp,
   registry: TemplateRegistry<unknown>,
   row: TemplateRow,
@@ -97,40 +102,46 @@ async function askFor(
     if (listing.after === undefined) break;
     ({ after } = listing);
   }
-  return { kind: 'retry', reason: 'not in the network’s list', afterMs: askAgainMs };
+  return { kind: 'retry', reason: 'not in the network’s list', afterMs: pollMs };
 }
 
-async function note(
+async function saveOutcome(
   context: RegistrarContext,
-  place: Place,
+  scope: TenantScope,
   job: Job,
   { id }: TemplateRow,
   outcome: TemplateOutcome,
 ): Promise<void> {
   const { db, jobs, clock } = context;
-  const news = newsOf(outcome);
-  await db.tenant(place.tenantId, async (tx) => {
+  const update = updateOf(outcome);
+  await db.tenant(scope.tenantId, async (tx) => {
     const change =
-      news === undefined ? undefined : await noteTemplate(tx, place, { id }, news, clock());
-    if (change !== undefined) await tellTemplate(tx, context, place, change);
+      update === undefined ? undefined : await updateTemplate(tx, scope, { id }, update, clock());
+    if (change !== undefined) await announceTemplate(tx, context, scope, change);
     if (change !== undefined && change.status !== 'pending') {
-      return jobs.complete(tx, place.tenantId, [job]);
+      return jobs.complete(tx, scope.tenantId, [job]);
     }
-    const waitMs = outcome.kind === 'retry' ? (outcome.afterMs ?? retryMs) : askAgainMs;
+    const waitMs = outcome.kind === 'retry' ? (outcome.afterMs ?? retryMs) : pollMs;
     const runAt = new Date(clock().getTime() + waitMs);
-    return jobs.reschedule(tx, place.tenantId, [{ job, runAt }]);
+    return jobs.reschedule(tx, scope.tenantId, [{ job, runAt }]);
   });
 }
 
-function newsOf(outcome: TemplateOutcome): TemplateNews | undefined {
+function updateOf(outcome: TemplateOutcome): TemplateUpdate | undefined {
   const nothing = { provider_id: null, category: null, quality: null };
-  if (outcome.kind === 'held') return stateOf(outcome.template);
+  if (outcome.kind === 'held') return updateFrom(outcome.template);
   if (outcome.kind !== 'refused') return undefined;
   const { code, detail } = outcome;
   return { ...nothing, status: 'rejected', reason: `${code}: ${detail}`.slice(0, 1_000) };
 }
 
-function stateOf({ templateId, status, category, quality, reason }: TemplateState): TemplateNews {
+function updateFrom({
+  templateId,
+  status,
+  category,
+  quality,
+  reason,
+}: TemplateState): TemplateUpdate {
   return {
     provider_id: templateId,
     status: status ?? null,
@@ -140,28 +151,28 @@ function stateOf({ templateId, status, category, quality, reason }: TemplateStat
   };
 }
 
-async function takeAway(
+async function removeTemplate(
   context: RegistrarContext,
-  place: Place,
+  scope: TenantScope,
   { appId, name }: NonNullable<Payload['remove']>,
   job: Job<Payload>,
 ): Promise<void> {
-  const { db, jobs, desk, calls, clock } = context;
-  const app = await db.tenant(place.tenantId, (tx) => findApp(tx, place, appId));
-  const opened = app === undefined ? undefined : desk.open(place, app);
+  const { db, jobs, appOpener, calls, clock } = context;
+  const app = await db.tenant(scope.tenantId, (tx) => findApp(tx, scope, appId));
+  const opened = app === undefined ? undefined : appOpener.open(scope, app);
   const registry = opened?.channel.templates as TemplateRegistry<unknown> | undefined;
-  if (opened === undefined || registry === undefined) return end(context, place, job);
+  if (opened === undefined || registry === undefined) return end(context, scope, job);
   const request = registry.remove(name, opened.app);
-  const answer = await calls.exchange(place.environment, opened.channel.id, request);
+  const answer = await calls.exchange(scope.environment, opened.channel.id, request);
   const outcome: TemplateOutcome =
     answer.kind === 'answered'
       ? registry.readRemoval(answer.response, clock())
       : { kind: 'retry', reason: answer.reason };
-  if (outcome.kind !== 'retry') return end(context, place, job);
+  if (outcome.kind !== 'retry') return end(context, scope, job);
   const runAt = new Date(clock().getTime() + (outcome.afterMs ?? retryMs));
-  await db.tenant(place.tenantId, (tx) => jobs.reschedule(tx, place.tenantId, [{ job, runAt }]));
+  await db.tenant(scope.tenantId, (tx) => jobs.reschedule(tx, scope.tenantId, [{ job, runAt }]));
 }
 
-async function end({ db, jobs }: RegistrarContext, place: Place, job: Job): Promise<void> {
-  await db.tenant(place.tenantId, (tx) => jobs.complete(tx, place.tenantId, [job]));
+async function end({ db, jobs }: RegistrarContext, scope: TenantScope, job: Job): Promise<void> {
+  await db.tenant(scope.tenantId, (tx) => jobs.complete(tx, scope.tenantId, [job]));
 }

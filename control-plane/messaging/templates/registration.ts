@@ -3,12 +3,12 @@ import { invalid } from '../errors.ts';
 import type { OwnTemplateRequest } from './schema.ts';
 import type { DltRegistration } from './store.ts';
 
-/** Variables that the portals of Indian carriers take in one text. */
+/** The most variables that the portals of Indian carriers accept in one text. */
 const variablesMax = 3;
 
 /**
- * What the carriers would refuse of a registered text: too many variables, two side by side, or a
- * kind of text that does not go with its sender. Throws `invalid_request`.
+ * Throws `invalid_request` for a registered text that the carriers would refuse: too many
+ * variables, two side by side, or a kind of text that its sender may not send.
  */
 export function checkRegistration({
   body,

@@ -2,11 +2,13 @@ import type { Channel } from '@drawbridge/messaging/message.ts';
 import { type Template, variablesOf } from '@drawbridge/messaging/template.ts';
 import { lintTemplate } from '@drawbridge/messaging/template-lint.ts';
 import { z } from 'zod';
-import { given } from '../../channels/reading.ts';
+import { given } from '../../channels/untrusted-input.ts';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { faultOf } from '../../platform/db/errors.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -18,10 +20,7 @@ import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { appNotFound } from '../apps/routes.ts';
 import { findApp, listApps } from '../apps/store.ts';
-import { placeOf } from '../contacts/place.ts';
-import type { Place } from '../contacts/store.ts';
 import { fail, invalid } from '../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../paging.ts';
 import { templateQueue } from './registrar.ts';
 import { checkRegistration } from './registration.ts';
 import {
@@ -37,9 +36,9 @@ import {
   findTemplate,
   insertTemplate,
   listTemplates,
-  noteTemplate,
   type TemplateRow,
   templateStatuses,
+  updateTemplate,
 } from './store.ts';
 
 export interface TemplateRoutesContext {
@@ -58,7 +57,7 @@ interface Kind {
 }
 
 const wa: Kind = { channel: 'wa', path: '/wa/v1/templates/', tag: 'Chat app', word: 'WaTemplate' };
-/** Channels whose templates nobody but us fills in. */
+/** Channels whose networks do not review templates: we fill them in ourselves. */
 const own: readonly Kind[] = [
   { channel: 'sms', path: '/sms/v1/templates/', tag: 'SMS', word: 'SmsTemplate' },
   { channel: 'botchat', path: '/botchat/v1/templates/', tag: 'Bot chat', word: 'BotTemplate' },
@@ -95,10 +94,10 @@ function listRoute({ channel, path, tag, word }: Kind, { db }: TemplateRoutesCon
     request: { query },
     responses: { 200: { description: 'A page.', schema: page } },
     handler: async ({ query: { name = null, status = null, cursor, limit }, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const filter = { name, status, before: afterCursor(cursor, 'tpl') ?? null };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listTemplates(tx, place, channel, filter, limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listTemplates(tx, scope, channel, filter, limit + 1),
       );
       return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
     },
@@ -120,7 +119,7 @@ function getRoute({ channel, path, tag, word }: Kind, { db }: TemplateRoutesCont
     responses: { 200: { description: 'The template.', schema: templateView } },
     errors: ['template_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const row = await readTemplate(db, placeOf(principal), channel, id);
+      const row = await readTemplate(db, scopeOf(principal), channel, id);
       return { status: 200, body: show(row) };
     },
   });
@@ -141,14 +140,14 @@ function deleteRoute({ channel, path, tag, word }: Kind, context: TemplateRoutes
     errors: ['template_not_found'],
     handler: async ({ params: { id }, principal }) => {
       const { db, jobs, clock } = context;
-      const place = placeOf(principal);
-      const { app_id, name } = await readTemplate(db, place, channel, id);
-      await db.tenant(place.tenantId, async (tx) => {
-        await noteTemplate(tx, place, { id }, { ...nothing, status: 'deleted' }, clock());
+      const scope = scopeOf(principal);
+      const { app_id, name } = await readTemplate(db, scope, channel, id);
+      await db.tenant(scope.tenantId, async (tx) => {
+        await updateTemplate(tx, scope, { id }, { ...nothing, status: 'deleted' }, clock());
         if (app_id === null) return;
-        const payload = { environment: place.environment, remove: { appId: app_id, name } };
+        const payload = { environment: scope.environment, remove: { appId: app_id, name } };
         const job = { queue: templateQueue, key: `${id}/remove`, payload };
-        await jobs.enqueue(tx, place.tenantId, [job]);
+        await jobs.enqueue(tx, scope.tenantId, [job]);
       });
       return { status: 204 };
     },
@@ -159,11 +158,11 @@ const nothing = { provider_id: null, status: null, category: null, quality: null
 
 async function readTemplate(
   db: Db,
-  place: Place,
+  scope: TenantScope,
   channel: Channel,
   id: string,
 ): Promise<TemplateRow> {
-  const row = await db.tenant(place.tenantId, (tx) => findTemplate(tx, place, id));
+  const row = await db.tenant(scope.tenantId, (tx) => findTemplate(tx, scope, id));
   if (row?.channel !== channel) {
     throw fail('template_not_found', `There is no template "${id}" on this channel.`);
   }
@@ -193,14 +192,14 @@ function submitRoute(context: TemplateRoutesContext) {
     ],
     handler: async ({ body, principal, headers }) => {
       const { db, clock, random } = context;
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const id = newId('tpl', clock, random);
       const made = await db
-        .tenant(place.tenantId, (tx) =>
-          makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
+        .tenant(scope.tenantId, (tx) =>
+          makeOnce(tx, scope, onceOf(`POST ${path}`, headers, body), {
             id,
-            make: () => submit(tx, context, place, id, body),
-            find: (known) => findTemplate(tx, place, known),
+            make: () => submit(tx, context, scope, id, body),
+            find: (known) => findTemplate(tx, scope, known),
           }),
         )
         .catch(nameTaken);
@@ -213,37 +212,48 @@ function submitRoute(context: TemplateRoutesContext) {
   });
 }
 
-/** Keeps the template, and a job that submits it. */
+/** Stores the template, with a job that submits it. */
 async function submit(
   tx: Tx,
   { jobs, clock }: TemplateRoutesContext,
-  place: Place,
+  scope: TenantScope,
   id: string,
   body: NetworkTemplateRequest,
 ): Promise<TemplateRow> {
   const definition = definitionOf(body);
   const rows =
     body.app_id === undefined
-      ? await listApps(tx, place, 'wa', { after: '', limit: 2 })
-      : [await findApp(tx, place, body.app_id)].filter((row) => row?.channel === 'wa');
+      ? await listApps(tx, scope, 'wa', { after: '', limit: 2 })
+      : [await findApp(tx, scope, body.app_id)].filter((row) => row?.channel === 'wa');
   const [app] = rows;
   if (app === undefined) throw appNotFound(body.app_id ?? '');
   if (rows.length > 1) throw invalid('app_id', 'is needed: there is more than one number');
-  refuseFaults(definition, await countTemplates(tx, place, app.id));
-  await insertTemplate(tx, place, {
-    ...{ id, channel: 'wa', app_id: app.id, name: body.name, language: body.language },
-    ...{ category: body.category, definition, registration: null, status: 'pending' },
+  refuseFaults(definition, await countTemplates(tx, scope, app.id));
+  await insertTemplate(tx, scope, {
+    id,
+    channel: 'wa',
+    app_id: app.id,
+    name: body.name,
+    language: body.language,
+    category: body.category,
+    definition,
+    registration: null,
+    status: 'pending',
     created_at: clock(),
   });
-  const payload = { environment: place.environment };
-  await jobs.enqueue(tx, place.tenantId, [{ queue: templateQueue, key: id, payload }]);
-  return (await findTemplate(tx, place, id))!;
+  const payload = { environment: scope.environment };
+  await jobs.enqueue(tx, scope.tenantId, [{ queue: templateQueue, key: id, payload }]);
+  return (await findTemplate(tx, scope, id))!;
 }
 
 function definitionOf(body: NetworkTemplateRequest): Template {
   const { name, language, category, parameter_format, header, footer, buttons } = body;
   return {
-    ...{ name, language, category, parameterFormat: parameter_format, body: body.body },
+    name,
+    language,
+    category,
+    parameterFormat: parameter_format,
+    body: body.body,
     ...given({
       header: header === undefined ? undefined : given(header),
       footer,
@@ -283,22 +293,29 @@ function createRoute({ channel, path, tag, word }: Kind, context: TemplateRoutes
     errors: ['template_exists', 'idempotency_payload_mismatch'],
     handler: async ({ body, principal, headers }) => {
       const { db, clock, random } = context;
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const registration = checkRegistration(body);
       const id = newId('tpl', clock, random);
       const made = await db
-        .tenant(place.tenantId, (tx) =>
-          makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
+        .tenant(scope.tenantId, (tx) =>
+          makeOnce(tx, scope, onceOf(`POST ${path}`, headers, body), {
             id,
             make: async () => {
-              await insertTemplate(tx, place, {
-                ...{ id, channel, app_id: null, name: body.name, language: body.language },
-                ...{ category: body.category, definition: ownDefinition(body), registration },
-                ...{ status: 'approved', created_at: clock() },
+              await insertTemplate(tx, scope, {
+                id,
+                channel,
+                app_id: null,
+                name: body.name,
+                language: body.language,
+                category: body.category,
+                definition: ownDefinition(body),
+                registration,
+                status: 'approved',
+                created_at: clock(),
               });
-              return (await findTemplate(tx, place, id))!;
+              return (await findTemplate(tx, scope, id))!;
             },
-            find: (known) => findTemplate(tx, place, known),
+            find: (known) => findTemplate(tx, scope, known),
           }),
         )
         .catch(nameTaken);
@@ -319,23 +336,32 @@ function ownDefinition({ name, language, category, body }: OwnTemplateRequest): 
 
 function nameTaken(error: unknown): never {
   if (faultOf(error).code !== 'duplicate') throw error;
-  throw fail('template_exists', 'A template of this name and language is there already.');
+  throw fail('template_exists', 'A template with this name and language already exists.');
 }
 
 function show(row: TemplateRow) {
   const { registration, definition } = row;
   return {
-    ...{ id: row.id, channel: row.channel, app_id: row.app_id, name: row.name },
-    ...{ language: row.language, category: row.category, status: row.status },
-    ...{ reason: row.reason, quality: row.quality, body: definition.body },
+    id: row.id,
+    channel: row.channel,
+    app_id: row.app_id,
+    name: row.name,
+    language: row.language,
+    category: row.category,
+    status: row.status,
+    reason: row.reason,
+    quality: row.quality,
+    body: definition.body,
     variables: [...variablesOf(definition.body)],
     definition: definition as unknown as Record<string, unknown>,
     registration:
       registration === null
         ? null
         : {
-            ...{ entity_id: registration.entityId, template_id: registration.templateId },
-            ...{ header: registration.header, type: registration.type },
+            entity_id: registration.entityId,
+            template_id: registration.templateId,
+            header: registration.header,
+            type: registration.type,
           },
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -39,7 +39,7 @@ export const networkTemplateRequest = z
       .max(60)
       .optional()
       .describe('One for each variable, in order; the network’s reviewers read them.'),
-    app_id: appId.optional().describe('Needed when the tenant has more than one number.'),
+    app_id: appId.optional().describe('Required when the tenant has more than one number.'),
   })
   .meta({ id: 'WaTemplateRequest' });
 export type NetworkTemplateRequest = z.output<typeof networkTemplateRequest>;

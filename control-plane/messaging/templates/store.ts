@@ -1,7 +1,7 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import type { Template, TemplateCategory } from '@drawbridge/messaging/template.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
-import type { Place } from '../contacts/store.ts';
 import type { Registration } from '../messages/message-row.ts';
 
 export const templateStatuses = [
@@ -12,9 +12,9 @@ export const templateStatuses = [
   'disabled',
   'deleted',
 ] as const;
-export type TemplateStatus = (typeof templateStatuses)[number];
+type TemplateStatus = (typeof templateStatuses)[number];
 
-/** The carriers' registration of a text, with what kind of text it is (India: DLT). */
+/** The carriers' registration of a text, with its kind (India: DLT). */
 export interface DltRegistration extends Registration {
   /** The registered sender. */
   readonly header: string;
@@ -42,10 +42,10 @@ export interface TemplateRow {
 const columns = `id, channel, app_id, name, language, category, definition, registration, status,
   reason, quality, provider_id, created_at, updated_at`;
 
-/** A deleted one of the name gives way; fails as a duplicate when there is another. */
+/** Replaces a deleted template with the same name; fails as a duplicate when another exists. */
 export async function insertTemplate(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: Omit<TemplateRow, 'reason' | 'quality' | 'provider_id' | 'updated_at'>,
 ): Promise<void> {
   await tx.run(
@@ -58,17 +58,25 @@ export async function insertTemplate(
      select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12
      from (select count(*) from gone) as after`,
     [
-      ...[tenantId, environment, row.id, row.channel, row.app_id, row.name, row.language],
-      ...[row.category, JSON.stringify(row.definition)],
+      tenantId,
+      environment,
+      row.id,
+      row.channel,
+      row.app_id,
+      row.name,
+      row.language,
+      row.category,
+      JSON.stringify(row.definition),
       row.registration === null ? null : JSON.stringify(row.registration),
-      ...[row.status, row.created_at],
+      row.status,
+      row.created_at,
     ],
   );
 }
 
 export function findTemplate(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<TemplateRow | undefined> {
   return tx.row(
@@ -78,10 +86,10 @@ export function findTemplate(
   );
 }
 
-/** Those of the name, in every language unless one is given. */
+/** The templates of that name, in every language unless one is given. */
 export function findTemplatesByName(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   channel: Channel,
   name: string,
   language: string | null,
@@ -97,7 +105,7 @@ export function findTemplatesByName(
 /** A channel's templates, newest first. */
 export function listTemplates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   channel: Channel,
   filter: { name: string | null; status: string | null; before: string | null },
   limit: number,
@@ -109,14 +117,14 @@ export function listTemplates(
        and (case when $5::text is null then status <> 'deleted' else status = $5 end)
        and ($6::text is null or id < $6)
      order by id desc limit $7`,
-    [...[tenantId, environment, channel, filter.name, filter.status, filter.before, limit]],
+    [tenantId, environment, channel, filter.name, filter.status, filter.before, limit],
   );
 }
 
-/** How many an account holds: networks allow so many and no more. */
+/** How many templates an account has: networks have a limit. */
 export async function countTemplates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   appId: string,
 ): Promise<number> {
   const row = await tx.row<{ held: number }>(
@@ -127,8 +135,8 @@ export async function countTemplates(
   return row?.held ?? 0;
 }
 
-/** What the network says of a template; null leaves a field as it is. */
-export interface TemplateNews {
+/** What the network says about a template; null leaves a field unchanged. */
+export interface TemplateUpdate {
   readonly provider_id: string | null;
   readonly status: TemplateStatus | null;
   readonly category: TemplateCategory | null;
@@ -147,12 +155,12 @@ export interface TemplateChange {
   readonly reason: string | null;
 }
 
-/** Writes it down where it changes anything; `by` is our id, or the network's name of it. */
-export function noteTemplate(
+/** Writes only real changes; `by` is our id, or the network's name for the template. */
+export function updateTemplate(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   by: { id: string } | { channel: Channel; name: string; language: string },
-  news: TemplateNews,
+  update: TemplateUpdate,
   now: Date,
 ): Promise<TemplateChange | undefined> {
   const [id, channel, name, language] =
@@ -172,8 +180,18 @@ export function noteTemplate(
      returning t.id, name, language, t.status, was.status as was, t.category,
        was.category as category_was, reason`,
     [
-      ...[tenantId, environment, id, channel, name, language, news.provider_id, news.status],
-      ...[news.category, news.quality, news.reason, now],
+      tenantId,
+      environment,
+      id,
+      channel,
+      name,
+      language,
+      update.provider_id,
+      update.status,
+      update.category,
+      update.quality,
+      update.reason,
+      now,
     ],
   );
 }

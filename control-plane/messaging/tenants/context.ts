@@ -1,15 +1,6 @@
-import type { Db } from '../../platform/db/database.ts';
-import type { Clock, RandomBytes } from '../../platform/ids.ts';
-import type { Mailer } from '../mail.ts';
-import type { MemberHooks } from './hooks.ts';
+import type { MemberRoutesContext } from '../../people/members/context.ts';
 
-/** What the endpoints of a tenant's settings work with. */
-export interface TenantRoutesContext {
-  readonly db: Db;
-  readonly clock: Clock;
-  readonly random: RandomBytes;
-  readonly mailer: Mailer;
-  readonly memberHooks: MemberHooks;
-}
+/** What the endpoints under `/tenants/` use. */
+export type TenantRoutesContext = MemberRoutesContext;
 
 export const tag = 'Tenants';

@@ -1,15 +1,22 @@
+import { type AuditLogApi, auditLogRoutes } from '../../people/audit-log/routes.ts';
+import { invitationRoutes } from '../../people/members/invitation-routes.ts';
+import { memberRoutes } from '../../people/members/routes.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
-import { apiKeyRoutes } from './api-keys.ts';
-import { brandingRoutes } from './branding.ts';
+import { apiKeyRoutes } from './api-keys/routes.ts';
+import { brandingRoutes } from './branding/routes.ts';
 import type { TenantRoutesContext } from './context.ts';
-import { invitationRoutes } from './invitations.ts';
-import { memberRoutes } from './members.ts';
-import { onboardingRoutes } from './onboarding.ts';
-import { tagRoutes } from './tags.ts';
-import { wabaRoutes } from './waba.ts';
-import { walletRoutes } from './wallet.ts';
+import { onboardingRoutes } from './onboarding/routes.ts';
+import { wabaRoutes } from './onboarding/waba-routes.ts';
+import { tagRoutes } from './tag-routes.ts';
+import { walletRoutes } from './wallet/routes.ts';
 
-/** The endpoints of a tenant's settings and people. */
+const auditLogApi: AuditLogApi = {
+  service: 'messaging',
+  path: '/tenants/audit-log/',
+  exportPath: '/tenants/audit-log/export/',
+};
+
+/** The endpoints under `/tenants/`. */
 export function tenantRoutes(context: TenantRoutesContext): AnyRoute[] {
   return [
     ...onboardingRoutes(context),
@@ -20,5 +27,6 @@ export function tenantRoutes(context: TenantRoutesContext): AnyRoute[] {
     ...wabaRoutes(context),
     ...tagRoutes(context),
     ...apiKeyRoutes(context),
+    ...auditLogRoutes(auditLogApi, context),
   ];
 }

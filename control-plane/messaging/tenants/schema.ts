@@ -1,30 +1,28 @@
 import { z } from 'zod';
+import { email } from '../../people/accounts/email.ts';
+import { roles } from '../../people/roles/messaging-roles.ts';
+import {
+  keyName,
+  keyRestrictions,
+  keyText,
+  keyTimes,
+  shownKey,
+} from '../../platform/auth/tenant-keys.ts';
 import { idPattern } from '../../platform/ids.ts';
-import { permissions, roles } from '../rbac.ts';
-import { email } from '../token/schema.ts';
 
 const instant = z.iso.datetime();
-const permission = z.enum(Object.keys(permissions) as [keyof typeof permissions]);
-export const role = z.enum(roles);
-export const userId = z.string().max(100);
-
-/** A member's name for people; no control characters, since it goes into mail. */
-export const personName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .regex(/^\P{Cc}*$/u, 'must not hold control characters');
+const role = z.enum(roles);
 
 export const roleView = z
   .strictObject({
-    name: role,
+    service: z.enum(['messaging', 'e-invoicing']),
+    name: z.string(),
     description: z.string(),
-    permissions: z.array(z.strictObject({ name: permission, description: z.string() })),
+    permissions: z.array(z.strictObject({ name: z.string(), description: z.string() })),
   })
   .meta({ id: 'Role' });
 
-export const domain = z
+const domain = z
   .string()
   .trim()
   .toLowerCase()
@@ -34,7 +32,7 @@ export const domain = z
     'must be a host name such as chat.example.com',
   );
 
-export const sender = z.strictObject({
+const sender = z.strictObject({
   name: z
     .string()
     .trim()
@@ -72,31 +70,6 @@ export const brandingView = z
     updated_at: instant.nullable(),
   })
   .meta({ id: 'Branding' });
-
-export const memberView = z
-  .strictObject({
-    id: z.string(),
-    email: z.string(),
-    name: z.string(),
-    role,
-    joined_at: instant,
-  })
-  .meta({ id: 'Member' });
-
-export const memberPatch = z.strictObject({ role }).meta({ id: 'MemberPatch' });
-
-export const inviteRequest = z.strictObject({ email, role }).meta({ id: 'InviteRequest' });
-
-export const invitationView = z
-  .strictObject({
-    id: z.string(),
-    email: z.string(),
-    role,
-    invited_by: z.string(),
-    created_at: instant,
-    expires_at: instant,
-  })
-  .meta({ id: 'Invitation' });
 
 export const tagId = z.string().regex(idPattern('tag'), 'must be the id of a tag');
 const tagName = z.string().trim().min(1).max(100);
@@ -154,9 +127,12 @@ export const wabaView = z
     apps: z
       .array(
         z.strictObject({
-          ...{ app_id: z.string(), name: z.string(), state: z.string() },
-          ...{ stopped_reason: z.string().nullable() },
-          ...{ quality: z.string().nullable(), tier: z.string().nullable() },
+          app_id: z.string(),
+          name: z.string(),
+          state: z.string(),
+          stopped_reason: z.string().nullable(),
+          quality: z.string().nullable(),
+          tier: z.string().nullable(),
         }),
       )
       .describe('The connected numbers, and what the network thinks of each.'),
@@ -168,40 +144,29 @@ export const keyId = z.string().max(100);
 
 export const keyRequest = z
   .strictObject({
-    name: z.string().trim().min(1).max(200),
+    name: keyName,
     role,
-    allowed_ips: z
-      .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))
-      .max(50)
-      .default([])
-      .describe('Addresses or CIDR ranges it may be used from; none: from anywhere.'),
-    expires_at: z.iso.datetime({ offset: true }).optional(),
+    ...keyRestrictions,
   })
   .meta({ id: 'ApiKeyRequest' });
 
-const key = {
-  id: z.string(),
-  name: z.string(),
-  shown: z.string().describe('The beginning of the key, to recognise it by.'),
-  role: role
-    .nullable()
-    .describe('Null when it was issued by the host with permissions of its own.'),
-  allowed_ips: z.array(z.string()),
-  created_at: instant,
-  expires_at: instant.nullable(),
-  revoked_at: instant.nullable(),
-  last_used_at: instant.nullable(),
-};
-
-export const keyView = z.strictObject(key).meta({ id: 'ApiKey' });
+export const keyView = z
+  .strictObject({
+    id: z.string(),
+    name: z.string(),
+    shown: shownKey,
+    role: role
+      .nullable()
+      .describe('Null when it was issued by the host with permissions of its own.'),
+    allowed_ips: z.array(z.string()),
+    ...keyTimes,
+  })
+  .meta({ id: 'ApiKey' });
 
 export const issuedKey = z
   .strictObject({
     id: z.string(),
-    key: z
-      .string()
-      .nullable()
-      .describe('The key itself: shown this once and stored nowhere; null in a repeat.'),
+    key: keyText,
     shown: z.string(),
     name: z.string(),
     role,
@@ -249,7 +214,7 @@ export const entryView = z
 const step = z.strictObject({
   step: z.string(),
   done: z.boolean(),
-  next: z.string().nullable().describe('The call that does it; null: the host does it.'),
+  next: z.string().nullable().describe('The request that does it; null: the host does it.'),
 });
 
 export const onboardingView = z
@@ -259,7 +224,7 @@ export const onboardingView = z
         id: z.string(),
         title: z.string(),
         done: z.boolean(),
-        next: z.string().nullable().describe('The next call of yours; null: none is left.'),
+        next: z.string().nullable().describe('The next request to make; null: none is left.'),
         steps: z.array(step),
       }),
     ),

@@ -18,7 +18,7 @@ export function findBranding(tx: Tx, tenantId: string): Promise<BrandingRow | un
   return tx.row(`select ${brandingColumns} from branding where tenant_id = $1`, [tenantId]);
 }
 
-/** Undefined leaves a field, null empties it. */
+/** Undefined leaves a field unchanged, null clears it. */
 export interface BrandingChange {
   readonly custom_domain?: string | null | undefined;
   readonly logo?: { readonly bytes: Buffer; readonly type: string } | null | undefined;
@@ -44,9 +44,16 @@ export async function saveBranding(
        updated_at = $10
      returning ${brandingColumns}`,
     [
-      ...[tenantId, custom_domain !== undefined, custom_domain ?? null],
-      ...[logo !== undefined, logo?.bytes ?? null, logo?.type ?? null],
-      ...[sender !== undefined, sender?.name ?? null, sender?.address ?? null, now],
+      tenantId,
+      custom_domain !== undefined,
+      custom_domain ?? null,
+      logo !== undefined,
+      logo?.bytes ?? null,
+      logo?.type ?? null,
+      sender !== undefined,
+      sender?.name ?? null,
+      sender?.address ?? null,
+      now,
     ],
   );
   return row!;
@@ -94,7 +101,7 @@ export function findTag(tx: Tx, tenantId: string, id: string): Promise<TagRow | 
   return tx.row(`select ${tagColumns} from tag where tenant_id = $1 and id = $2`, [tenantId, id]);
 }
 
-/** Undefined leaves a field; a colour of null takes it away. */
+/** Undefined leaves a field unchanged; null removes the colour. */
 export function updateTag(
   tx: Tx,
   tenantId: string,
@@ -108,7 +115,7 @@ export function updateTag(
   );
 }
 
-/** Answers how many there were: none or one. */
+/** Returns how many tags there were: none or one. */
 export function deleteTag(tx: Tx, tenantId: string, id: string): Promise<number> {
   return tx.run('delete from tag where tenant_id = $1 and id = $2', [tenantId, id]);
 }
@@ -130,7 +137,8 @@ export function findWaba(
   environment: Environment,
 ): Promise<WabaRow | undefined> {
   return tx.row(`select ${wabaColumns} from waba where tenant_id = $1 and environment = $2`, [
-    ...[tenantId, environment],
+    tenantId,
+    environment,
   ]);
 }
 
@@ -146,8 +154,14 @@ export async function saveWaba(
      on conflict (tenant_id, environment) do update set account_id = $3, name = $4, currency = $5,
        time_zone = $6, phone_numbers = $7, updated_at = $8`,
     [
-      ...[tenantId, environment, row.account_id, row.name, row.currency, row.time_zone],
-      ...[JSON.stringify(row.phone_numbers), row.updated_at],
+      tenantId,
+      environment,
+      row.account_id,
+      row.name,
+      row.currency,
+      row.time_zone,
+      JSON.stringify(row.phone_numbers),
+      row.updated_at,
     ],
   );
 }
@@ -158,14 +172,17 @@ export interface Facts {
   readonly hasContact: boolean;
   readonly hasKey: boolean;
   readonly hasSender: boolean;
-  /** Channels with an app that is active, with an approved template, and that the host sells. */
+  /**
+   * Channels with an active app; below, those with an approved template, and those that the host
+   * sells.
+   */
   readonly apps: readonly string[];
   readonly templates: readonly string[];
   readonly sold: readonly string[];
   readonly hasWallet: boolean;
 }
 
-/** What of the setting up is done. */
+/** Which steps of onboarding are done. */
 export async function findFacts(tx: Tx, tenantId: string, environment: Environment) {
   const row = await tx.row<Facts>(
     `select

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeMember } from '../../people/members/new-member.ts';
+import type { MemberRoles } from '../../people/roles/member-roles.ts';
 import { newId } from '../../platform/ids.ts';
 import { type ServiceKit, startService } from '../service.kit.ts';
-import { findPrices, setPrice } from './price-store.ts';
-import { findWallet, release, reserve, reserveMany, settle, topUp } from './wallet-store.ts';
+import { findPrices, setPrice } from './wallet/price-store.ts';
+import { findWallet, release, reserve, reserveMany, settle, topUp } from './wallet/store.ts';
 
 let kit: ServiceKit;
 
@@ -21,7 +23,7 @@ const png = Buffer.concat([
 const branding = (body: unknown, as?: string) => kit.ask('PATCH /tenants/branding/', { body, as });
 
 describe('branding', () => {
-  test('fields that are left out stay, null takes one away, and both environments see it', async () => {
+  test('absent fields stay, null removes one, and both environments see it', async () => {
     const sender = { name: 'Acme', address: 'hello@acme.example' };
     await branding({ custom_domain: 'Chat.Acme.example', email_sender: sender, logo: png });
     const { body } = await branding({ custom_domain: null });
@@ -44,10 +46,11 @@ describe('branding', () => {
     ['a header', { email_sender: { name: 'x\r\nBcc: y@z.example', address: 'a@b.example' } }],
     ['no address', { email_sender: { name: 'x', address: 'nobody' } }],
     ['an unknown field', { theme: 'dark' }],
-  ])('%s is refused with the field named', async (_, body) => {
+  ])('%s is refused, and the field is named', async (_, body) => {
     const answer = await branding(body);
     expect([answer.status, Object.keys(answer.body.errors)[0]?.split('.')[0]]).toEqual([
-      ...[400, Object.keys(body)[0]],
+      400,
+      Object.keys(body)[0],
     ]);
   });
 
@@ -55,7 +58,8 @@ describe('branding', () => {
     const stranger = await kit.keyOf('owner', kit.strangerId);
     expect((await branding({ custom_domain: 'one.example' })).status).toBe(200);
     expect(await branding({ custom_domain: 'ONE.example' }, stranger)).toMatchObject({
-      ...{ status: 409, body: { code: 'domain_taken' } },
+      status: 409,
+      body: { code: 'domain_taken' },
     });
   });
 });
@@ -72,10 +76,11 @@ describe('members', () => {
     kit.ask('POST /tenants/members/invite/', { body: { email, role }, as });
   const accept = (token: string, password = 'a long enough password') =>
     kit.ask('POST /tenants/members/accept/', {
-      ...{ as: '', body: { token, name: 'Newcomer', password } },
+      as: '',
+      body: { token, name: 'Newcomer', password },
     });
 
-  test('the token of the mail makes a member, once', async () => {
+  test('the token in the mail makes a member, once', async () => {
     expect((await invite('New@Example.com')).status).toBe(201);
     const token = await mailedToken();
     expect((await accept(token, 'short')).status).toBe(400);
@@ -93,14 +98,14 @@ describe('members', () => {
     );
   });
 
-  test('of many uses of one token at once, one makes a member', async () => {
+  test('of many concurrent uses of one token, one makes a member', async () => {
     await invite('race@example.com');
     const token = await mailedToken();
     const answers = await Promise.all(Array.from({ length: 4 }, () => accept(token)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('an invitation that is over, replaced or withdrawn is void', async () => {
+  test('an expired, replaced or withdrawn invitation is void', async () => {
     await invite('void@example.com');
     const first = await mailedToken();
     const { body } = await invite('void@example.com');
@@ -113,7 +118,7 @@ describe('members', () => {
     expect((await accept(await mailedToken())).status).toBe(404);
   });
 
-  test('whoever has an account joins another tenant with the password it has', async () => {
+  test('a person with an account joins another tenant with the same password', async () => {
     const stranger = await kit.keyOf('owner', kit.strangerId);
     await invite('new@example.com', 'analyst', stranger);
     const token = await mailedToken();
@@ -121,7 +126,67 @@ describe('members', () => {
     expect(await accept(token)).toMatchObject({ status: 201, body: { role: 'analyst' } });
   });
 
-  test('nobody hands on, takes away or keeps more than he has', async () => {
+  describe('in e-invoicing', () => {
+    const inviteAs = (body: object, as?: string) =>
+      kit.ask('POST /tenants/members/invite/', { body, as });
+    const sessionOf = async (email: string, roles: Partial<MemberRoles>) => {
+      const { platform } = kit.app;
+      const { userId } = await makeMember(platform, kit.tenantId, { email, name: 'X', ...roles });
+      return { userId, ...(await platform.sessions.begin(userId, kit.tenantId, 'sandbox')) };
+    };
+
+    test('a person may have a role there alone, and then sees nothing of messaging', async () => {
+      await inviteAs({ email: 'clerk@example.com', einvoicing_role: 'operator' });
+      expect(await accept(await mailedToken())).toMatchObject({
+        status: 201,
+        body: { role: null, einvoicing_role: 'operator' },
+      });
+      const body = { email: 'clerk@example.com', password: 'a long enough password' };
+      const signedIn = await kit.ask('POST /token/', { as: '', body });
+      expect(signedIn.body).toMatchObject({ role: null, einvoicing_role: 'operator' });
+      const { access: as } = signedIn.body;
+      expect((await kit.ask('GET /contacts/', { as })).status).toBe(403);
+      expect((await kit.ask('GET /tenants/roles/', { as })).body.results).toContainEqual(
+        expect.objectContaining({ service: 'e-invoicing', name: 'approver' }),
+      );
+    });
+
+    test('a finance admin hands on roles of e-invoicing, and none of messaging', async () => {
+      const { access: as } = await sessionOf('fin@example.com', {
+        einvoicing_role: 'finance_admin',
+      });
+      const auditor = { email: 'audit@example.com', einvoicing_role: 'auditor' };
+      expect((await inviteAs(auditor, as)).status).toBe(201);
+      const agent = { ...auditor, email: 'agent2@example.com', role: 'agent' };
+      expect((await inviteAs(agent, as)).body.code).toBe('role_too_strong');
+    });
+
+    test('an admin of messaging hands on none, and takes none away', async () => {
+      const { access: as } = await sessionOf('adm@example.com', { role: 'admin' });
+      const asked = { email: 'x2@example.com', einvoicing_role: 'auditor' };
+      expect((await inviteAs(asked, as)).body.code).toBe('role_too_strong');
+      const { userId } = await sessionOf('both@example.com', {
+        role: 'agent',
+        einvoicing_role: 'approver',
+      });
+      const path = `/tenants/users/${userId}/`;
+      const change = (body: object, of?: string) => kit.ask(`PATCH ${path}`, { body, as: of });
+      expect((await kit.ask(`DELETE ${path}`, { as })).body.code).toBe('role_too_strong');
+      expect((await change({ einvoicing_role: null }, as)).body.code).toBe('role_too_strong');
+      expect((await change({ role: 'analyst' }, as)).body).toMatchObject({
+        role: 'analyst',
+        einvoicing_role: 'approver',
+      });
+      expect((await change({ role: null })).body.role).toBe(null);
+      expect((await change({ einvoicing_role: null })).status).toBe(400);
+    });
+
+    test('an invitation without any role is refused', async () => {
+      expect((await inviteAs({ email: 'none@example.com' })).status).toBe(400);
+    });
+  });
+
+  test('nobody can grant, remove or keep more than their own permissions', async () => {
     const [admin, developer] = [await kit.keyOf('admin'), await kit.keyOf('developer')];
     expect((await invite('boss@example.com', 'owner', admin)).body.code).toBe('role_too_strong');
     expect((await invite('bill@example.com', 'billing', admin)).status).toBe(201);
@@ -161,7 +226,7 @@ test('an issued key works in its role and environment, is shown once, and stops 
   expect((await kit.ask('GET /contacts/', { as: key })).body.code).toBe('revoked_credentials');
 });
 
-test('tags are made, renamed and removed, and a name stands once', async () => {
+test('tags are made, renamed and removed, and names are unique', async () => {
   const make = (name: string) => kit.ask('POST /tenants/tenant-tags/', { body: { name } });
   const { body: north } = await make('North');
   expect((await make('north')).body.code).toBe('tag_exists');
@@ -173,7 +238,7 @@ test('tags are made, renamed and removed, and a name stands once', async () => {
   expect((await kit.ask('GET /tenants/tenant-tags/')).body.results).toEqual([]);
 });
 
-test('the business account and what is set up belong to an environment', async () => {
+test('the business account and the set-up steps belong to an environment', async () => {
   const body = {
     account_id: '1055',
     name: 'Acme',
@@ -211,8 +276,12 @@ describe('the wallet', () => {
 
   test('is empty at first, takes a payment once, and keeps its currency', async () => {
     expect(await shown()).toEqual({
-      ...{ currency: null, balance: '0', reserved: '0', available: '0' },
-      ...{ low_at: null, is_low: false },
+      currency: null,
+      balance: '0',
+      reserved: '0',
+      available: '0',
+      low_at: null,
+      is_low: false,
     });
     expect(await promise('m0', '0.01')).toBe(false);
     expect(await paid('1.00', 'p1')).toMatchObject({ balance: '1' });
@@ -222,13 +291,16 @@ describe('the wallet', () => {
     expect((await kit.ask('GET /tenants/host-wallet/', { on: 'live' })).body.balance).toBe('0');
   });
 
-  test('under a race grants what is there and not a cent more', async () => {
+  test('under concurrent use never reserves more than it has', async () => {
     const granted = await Promise.all(
       Array.from({ length: 30 }, (_, n) => promise(`race ${n}`, '0.1')),
     );
     expect(granted.filter(Boolean)).toHaveLength(10);
     expect(await shown()).toMatchObject({
-      ...{ currency: 'USD', balance: '1', reserved: '1', available: '0' },
+      currency: 'USD',
+      balance: '1',
+      reserved: '1',
+      available: '0',
     });
   });
 
@@ -244,7 +316,10 @@ describe('the wallet', () => {
     expect(await promise(second!, '0.1')).toBe(false);
     expect(await promise(third!, '0.1')).toBe(true);
     expect(await shown()).toMatchObject({
-      ...{ currency: 'USD', balance: '0.966667', reserved: '0.8', available: '0.166667' },
+      currency: 'USD',
+      balance: '0.966667',
+      reserved: '0.8',
+      available: '0.166667',
     });
     expect(await paid('-0.2', 'c1')).toBeUndefined();
     expect(await paid('-0.1', 'c2')).toMatchObject({ available: '0.066667' });
@@ -263,7 +338,7 @@ describe('the wallet', () => {
     expect(results[0].balance_after).toBe(wallet!.balance);
   });
 
-  test('many at once are promised all or none, and never more than there is', async () => {
+  test('many amounts are reserved together or not at all, and never more than it has', async () => {
     const id = kit.strangerId;
     const { db } = kit.app.platform;
     const change = { environment, amount: '1', currency: 'USD', reference: 'p', now } as const;
@@ -278,7 +353,8 @@ describe('the wallet', () => {
     );
     expect(granted.filter(Boolean)).toHaveLength(7);
     expect(await db.tenant(id, (tx) => findWallet(tx, id, environment))).toMatchObject({
-      ...{ balance: '1', reserved: '0.98' },
+      balance: '1',
+      reserved: '0.98',
     });
   });
 

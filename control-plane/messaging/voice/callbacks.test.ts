@@ -1,21 +1,19 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../test/kit/eventually.ts';
-import type { OutgoingWebhook } from '../../channels/simulation/webhooks.ts';
+import type { ControlledVoiceSimulator } from '../../channels/simulation/voice/simulator.ts';
+import type { OutgoingWebhook } from '../../channels/simulation/webhook-attempt.ts';
 import {
   sandboxSettings,
   startTwilioVoiceSimulator,
 } from '../../channels/twilio-voice/simulator.ts';
-import {
-  startVonageVoiceSimulator,
-  type VonageVoiceSimulator,
-} from '../../channels/vonage-voice/simulator.ts';
+import { startVonageVoiceSimulator } from '../../channels/vonage-voice/simulator.ts';
 import type { ServiceKit } from '../service.kit.ts';
-import { flow, fromNumber, startVoice, templateOf, topUp, whenOver } from './voice.kit.ts';
+import { callEnd, flow, fromNumber, startVoice, templateOf, topUp } from './voice.kit.ts';
 
 let kit: ServiceKit;
 let twilio: Awaited<ReturnType<typeof startTwilioVoiceSimulator>>;
-let vonage: VonageVoiceSimulator;
+let vonage: ControlledVoiceSimulator;
 const configs: Record<string, string> = {};
 let template: string;
 
@@ -43,7 +41,7 @@ afterAll(async () => {
   await vonage.stop();
 });
 
-/** A call that stays on the line, and what its provider sent meanwhile. */
+/** A call that stays on the line, with the requests that its provider sent. */
 async function callThrough(provider: string, to: string) {
   const body = { to, provider_config: configs[provider], template_id: template };
   const { body: call } = await kit.ask('POST /voice/api/calls/', { body });
@@ -65,25 +63,25 @@ async function repeat({ url, headers, body }: OutgoingWebhook) {
 const statusOf = async (id: string) =>
   (await kit.ask(`GET /voice/api/calls/${id}/`)).body.status as string;
 
-test('only what the provider signed is heard, and in a flow only at an address of ours', async () => {
+test('only signed call-backs are accepted, and in a flow only at our own addresses', async () => {
   const { id, sent } = await callThrough('twilio-voice', '+60312310006');
   await eventually(async () => expect(await statusOf(id)).toBe('in_progress'));
-  const told = await eventually(() => sent('/status/'));
-  const forged = { ...told, body: told.body.replace('initiated', 'completed') };
+  const received = await eventually(() => sent('/status/'));
+  const forged = { ...received, body: received.body.replace('initiated', 'completed') };
   expect((await repeat(forged)).status).toBe(401);
-  expect((await repeat({ ...told, headers: {} })).status).toBe(401);
+  expect((await repeat({ ...received, headers: {} })).status).toBe(401);
   const asked = await eventually(() => sent('/answered'));
   expect((await repeat({ ...asked, url: asked.url.replace(/token=./, 'token=x') })).status).toBe(
     401,
   );
-  const other = { ...told, url: told.url.replace(/vpc_\w+/, `vpc_${'0'.repeat(26)}`) };
+  const other = { ...received, url: received.url.replace(/vpc_\w+/, `vpc_${'0'.repeat(26)}`) };
   expect((await repeat(other)).status).toBe(404);
   expect(await statusOf(id)).toBe('in_progress');
   await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
-  await whenOver(kit, id);
+  await callEnd(kit, id);
 });
 
-test('an address of the flow must be one of ours, also when the provider signed it', async () => {
+test('an address of the flow must be ours, even if the provider signed the request', async () => {
   const { id, sent } = await callThrough('twilio-voice', '+60312310006');
   const { url } = await eventually(() => sent('/answered'));
   const ask = async (address: string) => {
@@ -107,10 +105,10 @@ test('an address of the flow must be one of ours, also when the provider signed 
     expect(await ask(wrong), wrong).toBe(401);
   }
   await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
-  await whenOver(kit, id);
+  await callEnd(kit, id);
 });
 
-test('a question that is put again gets the same document, until the call is over', async () => {
+test('a repeated question gets the same document, until the call is over', async () => {
   const { id, sent } = await callThrough('twilio-voice', '+60312310006');
   const last = await eventually(() => sent('/dialed'));
   await eventually(async () => expect(await statusOf(id)).toBe('in_progress'));
@@ -123,31 +121,31 @@ test('a question that is put again gets the same document, until the call is ove
   expect(await repeat(last)).toEqual(answer);
   expect((await repeat(sent('/answered'))).status).toBe(404); // the flow has gone on
   await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
-  const over = await whenOver(kit, id);
+  const over = await callEnd(kit, id);
   expect((await repeat(last)).status).toBe(404);
   expect((await repeat(await eventually(() => sent('/status/')))).status).toBe(204);
   expect((await kit.ask(`GET /voice/api/calls/${id}/`)).body).toEqual(over);
 });
 
-test('a token that was used is refused when it comes again', async () => {
+test('a used token is refused', async () => {
   const { id, sent } = await callThrough('vonage-voice', '+60312345678');
-  await whenOver(kit, id);
+  await callEnd(kit, id);
   const again = await repeat(sent('/status/'));
   expect([again.status, JSON.parse(again.text).code]).toEqual([401, 'callback_refused']);
 });
 
-test('how a leg ended may be told after the flow asks for it', async () => {
+test('the end of a leg may be reported after the flow asks for it', async () => {
   vonage.control.expect('60312345670', [
     { keys: '1', isHasty: false, leg: 'answers', seconds: 1, hangsUp: false },
     { keys: '', isHasty: false, leg: 'is-busy', seconds: 1, hangsUp: false },
   ]);
   const { id } = await callThrough('vonage-voice', '+60312345670');
-  await whenOver(kit, id);
+  await callEnd(kit, id);
   const { body } = await kit.ask(`GET /voice/api/call-events/?call_id=${id}&kind=transfer`);
   expect(body.results[0].data).toMatchObject({ node: 'sales', result: 'busy', leg: 2 });
 });
 
-test('a body that is too large, or none at all, does no harm', async () => {
+test('a body that is too large, or missing, does no harm', async () => {
   const path = `/voice/api/callbacks/${configs['twilio-voice']}/calls/call_${'0'.repeat(26)}/status/`;
   expect((await kit.send(path, 'a'.repeat(300_000))).status).toBe(413);
   expect((await kit.send(path, '')).status).toBe(401);

@@ -1,54 +1,62 @@
-/** Where providers call back: proven by their signature, and in a flow by our own token too. */
+/**
+ * The call-backs of voice providers, proven by the provider's signature, and in a flow also by our
+ * token.
+ */
+
 import type { IncomingMessage } from 'node:http';
+import { SingleFlight } from '@drawbridge/concurrency/single-flight.ts';
 import { z } from 'zod';
 import type { WebhookRequest } from '../../channels/contract.ts';
 import type { MarkupProvider, VoiceEvent } from '../../channels/voice-contract.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
-import { Together } from '../together.ts';
 import { isProven } from './calls/addresses.ts';
-import { againMax, serveFlow } from './calls/flow.ts';
-import { advance } from './calls/progress.ts';
+import { applyCallUpdate } from './calls/call-updates.ts';
+import { repeatsMax, serveFlow } from './calls/flow.ts';
 import { callId } from './calls/schema.ts';
 import { type CallRow, lockCall } from './calls/store.ts';
-import { tag, type VoiceDesk } from './desk.ts';
-import { hearLeg } from './legs/progress.ts';
-import { type OpenProvider, openProvider } from './providers/account.ts';
+import { type CallingContext, tag } from './context.ts';
+import { applyLegUpdate } from './legs/leg-updates.ts';
+import {
+  type OpenProvider,
+  type OpenProviderTransaction,
+  openProvider,
+} from './providers/account.ts';
 import { providerId } from './providers/schema.ts';
-import { findProviderPlace, useOnce } from './providers/store.ts';
-import { keepRecording } from './recordings/keep.ts';
+import { findProviderScope, useTokenOnce } from './providers/store.ts';
+import { addRecording } from './recordings/fetch.ts';
 
 const path = '/voice/api/callbacks/{config_id}/';
 const bodyBytesMax = 256 * 1_024;
 const auth = { public: 'Providers call it; each call proves itself by the provider’s signature.' };
 const node = z.string().regex(/^[a-z][a-z0-9_-]{0,39}$/);
-const waits = ['answered', 'gathered', 'dialed', 'recorded', 'left', 'continued'] as const;
-const notices = ['leg', 'recording'] as const;
+const flowEvents = ['answered', 'gathered', 'dialed', 'recorded', 'left', 'continued'] as const;
+const notifications = ['leg', 'recording'] as const;
 const errors = ['callback_refused', 'callback_not_found', 'payload_too_large'] as const;
 const token = z.string().max(64).optional();
 
-/** Configurations by id, looked up as often as they are asked for, but not for each call-back. */
+/** Looks up a configuration by its id; concurrent call-backs share one look-up. */
 type Configurations = (id: string) => Promise<OpenProvider | undefined>;
 
-/** The call-backs of voice providers. */
-export function callbackRoutes(desk: VoiceDesk): AnyRoute[] {
-  const together = new Together<OpenProvider | undefined>();
-  const configurations = (id: string) => together.get(id, () => openById(desk, id));
-  return [callRoute(desk, configurations), flowRoute(desk, configurations)];
+/** The endpoints that voice providers call. */
+export function callbackRoutes(context: CallingContext): AnyRoute[] {
+  const lookUps = new SingleFlight<OpenProvider | undefined>();
+  const configurations = (id: string) => lookUps.fresh(id, () => openById(context, id));
+  return [callRoute(context, configurations), flowRoute(context, configurations)];
 }
 
-async function openById(desk: VoiceDesk, id: string): Promise<OpenProvider | undefined> {
-  const place = await desk.db.system((tx) => findProviderPlace(tx, id));
-  return place === undefined ? undefined : openProvider(desk, place, id);
+async function openById(context: CallingContext, id: string): Promise<OpenProvider | undefined> {
+  const scope = await context.db.system((tx) => findProviderScope(tx, id));
+  return scope === undefined ? undefined : openProvider(context, scope, id);
 }
 
-function callRoute(desk: VoiceDesk, configurations: Configurations) {
+function callRoute(context: CallingContext, configurations: Configurations) {
   return route({
     method: 'post',
     path: `${path}calls/{call_id}/{what}/`,
     operationId: 'receiveCallState',
-    summary: 'A provider tells how a call or its recording stands',
+    summary: 'Status callback of a provider, for a call or its recording',
     tag,
     auth,
     request: {
@@ -58,23 +66,23 @@ function callRoute(desk: VoiceDesk, configurations: Configurations) {
         what: z.enum(['status', 'recording']),
       }),
     },
-    responses: { 204: { description: 'It was heard.' } },
+    responses: { 204: { description: 'Accepted.' } },
     errors,
     handler: async ({ params: { config_id, call_id }, raw }) => {
-      await receive(desk, configurations, config_id, raw, async (tx, open, request) => {
-        await hear(desk, tx, open, call_id, request);
+      await receive(context, configurations, config_id, raw, async (tx, open, request) => {
+        await applyEvents({ context, tx, open }, call_id, request);
       });
       return { status: 204 };
     },
   });
 }
 
-function flowRoute(desk: VoiceDesk, configurations: Configurations) {
+function flowRoute(context: CallingContext, configurations: Configurations) {
   return route({
     method: 'post',
     path: `${path}flow/{call_id}/{count}/{node}/{event}`,
     operationId: 'receiveFlowAnswer',
-    summary: 'A provider tells what the caller did, and asks what comes next',
+    summary: 'Callback of a provider for the next step of a call',
     description: 'The answer is a document in the provider’s markup.',
     tag,
     auth,
@@ -84,50 +92,50 @@ function flowRoute(desk: VoiceDesk, configurations: Configurations) {
         call_id: callId,
         count: z.coerce.number().int().min(0).max(10_000),
         node,
-        event: z.enum([...waits, ...notices]),
+        event: z.enum([...flowEvents, ...notifications]),
       }),
       query: z.looseObject({
         token,
-        again: z.coerce.number().int().min(0).max(againMax).default(0),
+        again: z.coerce.number().int().min(0).max(repeatsMax).default(0),
       }),
     },
     responses: {
       200: { description: 'The next document.', mediaType: '*/*' },
-      204: { description: 'A notice was heard.' },
+      204: { description: 'Accepted; there is no next step.' },
     },
     errors,
     handler: async ({ params, query, raw }): Promise<Reply> => {
       const { config_id, call_id: call, count, node: at, event } = params;
       const answer = await receive(
-        desk,
+        context,
         configurations,
         config_id,
         raw,
         async (tx, open, request) => {
           if (!isProven(open.flowKey, { call, count, node: at, event }, query.token)) {
-            throw fail('callback_refused', 'The address is none of ours.');
+            throw fail('callback_refused', 'The address is not one of ours.');
           }
           if (event === 'leg' || event === 'recording') {
-            await hear(desk, tx, open, call, request, count);
+            await applyEvents({ context, tx, open }, call, request, count);
             return { status: 204 };
           }
           const provider = open.provider as MarkupProvider;
-          const address = { call, count, node: at, event, again: query.again };
-          const served = await serveFlow(desk, tx, open, address, provider.input(request));
+          const address = { call, count, node: at, event, repeats: query.again };
+          const served = await serveFlow(context, tx, open, address, provider.input(request));
           if (served === undefined) return undefined;
           return { status: 200, body: served.document, headers: { 'content-type': served.type } };
         },
       );
-      // Thrown here, so that what else was told stays written.
+      // Thrown after the commit, so that the other changes of the call-back are saved.
       if (answer === undefined) throw notWaiting();
       return answer;
     },
   });
 }
 
-/** Runs `work` for a call-back that has proven itself, in one transaction with all it changes. */
+/** Verifies a call-back and runs `work` for it in one transaction. */
 async function receive<T>(
-  desk: VoiceDesk,
+  context: CallingContext,
   configurations: Configurations,
   configId: string,
   raw: IncomingMessage,
@@ -136,23 +144,29 @@ async function receive<T>(
   const body = await readBody(raw);
   const open = await configurations(configId);
   if (open === undefined || open.provider.kind !== 'markup') throw notWaiting();
-  const { place, provider, account } = open;
-  const request = asWebhook(desk, open, raw, body);
-  const verdict = provider.verify(request, account as never, desk.clock());
+  const { scope, provider, account } = open;
+  const request = webhookRequestOf(context, open, raw, body);
+  const verdict = provider.verify(request, account as never, context.clock());
   if (verdict.kind === 'refused') throw fail('callback_refused', refusalOf(verdict.reason));
-  return desk.db.tenant(place.tenantId, async (tx) => {
+  return context.db.tenant(scope.tenantId, async (tx) => {
     if (verdict.kind === 'ok' && verdict.once !== undefined) {
       const { once } = verdict;
-      const isFirst = await useOnce(tx, place.tenantId, configId, once.slice(0, 200), desk.clock());
-      if (!isFirst) throw fail('callback_refused', refusalOf('it came before'));
+      const isFirst = await useTokenOnce(
+        tx,
+        scope.tenantId,
+        configId,
+        once.slice(0, 200),
+        context.clock(),
+      );
+      if (!isFirst) throw fail('callback_refused', refusalOf('it is a repeat'));
     }
     return work(tx, open, request);
   });
 }
 
-function asWebhook(
-  desk: VoiceDesk,
-  { place }: OpenProvider,
+function webhookRequestOf(
+  context: CallingContext,
+  { scope }: OpenProvider,
   raw: IncomingMessage,
   body: Uint8Array,
 ): WebhookRequest {
@@ -162,54 +176,55 @@ function asWebhook(
   ]);
   return {
     method: 'POST',
-    // What was signed is the address by which the provider knows us.
-    url: `${desk.publicUrl(place.environment)}${raw.url ?? ''}`,
+    // The provider signs the public address.
+    url: `${context.publicUrl(scope.environment)}${raw.url ?? ''}`,
     headers: Object.fromEntries(headers),
     body,
   };
 }
 
-/** Writes down what a call-back told of a call. */
-async function hear(
-  desk: VoiceDesk,
-  tx: Tx,
-  open: OpenProvider,
+/** Applies the events that a call-back reports about a call. */
+async function applyEvents(
+  { context, tx, open }: OpenProviderTransaction,
   id: string,
   request: WebhookRequest,
   document?: number,
 ): Promise<void> {
-  let call = await lockCall(tx, open.place, id);
+  let call = await lockCall(tx, open.scope, id);
   if (call === undefined || call.provider_id !== open.row.id) throw notWaiting();
   const reading = (open.provider as MarkupProvider).events(request);
   if (reading.kind === 'malformed') {
     throw fail('invalid_request', `The call-back cannot be read: ${reading.reason}.`);
   }
-  for (const event of reading.events) call = await hearOne(desk, tx, open, call, event, document);
+  for (const event of reading.events)
+    call = await applyEvent({ context, tx, open }, call, event, document);
 }
 
-/** The call as it is after that. */
-async function hearOne(
-  desk: VoiceDesk,
-  tx: Tx,
-  open: OpenProvider,
+/** Applies one event; returns the call after it. */
+async function applyEvent(
+  { context, tx, open }: OpenProviderTransaction,
   call: CallRow,
   event: VoiceEvent,
   document?: number,
 ): Promise<CallRow> {
-  const { place } = open;
+  const { scope } = open;
   switch (event.kind) {
     case 'report': {
       const { kind: _, ...told } = event;
-      return advance(desk, tx, place, call, told);
+      return applyCallUpdate(context, tx, scope, call, told);
     }
     case 'answerer': {
       const { callId: of, answeredBy } = event;
-      return advance(desk, tx, place, call, { status: call.status, callId: of, answeredBy });
+      return applyCallUpdate(context, tx, scope, call, {
+        status: call.status,
+        callId: of,
+        answeredBy,
+      });
     }
     case 'leg':
-      return hearLeg(desk, tx, place, call, event, document);
+      return applyLegUpdate({ context, tx, scope, call }, event, document);
     case 'recording':
-      await keepRecording(desk, tx, open, call, event);
+      await addRecording(context, tx, open, call, event);
       return call;
   }
 }
@@ -229,7 +244,7 @@ async function readBody(raw: IncomingMessage): Promise<Uint8Array> {
 }
 
 function notWaiting() {
-  return fail('callback_not_found', 'Nothing waits for this call-back.');
+  return fail('callback_not_found', 'No call expects this callback.');
 }
 
 function refusalOf(reason: string): string {

@@ -1,22 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { voiceProviders } from '../../channels/voice-registry.ts';
 
-const address = z
-  .url({ protocol: /^https?$/ })
-  .regex(/[^/]$/)
-  .optional();
-const byProvider = z.strictObject({
-  'twilio-voice': address,
-  'plivo-voice': address,
-  'vonage-voice': address,
-  asterisk: address,
-});
+const address = z.url({ protocol: /^https?$/ }).regex(/[^/]$/);
+const byProvider = z.partialRecord(z.enum(voiceProviders.map(({ id }) => id)), address);
 const file = z.strictObject({ live: byProvider.default({}), sandbox: byProvider.default({}) });
 
-/** Address by provider; one that is not named is the provider's own. */
-export type VoiceAddresses = z.output<typeof byProvider>;
-
-/** Where voice providers are, by environment, as VOICE_ENDPOINTS_FILE says; without it nothing. */
+/**
+ * The addresses of voice providers by environment, from VOICE_ENDPOINTS_FILE; empty without the
+ * file.
+ */
 export async function readEndpoints(path: string | undefined): Promise<z.output<typeof file>> {
   return file.parse(path === undefined ? {} : JSON.parse(await readFile(path, 'utf8')));
 }

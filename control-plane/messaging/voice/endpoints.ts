@@ -1,39 +1,31 @@
 import { join } from 'node:path';
-import { startAsteriskSimulator } from '../../channels/asterisk/simulator.ts';
-import {
-  sandboxSettings as plivoSettings,
-  startPlivoVoiceSimulator,
-} from '../../channels/plivo-voice/simulator.ts';
-import type { VoiceOptions } from '../../channels/simulation/voice-network.ts';
-import {
-  startTwilioVoiceSimulator,
-  sandboxSettings as twilioSettings,
-} from '../../channels/twilio-voice/simulator.ts';
-import { newPrivateKey, startVonageVoiceSimulator } from '../../channels/vonage-voice/simulator.ts';
+import { voiceProviders, voiceSimulator } from '../../channels/voice-registry.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import { privateFile } from '../../platform/secrets/private-file.ts';
-import { readEndpoints, type VoiceAddresses } from './endpoint-file.ts';
+import { readEndpoints } from './endpoint-file.ts';
 
-type ProviderId = keyof VoiceAddresses;
+type SimulatorSettings = Readonly<Record<string, string>>;
 
-type PlayedSettings = Readonly<Record<string, string>>;
-
-/** Where voice providers are, and the simulators that stand in for those the sandbox lacks. */
+/**
+ * The addresses of voice providers, and the simulators for those that the sandbox has no address
+ * for.
+ */
 export interface VoiceEndpoints {
   endpointOf(environment: Environment, providerId: string): string | undefined;
-  /** Origins that the operator or we ourselves named. */
+  /** Origins that the operator configured or that are our own. */
   isTrusted(origin: string): boolean;
-  /** Settings of a configuration that reaches the provider's simulator; none where none plays. */
-  playedSettings(environment: Environment, providerId: string): PlayedSettings | undefined;
-  /** Name → address of each simulator that was started. */
+  /** Settings that reach the provider's simulator; undefined when none runs. */
+  simulatorSettings(environment: Environment, providerId: string): SimulatorSettings | undefined;
+  /** The address of each simulator that was started, by name. */
   readonly simulators: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
 /**
- * Reads where the providers are (VOICE_ENDPOINTS_FILE, JSON: environment → provider → address). What
- * the sandbox names no address for is played by a simulator; live calls go to the providers' own.
+ * Reads the providers' addresses (VOICE_ENDPOINTS_FILE, JSON: environment → provider → address). In
+ * the sandbox, a simulator plays each provider without an address; live calls go to the providers'
+ * own addresses.
  */
 export async function openVoiceEndpoints(given: {
   readonly path: string | undefined;
@@ -43,15 +35,19 @@ export async function openVoiceEndpoints(given: {
 }): Promise<VoiceEndpoints> {
   const { path, home, clock, random } = given;
   const known = await readEndpoints(path);
-  const sandbox: Partial<Record<ProviderId, string | undefined>> = { ...known.sandbox };
+  const sandbox: Record<string, string | undefined> = { ...known.sandbox };
   const simulators: Record<string, string> = {};
-  const played: Partial<Record<string, PlayedSettings>> = {};
+  const played: Partial<Record<string, SimulatorSettings>> = {};
   const running: { stop(): Promise<void> }[] = [];
   const chance = { clock, random: () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32 };
-  const options = { ...chance, isSending: true };
-  for (const [id, start] of Object.entries(starts(home)) as [ProviderId, Start][]) {
+  for (const { id } of voiceProviders) {
     if (sandbox[id] !== undefined) continue;
-    const { url, settings, stop } = await start(options);
+    const { start, secret } = await voiceSimulator(id);
+    const kept =
+      secret === undefined
+        ? {}
+        : { secret: await privateFile(join(home, secret.file), () => secret.make()) };
+    const { url, settings, stop } = await start({ ...chance, ...kept, isSending: true });
     running.push({ stop });
     simulators[id] = url;
     played[id] = settings;
@@ -69,35 +65,11 @@ export async function openVoiceEndpoints(given: {
   return {
     endpointOf: (environment, id) =>
       Object.hasOwn(all[environment], id) ? all[environment][id] : undefined,
-    playedSettings: (environment, id) => (environment === 'sandbox' ? played[id] : undefined),
+    simulatorSettings: (environment, id) => (environment === 'sandbox' ? played[id] : undefined),
     isTrusted: (origin) => origins.has(origin),
     simulators,
     close: async () => {
       for (const simulator of running) await simulator.stop();
     },
-  };
-}
-
-type Start = (
-  options: VoiceOptions,
-) => Promise<{ url: string; settings: PlayedSettings; stop(): Promise<void> }>;
-
-function starts(home: string): Readonly<Record<ProviderId, Start>> {
-  return {
-    'twilio-voice': async (options) => ({
-      ...(await startTwilioVoiceSimulator(options)),
-      settings: twilioSettings,
-    }),
-    'plivo-voice': async (options) => ({
-      ...(await startPlivoVoiceSimulator(options)),
-      settings: plivoSettings,
-    }),
-    // The key outlives the process, as the configurations do that name it.
-    'vonage-voice': async (options) =>
-      startVonageVoiceSimulator({
-        ...options,
-        privateKey: await privateFile(join(home, 'sandbox-vonage.pem'), newPrivateKey),
-      }),
-    asterisk: (options) => startAsteriskSimulator(options),
   };
 }

@@ -1,122 +1,146 @@
-/** Calling: `const voice = await openVoice(platform, { objects })`, then its routes; at last `close`. */
+/**
+ * Voice calls.
+ *
+ *     const voice = await openVoice(platform, { objects, callEnded });
+ *     // serve voice.routes
+ *     await voice.drain(graceMs);
+ *     await voice.close();
+ */
 import { join } from 'node:path';
-import { absent, type Platform } from '../../module.ts';
+import { absent, type Platform } from '../../modules/contract.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import type { Job } from '../../platform/jobs/job.ts';
+import { createRequestTimes } from '../../platform/metrics/request-times.ts';
 import { openWire } from '../wire.ts';
 import { callbackRoutes } from './callbacks.ts';
-import { allOf } from './calls/lots.ts';
-import { createPlacer } from './calls/place.ts';
+import { waitForAll } from './calls/job-groups.ts';
+import { createPlacer } from './calls/placer.ts';
+import { type ReconcileJob, reconcileCalls } from './calls/reconcile.ts';
 import { callRoutes } from './calls/routes.ts';
-import { type SettleJob, settleCalls } from './calls/settle.ts';
-import type { VoiceDesk } from './desk.ts';
+import type { CallingContext } from './context.ts';
 import { openVoiceEndpoints } from './endpoints.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { sweepCallbacks } from './providers/store.ts';
-import { placeQueue, recordingQueue, settleQueue, trunkQueue } from './queues.ts';
+import { placeQueue, reconcileQueue, recordingQueue, trunkQueue } from './queues.ts';
 import { rateRoutes } from './rates/routes.ts';
-import { fetchRecording, sweepRecordings } from './recordings/keep.ts';
+import { fetchRecording, sweepRecordings } from './recordings/fetch.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { noTranscriber } from './transcriber.ts';
-import { driveTrunk } from './trunks/drive.ts';
 import { healthRoutes } from './trunks/health.ts';
+import { listenToTrunk } from './trunks/listener.ts';
 
 const sweepMs = 600_000;
-/** Longer than any call-back is taken after it was signed. */
+/** Longer than a signed call-back is accepted. */
 const tokensKeptMs = 3_600_000;
-/** As many as a configuration may place in a second, by few handlers, so that many go together. */
+/** As many as a configuration may place in a second, in few handlers, so that batches are large. */
 const placing = { batch: 50, concurrency: 8 };
 const settling = { batch: 50, concurrency: 4 };
-/** PBXs that one node listens to. */
+/** The most PBXs that one node listens to. */
 const trunksMax = 200;
 
 export interface OpenVoice {
   readonly routes: AnyRoute[];
-  /** Name → address of each simulator that was started. */
+  /** The address of each simulator that was started, by name. */
   readonly simulators: Readonly<Record<string, string>>;
-  close(graceMs: number): Promise<void>;
+  /** Takes no more jobs, and lets those under way finish for at most `graceMs` milliseconds. */
+  drain(graceMs: number): Promise<void>;
+  close(): Promise<void>;
 }
 
-/** The rows of calling, for the OpenAPI file. */
+/** The endpoints of voice, for the OpenAPI file. */
 export function voiceRoutes(
-  desk: VoiceDesk = absent(),
+  context: CallingContext = absent(),
   stopwatch: () => number = absent(),
 ): AnyRoute[] {
   return [
-    ...providerRoutes({ desk, stopwatch }),
-    ...templateRoutes(desk),
-    ...callRoutes(desk),
-    ...recordingRoutes(desk),
-    ...rateRoutes(desk),
-    ...healthRoutes(desk, stopwatch),
-    ...callbackRoutes(desk),
+    ...providerRoutes({ context, stopwatch }),
+    ...templateRoutes(context),
+    ...callRoutes(context),
+    ...recordingRoutes(context),
+    ...rateRoutes(context),
+    ...healthRoutes(context, stopwatch),
+    ...callbackRoutes(context),
   ];
 }
 
 export async function openVoice(
   platform: Platform,
-  options: Pick<VoiceDesk, 'objects' | 'callEnded'>,
+  options: Pick<CallingContext, 'objects' | 'callEnded'>,
 ): Promise<OpenVoice> {
-  const { db, jobs, limits, secrets, clock, random, log, settings, stopwatch } = platform;
+  const { db, jobs, limits, secrets, clock, random, log, metrics, settings, stopwatch } = platform;
   const { home, voiceEndpointsFile: path } = settings;
   const endpoints = await openVoiceEndpoints({ path, home, clock, random });
   const { isTrusted, endpointOf } = endpoints;
   const wire = openWire({ isTrusted, allowPrivate: settings.voiceAllowPrivate });
-  const desk: VoiceDesk = {
-    ...{ db, jobs, limits, secrets, clock, random, log, wire, endpointOf },
+  const context: CallingContext = {
+    db,
+    jobs,
+    limits,
+    secrets,
+    clock,
+    random,
+    log,
+    wire,
+    times: createRequestTimes(metrics.providerRequestSeconds, stopwatch),
+    endpointOf,
     transcriber: noTranscriber,
     transit: join(home, 'transit'),
     publicUrl: platform.publicUrl,
-    playedSettings: endpoints.playedSettings,
+    simulatorSettings: endpoints.simulatorSettings,
     ...options,
   };
   const closing = new AbortController();
-  const workers = startWorkers(desk, stopwatch, closing.signal);
+  const workers = startWorkers(context, stopwatch, closing.signal);
   const sweeping = setInterval(() => {
-    sweep(desk).catch((err: unknown) =>
-      log.warn({ err }, 'voice was not swept; it is tried again'),
+    sweep(context).catch((err: unknown) =>
+      log.warn({ err }, 'expired voice data was not deleted; this will be retried'),
     );
   }, sweepMs);
   return {
-    routes: voiceRoutes(desk, stopwatch),
+    routes: voiceRoutes(context, stopwatch),
     simulators: endpoints.simulators,
-    close: async (graceMs) => {
+    drain: async (graceMs) => {
       clearInterval(sweeping);
       const stopped = Promise.all(workers.map((worker) => worker.stop(graceMs)));
-      closing.abort(); // listening never finishes by itself
+      closing.abort(); // listeners only end when they are aborted
       await stopped;
+    },
+    close: async () => {
       await wire.close();
       await endpoints.close();
     },
   };
 }
 
-function startWorkers(desk: VoiceDesk, stopwatch: () => number, closing: AbortSignal) {
-  const { jobs } = desk;
+function startWorkers(context: CallingContext, stopwatch: () => number, closing: AbortSignal) {
+  const { jobs } = context;
   const each = <Payload>(
     queue: string,
     concurrency: number,
-    work: (desk: VoiceDesk, job: Job<Payload>, signal: AbortSignal) => Promise<void>,
+    work: (context: CallingContext, job: Job<Payload>, signal: AbortSignal) => Promise<void>,
   ) =>
     jobs.work<Payload>({
-      ...{ queue, batch: 1, concurrency },
+      queue,
+      batch: 1,
+      concurrency,
       handler: (claimed, signal) =>
-        allOf(claimed.map((job) => work(desk, job, AbortSignal.any([signal, closing])))),
+        waitForAll(claimed.map((job) => work(context, job, AbortSignal.any([signal, closing])))),
     });
   return [
-    jobs.work({ queue: placeQueue, ...placing, handler: createPlacer(desk, stopwatch) }),
-    jobs.work<SettleJob>({
-      ...{ queue: settleQueue, ...settling },
-      handler: (claimed) => settleCalls(desk, claimed),
+    jobs.work({ queue: placeQueue, ...placing, handler: createPlacer(context, stopwatch) }),
+    jobs.work<ReconcileJob>({
+      queue: reconcileQueue,
+      ...settling,
+      handler: (claimed) => reconcileCalls(context, claimed),
     }),
     each(recordingQueue, 4, fetchRecording),
-    each(trunkQueue, trunksMax, driveTrunk),
+    each(trunkQueue, trunksMax, listenToTrunk),
   ];
 }
 
-async function sweep(desk: VoiceDesk): Promise<void> {
-  const before = new Date(desk.clock().getTime() - tokensKeptMs);
-  await desk.db.system((tx) => sweepCallbacks(tx, before));
-  await sweepRecordings(desk);
+async function sweep(context: CallingContext): Promise<void> {
+  const before = new Date(context.clock().getTime() - tokensKeptMs);
+  await context.db.system((tx) => sweepCallbacks(tx, before));
+  await sweepRecordings(context);
 }

@@ -1,10 +1,10 @@
-/** Queues of calling; each kind of work waits behind its own alone. */
+/** The job queues of voice: one for each kind of work, so that none delays another. */
 
-/** A call is asked for at its provider. */
+/** Places a call at its provider. */
 export const placeQueue = 'voice-place';
-/** A call that was not heard of is looked up. */
-export const settleQueue = 'voice-settle';
-/** A recording is fetched. */
+/** Looks up a call whose end was not reported. */
+export const reconcileQueue = 'voice-reconcile';
+/** Fetches a recording. */
 export const recordingQueue = 'voice-recording';
-/** A PBX is listened to: whoever holds the job holds the websocket. */
+/** Listens to a PBX: the node that holds the job holds the websocket. */
 export const trunkQueue = 'voice-trunk';

@@ -1,7 +1,7 @@
-/** Speech to text, where the operator has a service for it: none is built in. */
+/** Speech to text, where the operator has a service for it; none is built in. */
 
-/** What is shown of a call's speech as text. */
-export type Transcription =
+/** The transcription of a call, as it is shown. */
+type Transcription =
   | { readonly status: 'not_configured' }
   | { readonly status: 'pending' }
   | { readonly status: 'completed'; readonly text: string; readonly language?: string }
@@ -9,14 +9,14 @@ export type Transcription =
 
 /** Turns a stored recording into text. */
 export interface Transcriber {
-  /** Asked whenever a call is shown; keeps what it found itself. */
+  /** Called whenever a call is shown; an implementation caches its own results. */
   transcriptionOf(
     tenantId: string,
     recordings: readonly { readonly id: string; readonly object_key: string | null }[],
   ): Promise<Transcription>;
 }
 
-/** The honest default. */
+/** The default: no transcription. */
 export const noTranscriber: Transcriber = {
   transcriptionOf: async () => ({ status: 'not_configured' }),
 };

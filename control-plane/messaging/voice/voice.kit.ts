@@ -8,7 +8,7 @@ import { eventually } from '../../../test/kit/eventually.ts';
 import { type Answer, type ServiceKit, startService } from '../service.kit.ts';
 
 export interface VoiceKit extends ServiceKit {
-  /** Where the providers are, for another node. */
+  /** The providers' addresses, for another node. */
   readonly endpointsFile: string;
 }
 
@@ -25,14 +25,17 @@ export async function startVoice(sandbox: Readonly<Record<string, string>>): Pro
   return { ...kit, endpointsFile, stop };
 }
 
-export interface Stage {
-  /** Provider → id of its configuration. */
+export interface VoiceSetup {
+  /** The id of the configuration of each provider. */
   readonly configs: Readonly<Record<string, string>>;
   readonly template: string;
   call(provider: string, to: string, more?: object): Promise<Answer>;
 }
 
-/** Asks for sales, transfers, and says goodbye; everything has a recording for those that cannot speak. */
+/**
+ * Asks for sales, transfers, says goodbye; every text has a recording for targets that cannot
+ * speak.
+ */
 export const flow = {
   version: 1,
   language: 'en-US',
@@ -60,13 +63,13 @@ export function say(text: string, next?: string) {
   return next === undefined ? node : { ...node, next };
 }
 
-export function sound(name: string): string {
+function sound(name: string): string {
   return `https://sounds.example/${name}.wav`;
 }
 
 export const fromNumber = '+60399990000';
 
-export async function prepare(kit: ServiceKit): Promise<Stage> {
+export async function prepare(kit: ServiceKit): Promise<VoiceSetup> {
   await topUp(kit, '1000');
   const configs: Record<string, string> = {};
   for (const provider of ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk']) {
@@ -95,7 +98,7 @@ export async function templateOf(kit: ServiceKit, of: object): Promise<string> {
   return made.body.id;
 }
 
-/** Fills the wallet of the sandbox, as the host's command does. */
+/** Fills the wallet of the sandbox, like the host's command. */
 export async function topUp(kit: ServiceKit, amount: string): Promise<void> {
   await asOwner(
     kit,
@@ -105,12 +108,12 @@ export async function topUp(kit: ServiceKit, amount: string): Promise<void> {
   );
 }
 
-/** Makes due at once what a queue puts off. */
-export async function hurry(kit: ServiceKit, queue: string): Promise<void> {
+/** Makes the postponed jobs of a queue due at once. */
+export async function makeDue(kit: ServiceKit, queue: string): Promise<void> {
   await asOwner(kit, `update job set run_at = now() where queue = '${queue}'`);
 }
 
-/** A statement beside the service, in the tenant. */
+/** Runs a statement in the tenant, without the service. */
 export async function asOwner(kit: ServiceKit, sql: string): Promise<pg.QueryResult> {
   const client = new pg.Client(kit.ownerUrl);
   await client.connect();
@@ -119,7 +122,7 @@ export async function asOwner(kit: ServiceKit, sql: string): Promise<pg.QueryRes
 }
 
 /** The call once it has ended. */
-export async function whenOver(kit: ServiceKit, id: string): Promise<Answer['body']> {
+export async function callEnd(kit: ServiceKit, id: string): Promise<Answer['body']> {
   return eventually(async () => {
     const { body } = await kit.ask(`GET /voice/api/calls/${id}/`);
     expect(body.ended_at, body.status).not.toBeNull();
@@ -127,10 +130,10 @@ export async function whenOver(kit: ServiceKit, id: string): Promise<Answer['bod
   });
 }
 
-/** A whole call that was recorded, with consent; its recording is stored. */
+/** A call that was recorded as a whole, with consent; its recording is stored. */
 export async function recordedCall(
   kit: ServiceKit,
-  stage: Stage,
+  stage: VoiceSetup,
   provider: string,
   to: string,
 ): Promise<{ readonly callId: string; readonly recordingId: string }> {

@@ -1,26 +1,31 @@
 /**
  * The text of an API key: `sk_test_` + 10 characters of id + 43 of secret + 6 of checksum.
- * The checksum lets a typo, or a scanner's false alarm, be told without asking the database.
+ * By the checksum a typo, or a secret scanner's false alarm, is noticed without the database.
  */
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, randomCharacters } from '../ids.ts';
 import type { Environment } from './principal.ts';
 
-/** `sk` opens the e-invoicing service, `jc` the messaging one. */
-export const families = ['sk', 'jc'] as const;
+/**
+ * `sk` is the prefix of keys of the e-invoicing service, `jc` of those of the messaging service.
+ */
+const families = ['sk', 'jc'] as const;
+/** The prefix of a service's keys. */
 export type Family = (typeof families)[number];
 
+/** A new key. */
 export interface NewKey {
   /** `key_…`, public. */
   readonly id: string;
   /** The key itself: shown once, stored nowhere. */
   readonly text: string;
-  /** What lists show of it: `sk_test_0123456789…`. */
+  /** The part that lists show: `sk_test_0123456789…`. */
   readonly shown: string;
   readonly hash: Buffer;
 }
 
+/** What a text is as an API key. */
 export type ParsedKey =
   | {
       readonly kind: 'key';
@@ -35,6 +40,7 @@ export type ParsedKey =
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const shape = /^(sk|jc)_(test|live)_([0-9a-z]{10})[0-9A-Za-z]{43}([0-9A-Za-z]{6})$/;
 
+/** Makes a key of 256 random bits, with a checksum against mistyping. */
 export function makeKey(family: Family, environment: Environment, random: RandomBytes): NewKey {
   const handle = randomCharacters(10, random);
   const prefix = `${family}_${environment === 'live' ? 'live' : 'test'}_${handle}`;
@@ -45,7 +51,7 @@ export function makeKey(family: Family, environment: Environment, random: Random
 }
 
 /**
- * Reads a key's text: `foreign` has not the form of a key, `mistyped` has it with a wrong checksum.
+ * Reads a key's text: `foreign` does not have the form of a key, `mistyped` has a wrong checksum.
  */
 export function parseKey(text: string): ParsedKey {
   const parts = shape.exec(text);
@@ -61,7 +67,7 @@ export function parseKey(text: string): ParsedKey {
   };
 }
 
-// A plain hash is enough: the secret has 256 random bits, there is nothing to guess slowly.
+// A plain hash is enough: a secret of 256 random bits cannot be guessed, so no slow hash is needed.
 function hashOf(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

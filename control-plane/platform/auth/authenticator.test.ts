@@ -3,14 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
 import { openDb } from '../db/database.ts';
+import { cacheMs } from '../db/row-cache.ts';
 import { makeKey, type NewKey, parseKey } from './api-key.ts';
-import {
-  type Authenticator,
-  cacheMs,
-  cidrOf,
-  isAllowed,
-  openAuthenticator,
-} from './authenticator.ts';
+import { type Authenticator, cidrOf, isAllowed, openAuthenticator } from './authenticator.ts';
 import { createTenant, issueKey } from './issue.ts';
 import type { RefusalCode } from './principal.ts';
 import { listKeys, revokeKey } from './store.ts';
@@ -122,7 +117,7 @@ test('a revoked key is refused on every node at once, without waiting for the ca
   expect(await present(`Bearer ${text}`)).toMatchObject({ code: 'revoked_credentials' });
 });
 
-test('a revocation whose notice is lost takes effect when the cached lookup ages out', async () => {
+test('a revocation whose notification is lost takes effect when the cached lookup expires', async () => {
   const { text, id } = await issue();
   expect(await present(`Bearer ${text}`)).toMatchObject({ kind: 'accepted' });
   await sqlAt(kit.url, 'update api_key set revoked_at = now() where id = $1', [id]);
@@ -131,7 +126,7 @@ test('a revocation whose notice is lost takes effect when the cached lookup ages
   expect(await present(`Bearer ${text}`)).toMatchObject({ code: 'revoked_credentials' });
 });
 
-test('the last use is written down when flushed', async () => {
+test('the last use is stored when flushed', async () => {
   const { text, id } = await issue();
   await present(`Bearer ${text}`);
   await keys.flush();

@@ -1,65 +1,43 @@
 /**
- * API keys, accepted or refused.
+ * Accepts or refuses API keys.
  *
  *   const keys = await openAuthenticator({ db, clock, family: 'sk' });
  *   const outcome = await keys.authenticate({ authorization, ip, environment });
  *
- * A key that was revoked on any node is refused on all within `cacheMs` at the latest (a lookup is
- * trusted for that long), and mostly within milliseconds (NOTIFY empties the cache).
+ * A key that was revoked on any node is refused on all nodes within `cacheMs`, because a lookup is
+ * cached for that long; usually within milliseconds, because NOTIFY empties the cache.
  */
 import { timingSafeEqual } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import type { Db } from '../db/database.ts';
+import { openRowCache } from '../db/row-cache.ts';
 import type { Clock } from '../ids.ts';
 import { type Family, parseKey } from './api-key.ts';
-import type { Authenticate, AuthOutcome, RefusalCode } from './principal.ts';
-import { type FoundKey, findKey, keyChannel, touchKeys } from './store.ts';
+import type { Authenticate, RefusalCode } from './principal.ts';
+import { findKey, keyChannel, touchKeys } from './store.ts';
 
+/** The service whose keys are checked (`family`), and their database. */
 export interface AuthenticatorOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly family: Family;
 }
 
+/** Accepts and refuses the API keys of one service. */
 export interface Authenticator {
   readonly authenticate: Authenticate;
   /**
-   * Writes down when keys were last used since the last call; call it now and then, and at the end.
+   * Stores when keys were last used since the last call; call it at intervals and at the end.
    */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
 
-export const cacheMs = 1_000;
-const cachedKeysMax = 10_000;
-
 /** Opens the authenticator of one service. */
 export async function openAuthenticator(options: AuthenticatorOptions): Promise<Authenticator> {
   const { db, clock, family } = options;
-  const cache = new Map<
-    string,
-    { readonly at: number; readonly key: Promise<FoundKey | undefined> }
-  >();
+  const keys = await openRowCache({ db, clock, channel: keyChannel, find: findKey });
   const used = new Map<string, Date>();
-  const listening = await db.listen(keyChannel, (id) => {
-    if (id === '')
-      cache.clear(); // news may have been missed
-    else cache.delete(id);
-  });
-
-  function lookUp(id: string): Promise<FoundKey | undefined> {
-    const now = clock().getTime();
-    const known = cache.get(id);
-    if (known && now - known.at < cacheMs && now >= known.at) return known.key;
-    const key = db.system((tx) => findKey(tx, id));
-    const entry = { at: now, key };
-    cache.delete(id);
-    cache.set(id, entry);
-    // An error is not an answer: the next request asks again.
-    key.catch(() => cache.get(id) === entry && cache.delete(id));
-    if (cache.size > cachedKeysMax) cache.delete(cache.keys().next().value!);
-    return key;
-  }
 
   return {
     authenticate: async ({ authorization, environment, ip }) => {
@@ -71,13 +49,15 @@ export async function openAuthenticator(options: AuthenticatorOptions): Promise<
       if (parsed.environment !== environment) {
         return refuse('wrong_environment', environmentHint(parsed.environment));
       }
-      const key = await lookUp(parsed.id);
+      const key = await keys.find(parsed.id);
       if (!key || !timingSafeEqual(key.hash, parsed.hash)) return refuse('invalid_credentials');
       const now = clock();
-      if (key.revoked_at) return refuse('revoked_credentials');
-      if (key.expires_at && key.expires_at <= now)
-        return refuse('revoked_credentials', hints.expired);
-      if (!isAllowed(ip, key.allowed_ips)) return refuse('ip_not_allowed');
+      const known = { tenantId: key.tenant_id, id: key.id };
+      if (key.revoked_at) return { ...refuse('revoked_credentials'), known };
+      if (key.expires_at && key.expires_at <= now) {
+        return { ...refuse('revoked_credentials', hints.expired), known };
+      }
+      if (!isAllowed(ip, key.allowed_ips)) return { ...refuse('ip_not_allowed'), known };
       used.set(key.id, now);
       return {
         kind: 'accepted',
@@ -97,11 +77,11 @@ export async function openAuthenticator(options: AuthenticatorOptions): Promise<
       const [ids, times] = [seen.map(([id]) => id), seen.map(([, at]) => at)];
       await db.system((tx) => touchKeys(tx, ids, times));
     },
-    close: () => listening.stop(),
+    close: () => keys.close(),
   };
 }
 
-const details: Record<RefusalCode, string> = {
+const details: Record<Exclude<RefusalCode, 'tenant_suspended'>, string> = {
   missing_credentials: 'Send the header "Authorization: Bearer <API key>".',
   invalid_credentials: 'This API key is not known.',
   revoked_credentials: 'This API key was revoked.',
@@ -122,8 +102,8 @@ function environmentHint(environment: 'live' | 'sandbox'): string {
     : 'A test key was sent to the production address: use a live key here.';
 }
 
-function refuse(code: RefusalCode, detail = details[code]): AuthOutcome {
-  return { kind: 'refused', code, detail };
+function refuse(code: keyof typeof details, detail = details[code]) {
+  return { kind: 'refused', code, detail } as const;
 }
 
 /** The token of an Authorization header (RFC 6750), or undefined. */
@@ -135,7 +115,7 @@ export function bearerToken(authorization: string | undefined): string | undefin
 export function isAllowed(ip: string, ranges: readonly string[]): boolean {
   if (ranges.length === 0) return true;
   if (!ipaddr.isValid(ip)) return false;
-  const address = ipaddr.process(ip); // an IPv4 address inside IPv6 is that IPv4 address
+  const address = ipaddr.process(ip); // an IPv4-mapped IPv6 address counts as its IPv4 address
   return ranges.some((range) => {
     const [network, bits] = ipaddr.parseCIDR(range);
     return network.kind() === address.kind() && address.match(network, bits);

@@ -5,17 +5,18 @@ import { type Family, makeKey, type NewKey } from './api-key.ts';
 import type { Environment } from './principal.ts';
 import { insertKey, insertTenant } from './store.ts';
 
+/** The key to make. */
 export interface KeyRequest {
   readonly family: Family;
   readonly environment: Environment;
   readonly name: string;
   readonly scopes?: readonly string[];
-  /** CIDR ranges; none: from anywhere. */
+  /** CIDR ranges that may use it; without any, every address may. */
   readonly allowedIps?: readonly string[];
   readonly expiresAt?: Date;
 }
 
-/** Makes a tenant and answers its id. */
+/** Makes a tenant and returns its id. */
 export async function createTenant(
   db: Db,
   name: string,
@@ -26,7 +27,7 @@ export async function createTenant(
   return id;
 }
 
-/** Makes an API key; its text is in the answer and nowhere else. */
+/** Makes an API key; its text is in the returned value and nowhere else. */
 export function issueKey(
   db: Db,
   tenantId: string,
@@ -36,12 +37,12 @@ export function issueKey(
   return db.tenant(tenantId, (tx) => keepKey(tx, tenantId, request, draftKey(request, random)));
 }
 
-/** A key that is not kept yet. */
+/** A new key that is not stored yet. */
 export function draftKey({ family, environment }: KeyRequest, random: RandomBytes): NewKey {
   return makeKey(family, environment, random);
 }
 
-/** Keeps all of a key but its text. */
+/** Stores a key without its text, which is never stored. */
 export async function keepKey(
   tx: Tx,
   tenantId: string,

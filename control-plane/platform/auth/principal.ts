@@ -1,5 +1,6 @@
-/** `live` is production, `sandbox` the test side; nothing made in one is seen from the other. */
+/** `live` is production, `sandbox` is for tests; neither sees what was made in the other. */
 export const environments = ['live', 'sandbox'] as const;
+/** One of the two environments. */
 export type Environment = (typeof environments)[number];
 
 /** Who a request acts for, once its credential was accepted. */
@@ -8,30 +9,37 @@ export interface Principal {
   readonly environment: Environment;
   /** Id of the API key, or of the user of a session. */
   readonly id: string;
+  /** The session, when a person calls; an API key has none. */
+  readonly sessionId?: string;
   /** Permissions such as `invoices:write`; `*` holds all. */
   readonly scopes: readonly string[];
-  /** The tenant's own rate limits by name, per second; what it lacks is the settings'. */
+  /** The tenant's own rate limits by name, per second; for other names the settings hold. */
   readonly limits?: Readonly<Record<string, number>>;
 }
 
+/** The accepted principal, or why a credential was refused. */
 export type AuthOutcome =
   | { readonly kind: 'accepted'; readonly principal: Principal }
   | {
       readonly kind: 'refused';
       readonly code: RefusalCode;
-      /** A sentence for the caller; holds nothing of the credential. */
+      /** A sentence for the caller; it contains no part of the credential. */
       readonly detail: string;
+      /** Whose credential it is, when it is one of ours: the id of the key. */
+      readonly known?: { readonly tenantId: string; readonly id: string };
     };
 
+/** Codes of refused credentials, as in the error table. */
 export type RefusalCode =
   | 'missing_credentials'
   | 'invalid_credentials'
   | 'revoked_credentials'
   | 'wrong_environment'
-  | 'ip_not_allowed';
+  | 'ip_not_allowed'
+  | 'tenant_suspended';
 
-/** What an authenticator is told of a request. */
-export interface Credentials {
+/** What an authenticator gets of a request. */
+interface Credentials {
   /** The Authorization header as it came. */
   readonly authorization: string | undefined;
   readonly ip: string;
@@ -39,9 +47,10 @@ export interface Credentials {
   readonly environment: Environment;
 }
 
+/** Accepts or refuses the credentials of a request. */
 export type Authenticate = (credentials: Credentials) => Promise<AuthOutcome>;
 
-/** True when the principal may do what needs this permission. */
+/** True when the principal has this permission. */
 export function permits({ scopes }: Principal, scope: string): boolean {
   return scopes.includes('*') || scopes.includes(scope);
 }

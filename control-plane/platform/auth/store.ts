@@ -2,6 +2,7 @@ import type { Tx } from '../db/tx.ts';
 import type { Family } from './api-key.ts';
 import type { Environment } from './principal.ts';
 
+/** A stored key, which does not contain the key's text. */
 export interface KeyRow {
   readonly id: string;
   readonly tenant_id: string;
@@ -18,11 +19,13 @@ export interface KeyRow {
   readonly last_used_at: Date | null;
 }
 
+/** A key with what authentication needs. */
 export interface FoundKey extends KeyRow {
   /** The tenant's own rate limits by name, per key and second. */
   readonly limits: Readonly<Record<string, number>>;
 }
 
+/** The columns of a key to insert. */
 export type NewKeyRow = Pick<
   KeyRow,
   | 'id'
@@ -36,20 +39,30 @@ export type NewKeyRow = Pick<
   | 'expires_at'
 >;
 
-/** The channel on which nodes tell each other that a key changed. */
+/** The NOTIFY channel on which nodes announce that a key changed. */
 export const keyChannel = 'api_key';
 
+/** Adds a tenant; rejects when the id is taken. */
 export async function insertTenant(tx: Tx, tenantId: string, name: string): Promise<void> {
-  await tx.run('insert into tenant (id, name) values ($1, $2)', [tenantId, name]);
+  await tx.rows('select add_tenant($1, $2)', [tenantId, name]);
 }
 
+/** Adds a key of the tenant. */
 export async function insertKey(tx: Tx, tenantId: string, key: NewKeyRow): Promise<void> {
   await tx.run(
     `insert into api_key (id, tenant_id, family, environment, name, shown, hash, scopes,
        allowed_ips, expires_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
-      ...[key.id, tenantId, key.family, key.environment, key.name, key.shown, key.hash],
-      ...[JSON.stringify(key.scopes), JSON.stringify(key.allowed_ips), key.expires_at],
+      key.id,
+      tenantId,
+      key.family,
+      key.environment,
+      key.name,
+      key.shown,
+      key.hash,
+      JSON.stringify(key.scopes),
+      JSON.stringify(key.allowed_ips),
+      key.expires_at,
     ],
   );
 }
@@ -59,9 +72,44 @@ export async function listKeys(tx: Tx, tenantId: string): Promise<KeyRow[]> {
   return tx.rows('select * from api_key where tenant_id = $1 order by created_at, id', [tenantId]);
 }
 
+/** Which keys of a tenant: those of one service, in one environment. */
+export interface KeyRange {
+  readonly family: Family;
+  readonly environment: Environment;
+}
+
+/** A page of keys after an id, revoked ones too. */
+export function pageOfKeys(
+  tx: Tx,
+  tenantId: string,
+  { family, environment }: KeyRange,
+  after: string | undefined,
+  limit: number,
+): Promise<KeyRow[]> {
+  return tx.rows(
+    `select * from api_key where tenant_id = $1 and family = $2 and environment = $3
+       and ($4::text is null or id > $4) order by id limit $5`,
+    [tenantId, family, environment, after, limit],
+  );
+}
+
+/** One of those keys. */
+export function findKeyOf(
+  tx: Tx,
+  tenantId: string,
+  { family, environment }: KeyRange,
+  id: string,
+): Promise<KeyRow | undefined> {
+  return tx.row(
+    `select * from api_key
+     where tenant_id = $1 and family = $2 and environment = $3 and id = $4`,
+    [tenantId, family, environment, id],
+  );
+}
+
 /**
- * Revokes a key and tells all nodes; false when the tenant has no such key. Revoking twice keeps
- * the first time.
+ * Revokes a key and notifies all nodes; false when the tenant has no such key. A second call keeps
+ * the time of the first.
  */
 export async function revokeKey(tx: Tx, tenantId: string, id: string): Promise<boolean> {
   const row = await tx.row(
@@ -73,12 +121,12 @@ export async function revokeKey(tx: Tx, tenantId: string, id: string): Promise<b
   return row !== undefined;
 }
 
-/** A key of whichever tenant; for authentication only. */
+/** A key of any tenant; for authentication only. */
 export async function findKey(tx: Tx, id: string): Promise<FoundKey | undefined> {
   return tx.row('select (found.key).*, found.limits from find_api_key($1) found', [id]);
 }
 
-/** Writes down when keys were last used; parallel arrays. */
+/** Stores when keys were last used; `used[i]` belongs to `ids[i]`. */
 export async function touchKeys(tx: Tx, ids: string[], used: Date[]): Promise<void> {
   await tx.rows('select touch_api_keys($1, $2)', [ids, used]);
 }
@@ -92,21 +140,66 @@ export async function setLimits(
   tenantId: string,
   limits: Readonly<Record<string, number>>,
 ): Promise<boolean> {
-  return (await tx.run('update tenant set limits = $2 where id = $1', [tenantId, limits])) === 1;
+  const row = await tx.row<{ is_set: boolean }>('select set_tenant_limits($1, $2) as is_set', [
+    tenantId,
+    limits,
+  ]);
+  return row!.is_set;
 }
 
+/** Whether there is such a tenant. */
 export async function isTenant(tx: Tx, tenantId: string): Promise<boolean> {
   return (await tx.row('select from tenant where id = $1', [tenantId])) !== undefined;
 }
 
+/** A tenant as lists show it. */
 export interface TenantRow {
   readonly id: string;
   readonly name: string;
   readonly limits: Readonly<Record<string, number>>;
   readonly created_at: Date;
+  readonly suspended_at: Date | null;
+  /** Since when it is being deleted; it stays suspended until nothing of it is left. */
+  readonly deleting_at: Date | null;
 }
 
 /** All tenants of the installation, oldest first; for its operator only. */
 export async function listTenants(tx: Tx): Promise<TenantRow[]> {
   return tx.rows('select * from list_tenants()');
+}
+
+/** The NOTIFY channel on which nodes hear that a tenant was suspended, resumed or deleted. */
+export const tenantChannel = 'tenant';
+
+/** The ids of all suspended tenants. */
+export async function listSuspendedTenants(tx: Tx): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>('select id from list_suspended_tenants() as t (id)');
+  return rows.map(({ id }) => id);
+}
+
+/** The tenant; undefined when there is none. */
+export function findTenant(tx: Tx, tenantId: string): Promise<TenantRow | undefined> {
+  return tx.row('select * from tenant where id = $1', [tenantId]);
+}
+
+/**
+ * Suspends a tenant on all nodes, or lets it go on; false when it is being deleted. A second suspension
+ * keeps the time of the first.
+ */
+export async function setSuspended(
+  tx: Tx,
+  tenantId: string,
+  isSuspended: boolean,
+): Promise<boolean> {
+  const row = await tx.row<{ is_set: boolean }>('select set_tenant_suspended($1, $2) as is_set', [
+    tenantId,
+    isSuspended,
+  ]);
+  await announceTenant(tx, tenantId);
+  return row!.is_set;
+}
+
+/** Lets all nodes look at who is suspended again. */
+export async function announceTenant(tx: Tx, tenantId: string): Promise<void> {
+  await tx.rows('select pg_notify($1, $2)', [tenantChannel, tenantId]);
 }

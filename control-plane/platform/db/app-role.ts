@@ -2,29 +2,42 @@
  * The role the application logs in with: it owns nothing and cannot bypass row-level security.
  * When only DATABASE_URL (the owner) is given, the role is `<database>_app` and its password is an
  * HMAC of the owner's: every node derives the same one, nothing is stored, and the owner's cannot
- * be found from it. A role of its own is better than SET ROLE, which SQL that got in could set
- * back. An owner who logs in without a password or may not create roles names DATABASE_APP_URL
- * instead.
+ * be computed from it. A separate role is safer than SET ROLE, which injected SQL could reset. An
+ * owner who logs in without a password or may not create roles sets DATABASE_APP_URL instead.
  */
 import { createHash, createHmac, pbkdf2Sync } from 'node:crypto';
-import type pg from 'pg';
+import pg from 'pg';
 
+/** The role of the application, and the connection string with it. */
 export interface AppRole {
   readonly name: string;
   /**
-   * Undefined: an operator made the role (DATABASE_APP_URL), and its password is none of our
-   * business.
+   * Undefined when an operator made the role (DATABASE_APP_URL): then its password is not changed.
    */
   readonly password?: string;
+  /** Connection string of the role, through the pooler when there is one. */
   readonly url: string;
+  /** The same without a pooler. */
+  readonly directUrl: string;
 }
+
+/** Limits of a statement and of an idle transaction, for a role that has none. */
+const timeLimitsMs = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
 const scramIterations = 4_096;
 
-/** The role that goes with these connection strings. Throws when none can be derived. */
-export function appRoleOf(ownerUrl: string, appUrl?: string): AppRole {
+/**
+ * The application's role for these connection strings; `poolerUrl` is the owner's through a pooler.
+ * Throws when none can be derived.
+ */
+export function appRoleOf(ownerUrl: string, appUrl?: string, poolerUrl?: string): AppRole {
   if (appUrl !== undefined) {
-    return { name: decodeURIComponent(new URL(appUrl).username), url: appUrl };
+    const { username, password } = new URL(appUrl);
+    return {
+      name: decodeURIComponent(username),
+      url: appUrl,
+      directUrl: poolerUrl === undefined ? appUrl : withLogin(ownerUrl, username, password),
+    };
   }
   const url = new URL(ownerUrl);
   if (url.password === '') {
@@ -36,14 +49,18 @@ export function appRoleOf(ownerUrl: string, appUrl?: string): AppRole {
   const password = createHmac('sha256', decodeURIComponent(url.password))
     .update(`login of ${name}`)
     .digest('hex');
-  url.username = encodeURIComponent(name);
-  url.password = password;
-  return { name, password, url: url.href };
+  const username = encodeURIComponent(name);
+  const directUrl = withLogin(ownerUrl, username, password);
+  const pooled = poolerUrl === undefined ? directUrl : withLogin(poolerUrl, username, password);
+  return { name, password, url: pooled, directUrl };
+}
+
+function withLogin(url: string, username: string, password: string): string {
+  return Object.assign(new URL(url), { username, password }).href;
 }
 
 /**
- * Makes the role when it is ours to make, and brings its password up to date. Runs under the
- * migration lock.
+ * Makes the role unless an operator made it, and sets its password. Runs under the migration lock.
  */
 export async function ensureAppRole(owner: pg.Client, role: AppRole): Promise<void> {
   if (role.password === undefined) return;
@@ -54,28 +71,72 @@ export async function ensureAppRole(owner: pg.Client, role: AppRole): Promise<vo
   );
   if (rows[0]?.mark === mark) return;
   const name = owner.escapeIdentifier(role.name);
-  // A verifier, not the password: statements of this kind end in server logs.
+  // A verifier, not the password: servers write such statements into their logs.
   const secret = owner.escapeLiteral(scramVerifier(role.password));
   const command = rows.length === 0 ? 'create' : 'alter';
   await owner.query(`${command} role ${name} login password ${secret}`);
   await owner.query(`comment on role ${name} is '${mark}'`);
 }
 
+/** What a table's comment takes from the role. */
+const takenBy: Readonly<Record<string, string>> = {
+  'written by functions': 'insert, update, delete, truncate',
+  'append-only': 'update, delete, truncate',
+};
+
 /**
- * Gives the role every table and function there is now, and takes the functions from everyone else.
+ * Grants the role all tables and functions, and revokes the functions from everyone else. A table may
+ * say by its comment that the role has less: see `takenBy`.
  */
 export async function grantToAppRole(owner: pg.Client, role: AppRole): Promise<void> {
   const name = owner.escapeIdentifier(role.name);
+  const { rows } = await owner.query<{ name: string; comment: string }>(
+    `select oid::regclass::text as name, obj_description(oid, 'pg_class') as comment from pg_class
+     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+       and obj_description(oid, 'pg_class') = any ($1)`,
+    [Object.keys(takenBy)],
+  );
+  const revokes = rows.map(
+    (table) => `revoke ${takenBy[table.comment]} on ${table.name} from ${name};`,
+  );
+  // One query, and so one transaction: the role never has more than it is to have.
   await owner.query(`
     grant usage on schema public to ${name};
     grant select, insert, update, delete on all tables in schema public to ${name};
     grant usage on all sequences in schema public to ${name};
     revoke execute on all routines in schema public from public;
     grant execute on all routines in schema public to ${name};
-    revoke all on migration from ${name}`);
+    revoke all on migration from ${name};
+    ${revokes.join('\n')}`);
 }
 
-/** RFC 5803 form of a password, as PostgreSQL stores it. */
+/**
+ * Gives the role its time limits in this database, unless it has others. They are settings of the
+ * role, because poolers refuse them as parameters of a connection.
+ */
+export async function ensureTimeLimits({ directUrl }: AppRole): Promise<void> {
+  const client = new pg.Client({ connectionString: directUrl });
+  client.on('error', () => {}); // a lost connection also fails its statement
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ name: keyof typeof timeLimitsMs; database: string }>(
+      `select name, current_database() as database from pg_settings
+       where name = any($1) and setting = '0'`,
+      [Object.keys(timeLimitsMs)],
+    );
+    for (const { name, database } of rows) {
+      const at = client.escapeIdentifier(database);
+      // A role may change its own settings, so this works for a role of an operator too.
+      await client.query(
+        `alter role current_user in database ${at} set ${name} = ${timeLimitsMs[name]}`,
+      );
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** The SCRAM verifier of a password (RFC 5803), as PostgreSQL stores it. */
 function scramVerifier(password: string): string {
   const salt = createHash('sha256').update(`salt of ${password}`).digest().subarray(0, 16);
   const salted = pbkdf2Sync(password, salt, scramIterations, 32, 'sha256');

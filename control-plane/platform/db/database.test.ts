@@ -49,7 +49,7 @@ test('SECURITY DEFINER functions fix their search path', async () => {
   expect(rows).toEqual([]);
 });
 
-test("a tenant sees none of another's rows, changes none, and plants none", async () => {
+test('a tenant cannot see, change or add rows of another', async () => {
   expect(await kit.db.tenant(a, countNotes)).toEqual({ count: 1 });
   expect(await kit.db.tenant(b, countNotes)).toEqual({ count: 0 });
   expect(await kit.db.tenant(b, (tx) => tx.run('delete from note'))).toBe(0);
@@ -60,7 +60,7 @@ test("a tenant sees none of another's rows, changes none, and plants none", asyn
   ).rejects.toThrow(/row-level/);
 });
 
-test('without a tenant nothing is visible, and a connection passes none on', async () => {
+test('without a tenant nothing is visible, and a pooled connection keeps no tenant', async () => {
   const narrow = await openDb({ url: kit.appUrl, poolMax: 1 });
   try {
     expect(await narrow.tenant(a, countNotes)).toEqual({ count: 1 });
@@ -70,7 +70,7 @@ test('without a tenant nothing is visible, and a connection passes none on', asy
   }
 });
 
-test('a tenant id that is no UUID never reaches the database', async () => {
+test('a tenant id that is not a UUID never reaches the database', async () => {
   const work = async () => expect.fail('must not run');
   await expect(kit.db.tenant(`${a}'; select '`, work)).rejects.toThrow('UUID');
 });
@@ -84,7 +84,7 @@ test('the application can neither change the schema nor read what was migrated',
   await expect(kit.db.system((tx) => tx.rows('table migration'))).rejects.toThrow('permission');
 });
 
-test('a throw rolls back, and what was to follow a commit does not happen', async () => {
+test('a throw rolls back, and effects of `afterCommit` do not happen', async () => {
   const effects: string[] = [];
   const failing = kit.db.tenant(a, async (tx) => {
     await addNote(tx, 'lost', a);
@@ -97,14 +97,14 @@ test('a throw rolls back, and what was to follow a commit does not happen', asyn
   expect(effects).toEqual(['kept']);
 });
 
-test('a failed statement that is passed over fails the transaction', async () => {
+test('a failed statement that is ignored still fails the transaction', async () => {
   const work = kit.db.tenant(a, async (tx) => {
     await addNote(tx, 'of-a', a).catch(() => {});
   });
   await expect(work).rejects.toThrow('rolled back');
 });
 
-test('many rows go in with one statement, types kept', async () => {
+test('many rows are inserted with one statement, and keep their types', async () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
   const rows = [
     {
@@ -120,8 +120,13 @@ test('many rows go in with one statement, types kept', async () => {
     { id: 'm3', tenant_id: b, body: undefined, at: null, day: null, size: null, seen: null },
   ];
   const types = {
-    ...{ id: 'text', tenant_id: 'uuid', body: 'jsonb', at: 'timestamptz', day: 'date' },
-    ...{ size: 'numeric', seen: 'bigint' },
+    id: 'text',
+    tenant_id: 'uuid',
+    body: 'jsonb',
+    at: 'timestamptz',
+    day: 'date',
+    size: 'numeric',
+    seen: 'bigint',
   };
   const suffix = 'on conflict (id) do nothing returning id';
   const insert = (tx: Tx) =>
@@ -140,11 +145,11 @@ test('database errors say whether trying again can help', async () => {
   expect(faultOf(new TypeError('x'))).toMatchObject({ code: 'defect', retry: 'never' });
 });
 
-test('a connection that is lost in a transaction fails that, and nothing else', async () => {
+test('a lost connection fails its transaction and nothing else', async () => {
   const db = await openDb({ url: kit.appUrl, poolMax: 2 });
   const lost = db.system(async (tx) => {
     await tx.rows('select pg_terminate_backend(pg_backend_pid())').catch(() => {});
-    // The socket ends while the transaction is busy elsewhere.
+    // The socket ends while the transaction waits for something else.
     for (let turn = 0; turn < 20; turn += 1) await db.ping();
   });
   await expect(lost).rejects.toThrow();
@@ -152,17 +157,17 @@ test('a connection that is lost in a transaction fails that, and nothing else', 
   await db.close();
 });
 
-test('a notification is heard, also after the connection was lost', async () => {
+test('a notification is received, also after the connection was lost', async () => {
   const heard: string[] = [];
-  let told = () => {};
+  let wake = () => {};
   const until = async (payload: string) => {
-    while (!heard.includes(payload)) await new Promise<void>((done) => (told = done));
+    while (!heard.includes(payload)) await new Promise<void>((done) => (wake = done));
   };
   const db = await openDb({ url: kit.appUrl, poolMax: 1 });
   try {
     await db.listen('test_channel', (payload) => {
       heard.push(payload);
-      told();
+      wake();
     });
     const notify = (payload: string) =>
       db.system((tx) => tx.rows(`select pg_notify('test_channel', $1)`, [payload]));

@@ -1,79 +1,111 @@
 /**
- * The database as the product sees it.    const db = await openDb({ url: appUrl });   const invoice
- * = await db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, id));  `db.tenant` is one
- * transaction that sees and writes that tenant's rows only, by row-level security. `db.system` has
- * no tenant: tenant tables are empty to it, and it exists to call the SECURITY DEFINER functions
- * that look across tenants (authenticating, claiming jobs). SQL lives in store.ts files: one
- * exported function, one statement, the tenant its second argument.
+ * Opens the database for the product.
+ *
+ * ```ts
+ * const db = await openDb({ url: appUrl });
+ * const invoice = await db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, id));
+ * ```
+ *
+ * `db.tenant` runs one transaction that sees and writes only that tenant's rows, by row-level
+ * security. `db.system` has no tenant: it sees no rows of tenants, and is for calling the SECURITY
+ * DEFINER functions that work across tenants (authenticating, claiming jobs).
+ *
+ * The tenant of a transaction is set here, by the `set local` that begins it; no store and no SQL
+ * function sets it. Row-level security is a second safeguard: each statement of a store names the
+ * tenant too (`test/tenant-statements.test.ts`).
  */
 import pg from 'pg';
 import { type Listening, openListener } from './listen.ts';
+import { isPooled, PoolerInTheWay } from './pooler.ts';
 import { type Tx, transactionOn } from './tx.ts';
 
+/** How to connect. */
 export interface DbOptions {
   /** Connection string of the application's role (see app-role.ts), never the owner's. */
   readonly url: string;
+  /** The same without a pooler, for LISTEN; default: `url`. */
+  readonly directUrl?: string;
   readonly poolMax?: number;
-  readonly statementTimeoutMs?: number;
-  /** Told when a pooled connection that nobody used was lost. */
+  /** Called when an idle connection of the pool was lost. */
   readonly onLost?: (error: Error) => void;
 }
 
+/** The database with transactions by tenant. */
 export interface Db {
   /** One transaction inside one tenant; rolled back when `work` throws. */
   tenant<T>(tenantId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** One transaction without a tenant, for SECURITY DEFINER functions. */
   system<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /**
-   * Hears NOTIFY on a channel; also called with '' after each (re)connect, when some may have been
-   * missed.
+   * Calls `hear` for each NOTIFY on a channel, and with '' after each (re)connect, when some may
+   * have been missed.
    */
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  /** The pool as it is now. */
+  connections(): ConnectionCounts;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Connections of a pool: at work, idle, the most there may be, and how many callers wait for one. */
+interface ConnectionCounts {
+  readonly inUse: number;
+  readonly idle: number;
+  readonly max: number;
+  readonly waiting: number;
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const waitForConnectionMs = 10_000;
 
 /**
- * Opens a pool. Throws when the role could bypass row-level security: the product must not start
- * so.
+ * Opens a pool. Throws when the role could bypass row-level security, so that the product does not
+ * start, and `PoolerInTheWay` when `url` leads through a pooler and `directUrl` is not given. The time
+ * limits of statements are settings of the role.
  */
 export async function openDb(options: DbOptions): Promise<Db> {
-  const { url, poolMax = 20, statementTimeoutMs = 30_000, onLost = () => {} } = options;
+  const { url, directUrl = url, poolMax = 20, onLost = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolMax,
     connectionTimeoutMillis: waitForConnectionMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs * 2,
     application_name: 'drawbridge',
     keepAlive: true,
-    // The statements of a transaction need not wait for BEGIN's answer: a round trip less.
+    // Pipelined: the first statement does not wait for BEGIN's answer, which saves a round trip.
     pipeline: true,
     types: { getTypeParser },
   } as pg.PoolConfig);
   pool.on('error', onLost);
-  // A connection lost while in use fails its statements, and that is told to whoever waits for
-  // them; its error event, unheard, would end the process.
+  // A connection lost while in use fails its statements, so their caller learns of it. Its error
+  // event needs a listener all the same, or it would end the process.
   pool.on('connect', (client) => client.on('error', () => {}));
-  const listener = openListener(url);
+  const listener = openListener(directUrl);
+  let hasPooler: boolean;
   try {
     await refuseStrongRole(pool);
+    hasPooler = await leadsThroughPooler(pool);
+    if (hasPooler && directUrl === url) {
+      throw new PoolerInTheWay('the connection string of the application', 'LISTEN');
+    }
   } catch (error) {
     await pool.end();
     throw error;
   }
+  // A pooler gives each transaction another session, which does not know the prepared statements.
+  const sessions = { pool, isPreparing: !hasPooler };
   return {
     tenant: async (tenantId, work) => {
-      // The id is written into the statement, so nothing but a UUID may pass.
+      // The id is part of the statement's text, so it must be a UUID.
       if (!uuid.test(tenantId)) throw new Error('a tenant id is a lower-case UUID');
-      return transact(pool, `begin; set local drawbridge.tenant = '${tenantId}'`, work);
+      return transact(sessions, `begin; set local drawbridge.tenant = '${tenantId}'`, work);
     },
-    system: (work) => transact(pool, 'begin', work),
+    system: (work) => transact(sessions, 'begin', work),
     listen: listener.listen,
+    connections: () => {
+      const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
+      return { inUse: totalCount - idle, idle, max: poolMax, waiting };
+    },
     ping: async () => void (await pool.query('select 1')),
     close: async () => {
       await listener.close();
@@ -82,9 +114,28 @@ export async function openDb(options: DbOptions): Promise<Db> {
   };
 }
 
-async function transact<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+async function leadsThroughPooler(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
-  const tx = transactionOn(client);
+  try {
+    return await isPooled(client);
+  } finally {
+    client.release();
+  }
+}
+
+interface Sessions {
+  readonly pool: pg.Pool;
+  /** Whether statements are prepared once a connection. */
+  readonly isPreparing: boolean;
+}
+
+async function transact<T>(
+  { pool, isPreparing }: Sessions,
+  begin: string,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  const tx = transactionOn(client, isPreparing);
   let broken = false;
   try {
     const begun = client.query(begin);
@@ -92,7 +143,7 @@ async function transact<T>(pool: pg.Pool, begin: string, work: (tx: Tx) => Promi
     const result = await work(tx);
     await begun;
     const { command } = await client.query('commit');
-    // COMMIT of a transaction in which a statement failed answers ROLLBACK, without an error.
+    // When a statement failed before, COMMIT answers ROLLBACK and gives no error.
     if (command !== 'COMMIT') throw new Error('rolled back: a failed statement was passed over');
     for (const effect of tx.effects) effect();
     return result;

@@ -10,7 +10,7 @@ import { startEmbedded } from './embedded.ts';
 let home: string;
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'embedded-'));
-  await chmod(home, 0o711); // as a home of ours is
+  await chmod(home, 0o711); // as the product's home folder is
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
@@ -25,7 +25,7 @@ async function startElsewhere(): Promise<{ child: ChildProcess; url: string }> {
   return { child, url: line.toString().trim() };
 }
 
-test('data survive a restart, files are private, and the owner is no superuser', async () => {
+test('data survive a restart, files are private, and the owner is not a superuser', async () => {
   const first = await startEmbedded({ home, volatile: true });
   await sqlAt(first.url, 'create table kept as select 1 as one');
   expect(await sqlAt(first.url, `select current_setting('is_superuser') as su`)).toEqual([
@@ -50,7 +50,7 @@ test('a second process joins the running server and does not stop it', async () 
   await first.stop();
 });
 
-test('two that start at the same moment end up on one server', async () => {
+test('two processes that start at the same moment use one server', async () => {
   const [first, second] = await Promise.all([
     startEmbedded({ home, volatile: true }),
     startEmbedded({ home, volatile: true }),
@@ -69,7 +69,23 @@ test('after kill -9 of the parent the next start works, on the same data', async
   await next.stop();
 });
 
-test('what it had in memory is there again after a restart', { timeout: 60_000 }, async () => {
+test('a start that finds the data in use leaves that server alone', async () => {
+  const first = await startEmbedded({ home, volatile: true });
+  const file = (name: string) => join(import.meta.dirname, name);
+  // Starts without looking for a running server, as when both start at the same moment.
+  const script = `const { prepareInstallation } = await import('${file('embedded-installation.ts')}');
+    const { startPostmaster } = await import('${file('postmaster.ts')}');
+    const installation = await prepareInstallation('${home}', true);
+    if (await startPostmaster(installation)) process.exit(1);`;
+  const late = spawn(process.execPath, ['--input-type=module', '-e', script]);
+  expect(await once(late, 'exit')).toEqual([0, null]);
+  const next = await startEmbedded({ home, volatile: true });
+  expect(next.url).toBe(first.url);
+  expect(await sqlAt(first.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await first.stop();
+});
+
+test('the buffer cache is loaded again after a restart', { timeout: 60_000 }, async () => {
   const durable = join(home, 'durable');
   const first = await startEmbedded({ home: durable });
   await sqlAt(first.url, 'create table known as select n from generate_series(1, 10000) n');

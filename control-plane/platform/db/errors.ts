@@ -1,4 +1,4 @@
-/** A database error as the rest of the product may act on it. */
+/** What the product needs to know of a database error. */
 export interface DbFault {
   readonly code: 'duplicate' | 'conflict' | 'timeout' | 'unavailable' | 'defect';
   readonly retry: 'never' | 'later';
@@ -13,7 +13,7 @@ const states: readonly (readonly [RegExp, DbFault])[] = [
   [/^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|HOSTUNREACH)$/, unavailable()],
 ];
 
-/** What a thrown database error means; `defect` is a bug of ours. */
+/** What a thrown database error means; `defect` is a bug of this product. */
 export function faultOf(error: unknown): DbFault {
   const { code, constraint, message } = (error ?? {}) as Record<string, unknown>;
   if (code === '23505') {

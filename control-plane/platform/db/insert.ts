@@ -4,8 +4,12 @@ import type { Tx } from './tx.ts';
 export type ColumnTypes<Row> = { readonly [Column in keyof Row & string]: string };
 
 /**
- * Inserts any number of rows with one statement, and answers what `suffix` returns.
- *   await insertMany(tx, 'job', { id: 'text', payload: 'jsonb' }, rows, 'on conflict do nothing');
+ * Inserts any number of rows with one statement, and returns the rows that `suffix` asks for.
+ *
+ * ```ts
+ * await insertMany(tx, 'job', { id: 'text', payload: 'jsonb' }, rows, 'on conflict do nothing');
+ * ```
+ *
  * Table, columns and suffix are constants of the program. A column of an array type cannot be
  * written so (unnest flattens it): make it jsonb.
  */
@@ -24,11 +28,20 @@ export async function insertMany<Row extends object, Returned = never>(
 }
 
 /**
- * `unnest($1::text[], $2::jsonb[])`: rows as one array a column, for statements that are no plain
- * insert.
+ * `unnest($1::text[], $2::jsonb[])`: rows as one array for each column, for other statements than a
+ * plain insert.
  */
 export function unnest(types: readonly string[]): string {
   return `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`;
+}
+
+/** JSON that is written already, for a column of the type jsonb. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
 }
 
 /** The values that go with `unnest`, in the order of the columns. */
@@ -42,5 +55,6 @@ export function columnArrays<Row extends object>(
 }
 
 function jsonText(value: unknown): string | null {
+  if (value instanceof JsonText) return value.text;
   return value === undefined || value === null ? null : JSON.stringify(value);
 }

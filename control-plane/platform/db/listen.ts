@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 
+/** A running LISTEN; `stop` ends it. */
 export interface Listening {
   stop(): Promise<void>;
 }
 
+/** The LISTENs of this process. */
 export interface Listener {
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
   close(): Promise<void>;
@@ -14,8 +16,7 @@ const reconnectMs = 500;
 const channelName = /^[a-z_]{1,40}$/;
 
 /**
- * One connection of its own for every LISTEN of this process; made at the first, made again when
- * lost.
+ * One connection for all LISTENs of this process; it opens at the first and reconnects when lost.
  */
 export function openListener(url: string): Listener {
   const hearers = new Map<string, Set<(payload: string) => void>>();
@@ -28,7 +29,7 @@ export function openListener(url: string): Listener {
       application_name: 'drawbridge listen',
       keepAlive: true,
     });
-    // Set before connecting, so that no loss goes unseen.
+    // Set before connecting, so that every loss is noticed.
     client.on('error', () => {});
     client.on('end', () => void reconnect(client));
     client.on('notification', ({ channel, payload = '' }) => {

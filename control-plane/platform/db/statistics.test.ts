@@ -24,7 +24,7 @@ const known = async () => {
   return row!.rows;
 };
 
-test('a table that has grown is looked at, and one that has not is left', async () => {
+test('a table that has grown is analyzed, and one that has not is left', async () => {
   await grow(10_000);
   expect(await kit.db.system(analyzeGrown)).toBeGreaterThanOrEqual(1);
   expect(await known()).toBeGreaterThan(5_000);
@@ -36,7 +36,7 @@ test('a table that has grown is looked at, and one that has not is left', async 
   expect(await known()).toBeGreaterThan(30_000);
 });
 
-test('a table that was looked at while a transaction filled it is looked at again after', async () => {
+test('a table that was analyzed while a transaction filled it is analyzed again after', async () => {
   const filling = new pg.Client(kit.url);
   await filling.connect();
   await filling.query('begin');

@@ -14,7 +14,7 @@ const answer = {
   fine: 'Käse 🧀 \u0007',
 };
 
-test('what is replaced can be stored, and it alone is replaced', async () => {
+test('only characters that cannot be stored are replaced, and the result can be stored', async () => {
   const kept = storable(answer);
   expect(kept).toEqual({
     code: 'A\ufffdB',

@@ -1,6 +1,6 @@
 /**
- * The value with what PostgreSQL holds in no text, U+0000 and halves of surrogate pairs, replaced by
- * U+FFFD in all its texts: for what others answered, and only a person reads.
+ * Replaces the characters that PostgreSQL cannot store (U+0000 and unpaired surrogates) by U+FFFD
+ * in all texts of a value. For answers of other systems that only people read.
  */
 export function storable<Value>(value: Value): Value {
   return replaced(value) as Value;

@@ -1,10 +1,11 @@
 import type pg from 'pg';
 
+/** A value for `$1`; the driver converts it. */
 export type SqlValue = unknown;
 
 /**
- * One open transaction. Statements are constants with `$1` values; each is prepared once a
- * connection.
+ * One open transaction. Statements are constants with `$1` values; each connection prepares a
+ * statement once.
  */
 export interface Tx {
   /** All rows. */
@@ -13,10 +14,11 @@ export interface Tx {
   row<Row>(sql: string, values?: readonly SqlValue[]): Promise<Row | undefined>;
   /** How many rows the statement changed. */
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
-  /** Called once the transaction has committed, never when it has not; must not throw. */
+  /** Calls `effect` once the transaction has committed, and only then; it must not throw. */
   afterCommit(effect: () => void): void;
 }
 
+/** A transaction whose opener runs the effects of `afterCommit`. */
 export interface OpenTx extends Tx {
   readonly effects: readonly (() => void)[];
 }
@@ -24,10 +26,18 @@ export interface OpenTx extends Tx {
 const preparedMax = 2_000;
 const names = new Map<string, string>();
 
-export function transactionOn(client: pg.ClientBase): OpenTx {
+/**
+ * Wraps a connection on which a transaction has begun; `isPreparing` is false where the session is not
+ * the connection's own.
+ */
+export function transactionOn(client: pg.ClientBase, isPreparing: boolean): OpenTx {
   const effects: (() => void)[] = [];
   const query = (sql: string, values: readonly SqlValue[] = []) =>
-    client.query({ text: sql, values: [...values], ...statementName(sql) });
+    client.query({
+      text: sql,
+      values: [...values],
+      ...(isPreparing ? statementName(sql) : {}),
+    });
   return {
     effects,
     rows: async <Row>(sql: string, values?: readonly SqlValue[]) =>
@@ -40,7 +50,7 @@ export function transactionOn(client: pg.ClientBase): OpenTx {
 }
 
 /**
- * Beyond the limit, statements go unprepared: SQL put together at run time must not fill the
+ * Over the limit statements are not prepared, so that SQL composed at run time cannot fill the
  * server's memory.
  */
 function statementName(sql: string): { name?: string } {

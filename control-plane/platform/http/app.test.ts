@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
+import { BytesUnderWay } from '../limits/bytes-under-way.ts';
 import { createLog } from '../log/log.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { buildApp, type HttpContext } from './app.ts';
 import { errorTable } from './errors.ts';
-import { syntaxFaultOf } from './json-syntax.ts';
 import { describe } from './openapi.ts';
 import { route } from './route.ts';
 import { type Listening, listen } from './server.ts';
@@ -38,9 +37,25 @@ const routes = [
     auth: { scope: 'things:write' },
     limit: 'write',
     bodyBytesMax: 1_000,
+    bodyValuesMax: 100,
     request: { body: thing, headers: z.object({ 'x-mode': z.enum(['a', 'b']).optional() }) },
     responses: { 201: { description: 'Made', schema: thing.meta({ id: 'Thing' }) } },
     handler: async ({ body }) => ({ status: 201, body }),
+  }),
+  route({
+    method: 'post',
+    path: '/large',
+    operationId: 'makeLargeThing',
+    summary: 'Make a large thing',
+    auth: { scope: 'things:write' },
+    bodyBytesMax: 120_000,
+    request: { body: thing, query: z.strictObject({ note: z.string().max(3).default('') }) },
+    responses: { 201: { description: 'Made' } },
+    handler: async ({ body }) => ({ status: 201, body }),
+    largeBody: async ({ query, principal }, body) => {
+      if (query.note === 'own') await untilReleased();
+      return { status: 201, body: { bytes: body.length, by: principal.id, ...query } };
+    },
   }),
   route({
     method: 'get',
@@ -69,6 +84,7 @@ const routes = [
 ];
 
 const service: Service = {
+  name: 'things',
   title: 'Things',
   version: '1.0.0',
   description: 'For tests.',
@@ -85,6 +101,10 @@ const service: Service = {
 };
 
 let ready = true;
+let fault: string | undefined;
+let late = false;
+const bodies = new BytesUnderWay({ tenantMax: 100_000, allMax: 150_000 });
+const recorded: unknown[] = [];
 const context: HttpContext = {
   environmentOf: () => 'live',
   newRequestId: () => 'req_new',
@@ -92,7 +112,18 @@ const context: HttpContext = {
   clock: () => new Date(),
   log: createLog({ level: 'info', destination: { write: (line) => void lines.push(line) } }),
   metrics: createMetrics(),
-  health: { checks: { database: async () => ready }, metricsFrom: ['127.0.0.0/8'] },
+  health: {
+    checks: { database: async () => ready },
+    fault: () => fault,
+    metricsFrom: ['127.0.0.0/8'],
+  },
+  bodies,
+  isLate: () => late,
+  auditLog: {
+    record: async () => {},
+    recordForHost: async () => {},
+    write: async (tenantId, actor, action) => void recorded.push({ tenantId, actor, action }),
+  },
   checkReplies: true,
 };
 
@@ -103,6 +134,7 @@ beforeAll(async () => {
 afterAll(() => server.close(0));
 beforeEach(() => {
   lines.length = 0;
+  recorded.length = 0;
   verdict = { isGranted: true, max: 10, windowMs: 1_000, remaining: 9, retryAfterMs: 0 };
 });
 
@@ -201,6 +233,22 @@ const refusals: readonly [string, string, Call, number, string, RegExp][] = [
     /proto/,
   ],
   ['a repeated parameter', '/things/a?limit=1&limit=2', {}, 400, 'invalid_request', /^limit/],
+  [
+    'a byte order mark of UTF-16',
+    '/things',
+    { body: new Uint8Array([0xff, 0xfe, 0x22, 0x00]) },
+    400,
+    'malformed_json',
+    /UTF-8/,
+  ],
+  [
+    'many values',
+    '/things',
+    { body: `[${'[],'.repeat(100)}[]]` },
+    413,
+    'payload_too_large',
+    /more than 100 values/,
+  ],
   ['a large body', '/things', { body: `"${'x'.repeat(2_000)}"` }, 413, 'payload_too_large', /1000/],
   ['a form', '/things', { ...bad, type: 'text/plain' }, 415, 'unsupported_media_type', /JSON|json/],
   ['an unknown path', '/nothing', { key: null }, 404, 'not_found', /nothing/],
@@ -231,7 +279,7 @@ test('a 401 names the scheme, a 405 the methods, and a 400 every field', async (
   expect(Object.keys(json.errors)).toEqual(['name', 'tags.0']);
 });
 
-test('a body sent in chunks beyond the limit is refused before its end', async () => {
+test('a body sent in chunks is refused as soon as it is over the limit', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
   socket.write(
     'POST /things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n' +
@@ -241,6 +289,19 @@ test('a body sent in chunks beyond the limit is refused before its end', async (
   const [answer] = (await once(socket, 'data')) as [Buffer];
   expect(answer.toString()).toMatch(/^HTTP\/1.1 413 .*connection: close/is);
   socket.destroy();
+});
+
+test('what is wrong at its beginning is refused before the rest has come, which is then dropped', async () => {
+  const { port, hostname } = new URL(server.url);
+  const socket = connect(Number(port), hostname);
+  const head = 'POST /things HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n';
+  const next = 'GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n';
+  socket.write(`${head}content-type: application/json\r\ncontent-length: 1000\r\n\r\n{"name":x`);
+  const [refusal] = (await once(socket, 'data')) as [Buffer];
+  expect(refusal.toString()).toMatch(/^HTTP\/1.1 400 .*line 1, column 9/s);
+  socket.write(' '.repeat(1_000 - '{"name":x'.length) + next);
+  const answer = Buffer.concat((await socket.toArray()) as Buffer[]).toString();
+  expect(answer).toMatch(/^HTTP\/1.1 200 /);
 });
 
 test.each([
@@ -256,6 +317,44 @@ test.each([
   expect(JSON.parse(body)).toEqual({ detail: expect.any(String), code: 'invalid_request' });
 });
 
+const padded = (bytes: number) => `{"name":"a"}${' '.repeat(bytes - 12)}`;
+
+test('a large body goes to its row as it came, a small one parsed; both as far as they are JSON', async () => {
+  const large = await call('/large?note=ok', { body: padded(90_000) });
+  expect(large).toMatchObject({ status: 201, json: { bytes: 90_000, by: 'k', note: 'ok' } });
+  expect(await call('/large', { body: padded(10_000) })).toMatchObject({ json: { name: 'a' } });
+  expect((await call('/large', { body: `${padded(90_000)}x` })).status).toBe(400);
+  expect((await call('/large?note=long', { body: padded(90_000) })).status).toBe(400);
+  expect((await call('/things', { body: padded(2_000) })).status).toBe(413);
+});
+
+test('large bodies of a tenant, and of all, are under way up to a bound; small ones always', async () => {
+  const inside = new Promise<void>((done) => {
+    entered = done;
+  });
+  const first = call('/large?note=own', { body: padded(60_000) });
+  await inside;
+  const second = await call('/large', { body: padded(60_000) });
+  expect(second).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
+  expect(second.headers.get('retry-after')).toBe('2');
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
+  socket.write(
+    'POST /large HTTP/1.1\r\nhost: x\r\nauthorization: Bearer all\r\n' +
+      'content-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
+  );
+  socket.write(`${(50_000).toString(16)}\r\n${' '.repeat(50_000)}\r\n`);
+  const [chunked] = (await once(socket, 'data')) as [Buffer];
+  expect(chunked.toString()).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
+  socket.destroy();
+  expect(bodies.take('other', 95_000)).toBe('all');
+  expect((await call('/large', { body: padded(10_000) })).status).toBe(201);
+  release();
+  expect((await first).status).toBe(201);
+  expect((await call('/large', { body: padded(90_000) })).status).toBe(201);
+  expect(bodies.take('other', 100_000)).toBe('taken');
+  bodies.giveBack('other', 100_000);
+});
+
 test('a safe request id is kept, any other replaced', async () => {
   const id = async (sent: string) =>
     (await call('/things/x', { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
@@ -264,7 +363,7 @@ test('a safe request id is kept, any other replaced', async () => {
   expect(await id('x'.repeat(129))).toBe('req_new');
 });
 
-test('a limit shows on every answer, and refuses with Retry-After', async () => {
+test('every answer states the limit, and a refusal has Retry-After', async () => {
   const granted = await call('/things', { body: '{"name":"a"}' });
   expect(granted.headers.get('ratelimit-policy')).toBe('"write";q=10;w=1');
   expect(granted.headers.get('ratelimit')).toBe('"write";r=9;t=1');
@@ -273,6 +372,16 @@ test('a limit shows on every answer, and refuses with Retry-After', async () => 
   expect(refused).toMatchObject({ status: 429, json: { code: 'rate_limited' } });
   expect(refused.headers.get('retry-after')).toBe('2');
   expect(refused.headers.get('retry-after-ms')).toBe('1200');
+});
+
+test('a fault that only a restart mends is shown by /healthz', async () => {
+  expect(await call('/healthz', { key: null })).toMatchObject({ status: 200 });
+  fault = 'the database is gone';
+  expect(await call('/healthz', { key: null })).toMatchObject({
+    status: 503,
+    json: { status: 'failing', detail: fault },
+  });
+  fault = undefined;
 });
 
 test('health, readiness and metrics', async () => {
@@ -288,6 +397,43 @@ test('health, readiness and metrics', async () => {
   });
   ready = true;
   expect((await call('/metrics')).text).toContain('route="/things/{id}"');
+});
+
+test('behind a proxy that is not trusted, /metrics is closed, and one line of the log says why', async () => {
+  const own = await listen(buildApp([service], context), { port: 0, host: '127.0.0.1' });
+  const statusOf = async (headers: Record<string, string>) =>
+    (await fetch(`${own.url}/metrics`, { headers })).status;
+  expect(await statusOf({ 'x-forwarded-for': '198.51.100.1' })).toBe(404);
+  expect(await statusOf({ 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+  expect(await statusOf({})).toBe(200);
+  expect(lines.filter((line) => line.includes('TRUST_PROXY is not set'))).toHaveLength(1);
+  await own.close(0);
+});
+
+test('connections beyond the most allowed are closed at once', async () => {
+  let refused = 0;
+  const options = { port: 0, host: '127.0.0.1', connectionsMax: 2, onRefused: () => refused++ };
+  const own = await listen(buildApp([service], context), options);
+  const port = Number(new URL(own.url).port);
+  const open = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')];
+  await Promise.all(open.map((socket) => once(socket, 'connect')));
+  const third = connect(port, '127.0.0.1').on('error', () => {});
+  await once(third, 'close');
+  expect(refused).toBe(1);
+  for (const socket of open) socket.destroy();
+  await own.close(0);
+});
+
+test('a process that is late refuses requests, and still tells how it is', async () => {
+  late = true;
+  const refused = await call('/things/x');
+  late = false;
+  expect(refused).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+  expect(refused.headers.get('retry-after')).toBe('2');
+  late = true;
+  const told = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => call(path)));
+  late = false;
+  expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('shutting down lets a request finish, and takes no new one', async () => {
@@ -333,31 +479,31 @@ test('the OpenAPI file describes every route, its parameters, answers and errors
   expect(JSON.stringify(document)).not.toContain('$defs');
 });
 
-test('a syntax fault is told at the first character that cannot continue the text', () => {
-  const marks = fc.constantFrom(...'{}[]:,"x\\1 \n\u007f\t');
-  fc.assert(
-    fc.property(fc.json({ maxDepth: 4 }), fc.nat(), marks, (text, n, mark) => {
-      const at = n % (text.length + 1);
-      const broken = text.slice(0, at) + mark + text.slice(at);
-      if (isJson(broken)) return;
-      const before = broken.slice(0, offsetOf(broken));
-      // What stands before it is JSON, or is JSON cut short: it goes wrong at its very end.
-      expect(isJson(before) || offsetOf(before) === before.length).toBe(true);
-    }),
-  );
+test('a change is recorded with who made it; a read, and what was refused, is not', async () => {
+  await call('/things/x');
+  await call('/things', { body: '{"name":"far too long"}' });
+  await call('/things', { key: 'reader', body: '{"name":"a"}' });
+  expect(recorded).toEqual([]);
+  await call('/things', { body: '{"name":"a"}', headers: { 'x-request-id': 'mine' } });
+  expect(recorded).toEqual([
+    {
+      tenantId: 't',
+      actor: {
+        kind: 'key',
+        id: 'k',
+        service: 'things',
+        environment: 'live',
+        ip: '127.0.0.1',
+        requestId: 'mine',
+      },
+      action: { action: 'makeThing', subject: null },
+    },
+  ]);
 });
 
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function offsetOf(text: string): number {
-  const { line, column } = syntaxFaultOf(text);
-  const earlier = text.split('\n').slice(0, line - 1);
-  return earlier.reduce((sum, { length }) => sum + length + 1, column - 1);
-}
+test('the line of a request says who called, and from where', async () => {
+  await call('/things/none');
+  expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+    expect.objectContaining({ msg: 'request', by: 'k', ip: '127.0.0.1', status: 404 }),
+  );
+});

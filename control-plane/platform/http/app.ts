@@ -1,22 +1,30 @@
 /**
- * Services as an express application: `http.createServer(buildApp([einvoicing], context))`.
+ * Builds an express application of services: `http.createServer(buildApp([einvoicing], context))`.
  * Every answer carries X-Request-Id; every error is `{ detail, code, request_id }`.
  */
 import { Readable } from 'node:stream';
 import express, { type Express, type NextFunction, type Request, type Response } from 'express';
-import { type Environment, type Principal, permits } from '../auth/principal.ts';
+import type { AuditLog } from '../audit/audit-log.ts';
+import type { AttemptLimit } from '../auth/attempt-limit.ts';
+import { type Environment, type Principal, permits, type RefusalCode } from '../auth/principal.ts';
+import { LoopTurns } from '../concurrency/loop-turns.ts';
 import { faultOf } from '../db/errors.ts';
 import type { Clock } from '../ids.ts';
+import type { BytesUnderWay } from '../limits/bytes-under-way.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { BodyReservation, smallBodyBytes, tinyBodyBytes } from './body-reservation.ts';
 import { ApiError, commonFail } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { parseInput } from './input.ts';
-import { readJson } from './json-body.ts';
+import { type JsonBodyLimits, parseJson, readJson } from './json-body.ts';
+import { openRefusalAudit, openRequestAudit } from './request-audit.ts';
 import { retryAfter } from './retry-after.ts';
-import type { AnyRoute, Reply } from './route.ts';
+import type { AnyRoute, Reply, RequestCall } from './route.ts';
 import type { LimitVerdict, Service } from './service.ts';
+import { isFromUntrustedProxy } from './untrusted-proxy.ts';
 
+/** What the handling of every request uses. */
 export interface HttpContext {
   /** The environment of the address a request came to. */
   readonly environmentOf: (request: Request) => Environment;
@@ -27,13 +35,24 @@ export interface HttpContext {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly health: Health;
+  /** Whether this process is so late that further requests would only wait; health is still told. */
+  readonly isLate?: () => boolean;
+  /** The large bodies that are under way. */
+  readonly bodies: BytesUnderWay;
+  readonly auditLog: AuditLog;
   /** What express calls `trust proxy`: how many proxies, or which, may say who the caller is. */
   readonly trustProxy?: number | string;
+  /** Without it, failed credentials are not limited. */
+  readonly attempts?: AttemptLimit;
   /** Checks answers against the rows' schemas; for tests. */
   readonly checkReplies?: boolean;
 }
 
-export const bodyBytesMax = 256 * 1_024;
+/** What a JSON body of most routes may be; more is answered with 413. */
+const bodyLimits: JsonBodyLimits = { bytesMax: 256 * 1_024, valuesMax: 50_000 };
+const lateRetryMs = 2_000;
+/** Of this thread: both addresses share it. */
+const turns = new LoopTurns();
 const acceptedRequestId = /^[\w.-]{1,128}$/;
 
 const securityHeaders = {
@@ -45,13 +64,27 @@ const securityHeaders = {
   'x-frame-options': 'DENY',
 };
 
+/**
+ * The application; an error of a handler that is not an `ApiError` is logged and answered with 500.
+ */
 export function buildApp(services: readonly Service[], context: HttpContext): Express {
   const app = express();
   app.disable('x-powered-by').disable('etag');
   app.set('trust proxy', context.trustProxy ?? false);
-  app.use((request, response, next) => begin(request, response, next, context));
+  const warnOfProxy = warnOnce(context);
+  app.use((request, response, next) => {
+    if (isFromUntrustedProxy(request)) warnOfProxy();
+    begin(request, response, next, context);
+  });
   healthRoutes(app, context.health, context.metrics);
-  for (const service of services) addRoutes(app, service, context);
+  app.use((_request, _response, next) => {
+    if (context.isLate?.() !== true) return next();
+    throw commonFail('unavailable', 'The service has more to do than it can: try again later.', {
+      headers: retryAfter(lateRetryMs),
+    });
+  });
+  const recordRefusal = openRefusalAudit(context.auditLog, context.clock);
+  for (const service of services) addRoutes(app, service, { ...context, recordRefusal });
   app.use(() => {
     throw commonFail('not_found', 'There is nothing at this path.');
   });
@@ -61,11 +94,17 @@ export function buildApp(services: readonly Service[], context: HttpContext): Ex
   return app;
 }
 
+interface OpenContext extends HttpContext {
+  readonly recordRefusal: ReturnType<typeof openRefusalAudit>;
+}
+
 interface Locals {
   readonly requestId: string;
   readonly log: Log;
   route?: string;
   principal?: Principal;
+  /** The key that was refused, when it is one of ours. */
+  refusedId?: string;
 }
 
 const localsOf = (response: Response) => response.locals as Locals;
@@ -82,18 +121,26 @@ function begin(
   Object.assign(response.locals, { requestId, log: context.log.child({ requestId }) });
   response.set({ ...securityHeaders, 'x-request-id': requestId });
   response.on('close', () => {
-    const { log, route = 'none', principal } = localsOf(response);
+    const { log, route = 'none', principal, refusedId } = localsOf(response);
     const status = response.writableFinished ? response.statusCode : 499; // the caller hung up
     const ms = context.stopwatch() - startedAt;
     context.metrics.requestSeconds.observe({ method: request.method, route, status }, ms / 1_000);
-    const fields = { method: request.method, route, status, ms, tenantId: principal?.tenantId };
+    const fields = {
+      method: request.method,
+      route,
+      status,
+      ms,
+      tenantId: principal?.tenantId,
+      by: principal?.id ?? refusedId,
+      ip: request.ip,
+    };
     if (status < 400) log.debug(fields, 'request');
     else log.info(fields, 'request');
   });
   next();
 }
 
-function addRoutes(app: Express, service: Service, context: HttpContext): void {
+function addRoutes(app: Express, service: Service, context: OpenContext): void {
   for (const row of service.routes) {
     app[row.method](expressPath(row.path), (request, response) =>
       answer(row, service, context, request, response),
@@ -111,66 +158,134 @@ function addRoutes(app: Express, service: Service, context: HttpContext): void {
 async function answer(
   row: AnyRoute,
   service: Service,
-  context: HttpContext,
+  context: OpenContext,
   request: Request,
   response: Response,
 ): Promise<void> {
   const locals = localsOf(response);
   locals.route = row.path;
-  const environment = context.environmentOf(request);
+  const { authorization } = request.headers;
+  const ip = request.ip ?? '';
+  const from = {
+    environment: context.environmentOf(request),
+    ip,
+    countedIp: isFromUntrustedProxy(request) ? undefined : ip,
+    requestId: locals.requestId,
+  };
   const principal =
-    'public' in row.auth ? undefined : await admit(row, service, request, environment);
+    'public' in row.auth
+      ? undefined
+      : await admit(row, service, context, { ...from, authorization }, locals);
   if (principal) {
     locals.principal = principal;
     if (row.limit !== undefined && service.count) {
       refuseOverLimit(row.limit, await service.count(row.limit, principal), response);
     }
   }
-  const { params, query, headers } = request;
-  const hasSchema = row.request?.body !== undefined;
-  const body = hasSchema ? await readJson(request, row.bodyBytesMax ?? bodyBytesMax) : undefined;
-  const input = await parseInput(row.request ?? {}, { params, query, headers, body });
-  const reply = await row.handler({
-    ...input,
-    principal,
-    environment,
-    requestId: locals.requestId,
-    ip: request.ip ?? '',
-    log: locals.log,
-    signal: hangUpOf(response),
-    raw: request,
-  });
+  const call = { ...from, principal, log: locals.log };
+  const audit = openRequestAudit(context.auditLog, { row, service: service.name, ...call });
+  const reservation = new BodyReservation(context.bodies, principal?.tenantId ?? '');
+  let reply: Reply | ApiError;
+  try {
+    const limits = bodyLimitsOf(row);
+    const hasSchema = row.request?.body !== undefined;
+    const bytes = hasSchema ? await readJson(request, limits, reservation) : undefined;
+    if (bytes !== undefined && bytes.length > tinyBodyBytes) {
+      await turns.next(principal?.tenantId ?? '');
+    }
+    reply = await handle(row, bytes, { ...call, audit, signal: hangUpOf(response), raw: request });
+  } finally {
+    reservation.end();
+  }
   if (reply instanceof ApiError) throw reply;
+  await audit.finish(request.params as Record<string, string>, reply);
   if (context.checkReplies) checkReply(row, reply);
   send(reply, response, [row.responses[reply.status]?.mediaType ?? []].flat()[0]);
+}
+
+/** A large body goes as it came to a row that wants it so. */
+async function handle(
+  row: AnyRoute,
+  bytes: Uint8Array<ArrayBuffer> | undefined,
+  call: RequestCall,
+): Promise<Reply | ApiError> {
+  const { params, query, headers } = call.raw as Request;
+  const { body: bodySchema, ...schemas } = row.request ?? {};
+  const isLarge = bytes !== undefined && bytes.length > smallBodyBytes;
+  if (isLarge && row.largeBody !== undefined) {
+    const input = await parseInput(schemas, { params, query, headers, body: undefined });
+    return row.largeBody({ ...input, ...call }, bytes);
+  }
+  const body = bytes === undefined ? undefined : parseJson(bytes);
+  const input = await parseInput(row.request ?? {}, { params, query, headers, body });
+  return row.handler({ ...input, ...call });
+}
+
+function bodyLimitsOf({ bodyBytesMax, bodyValuesMax }: AnyRoute): JsonBodyLimits {
+  const { bytesMax, valuesMax } = bodyLimits;
+  return { bytesMax: bodyBytesMax ?? bytesMax, valuesMax: bodyValuesMax ?? valuesMax };
+}
+
+/** Refusals that a stranger who tries keys would get. */
+const isGuess: ReadonlySet<RefusalCode> = new Set(['invalid_credentials', 'revoked_credentials']);
+
+function warnOnce({ log }: HttpContext): () => void {
+  let isSaid = false;
+  return () => {
+    if (!isSaid) {
+      log.warn(
+        'X-Forwarded-For arrived, but TRUST_PROXY is not set: callers are known by the address of ' +
+          'the proxy, /metrics is closed to them, failed keys and sign-ins are not limited by address',
+      );
+    }
+    isSaid = true;
+  };
+}
+
+interface Caller extends Pick<RequestCall, 'environment' | 'ip' | 'countedIp' | 'requestId'> {
+  readonly authorization: string | undefined;
 }
 
 async function admit(
   row: AnyRoute,
   service: Service,
-  request: Request,
-  environment: Environment,
+  context: OpenContext,
+  { authorization, environment, ip, countedIp, requestId }: Caller,
+  locals: Locals,
 ): Promise<Principal> {
-  const { authorization } = request.headers;
-  const ip = request.ip ?? '';
+  const isCounted = authorization !== undefined && countedIp !== undefined;
+  const attempts = isCounted ? context.attempts : undefined;
+  const waitMs = attempts?.waitMs(ip, authorization!) ?? 0;
+  if (waitMs > 0) {
+    throw commonFail('rate_limited', 'Too many credentials from this address were refused.', {
+      headers: retryAfter(waitMs),
+    });
+  }
   const outcome = await service.authenticate({ authorization, ip, environment });
   if (outcome.kind === 'refused') {
-    const { code, detail } = outcome;
+    const { code, detail, known } = outcome;
+    if (isGuess.has(code)) await attempts?.failed(ip);
+    if (known) {
+      locals.refusedId = known.id;
+      const from = { service: service.name, environment, ip, requestId };
+      await context.recordRefusal({ ...known, code }, from);
+    }
     const error = code === 'missing_credentials' ? '' : ', error="invalid_token"';
     throw commonFail(code, detail, {
       headers: { 'www-authenticate': `Bearer realm="drawbridge"${error}` },
     });
   }
+  attempts?.accepted(authorization!);
   const { scope } = row.auth as { scope: string };
   if (!permits(outcome.principal, scope)) {
-    throw commonFail('not_permitted', `This key lacks the permission ${scope}.`);
+    throw commonFail('not_permitted', `This key or role lacks the permission ${scope}.`);
   }
   return outcome.principal;
 }
 
 /**
- * Tells the limit by the fields of draft-ietf-httpapi-ratelimit-headers, whether it is reached or
- * not.
+ * States the limit in the fields of draft-ietf-httpapi-ratelimit-headers, and throws when it is
+ * reached.
  */
 function refuseOverLimit(name: string, verdict: LimitVerdict, response: Response): void {
   const { isGranted, max, windowMs, remaining, retryAfterMs } = verdict;
@@ -196,7 +311,9 @@ function hangUpOf(response: Response): AbortSignal {
 function checkReply(row: AnyRoute, reply: Reply): void {
   const declared = row.responses[reply.status];
   if (!declared) throw new Error(`${row.operationId} answers ${reply.status}, which its row lacks`);
-  declared.schema?.parse(JSON.parse(JSON.stringify(reply.body)));
+  const { body } = reply;
+  const json = body instanceof Uint8Array ? Buffer.from(body).toString() : JSON.stringify(body);
+  declared.schema?.parse(JSON.parse(json));
 }
 
 function send({ status, body, headers = {} }: Reply, response: Response, mediaType?: string): void {
@@ -210,7 +327,7 @@ function send({ status, body, headers = {} }: Reply, response: Response, mediaTy
   response.end(isRaw ? body : JSON.stringify(body));
 }
 
-/** What breaks off halfway cuts the connection, so that nobody takes it for the whole. */
+/** Closes the connection when the stream fails, so that no client takes a part for the whole. */
 function sendStream(body: Readable, response: Response): void {
   body.on('error', () => response.destroy());
   response.on('close', () => body.destroy());
@@ -223,6 +340,9 @@ function sendError(error: unknown, response: Response): void {
   if (known.status >= 500) log.error({ err: error }, known.code);
   if (response.headersSent) return void response.destroy();
   const { code, status, message, extra } = known;
+  // A body whose end was not announced is not read to its end for an error.
+  const { complete, headers } = response.req;
+  if (!complete && headers['content-length'] === undefined) response.set('connection', 'close');
   const body = { detail: message, code, request_id: requestId, ...extra.body };
   send({ status, body, ...(extra.headers ? { headers: extra.headers } : {}) }, response);
 }

@@ -1,21 +1,24 @@
 import { z } from 'zod';
 
-/** What of a file a request asks for (RFC 9110, 13 and 14). */
+/** The part of a file that a request asks for (RFC 9110, 13 and 14). */
 export type Wanted =
   | { readonly kind: 'whole' }
   /** Both inclusive. */
   | { readonly kind: 'part'; readonly first: number; readonly last: number }
   | { readonly kind: 'beyond' }
-  /** The caller has it already. */
+  /** The caller already has the file. */
   | { readonly kind: 'unchanged' };
 
+/** The request headers that `wantedOf` reads. */
 export const rangeHeaders = z.object({
   range: z.string().max(200).optional().describe('One range of bytes, as bytes=0-999'),
   'if-none-match': z.string().max(1_000).optional(),
   'if-range': z.string().max(200).optional(),
 });
 
-/** A file of so many bytes and this entity tag; what is not understood asks for the whole. */
+/**
+ * What the headers ask of a file of `size` bytes with this entity tag; by default the whole file.
+ */
 export function wantedOf(
   headers: z.output<typeof rangeHeaders>,
   { bytes, etag }: { readonly bytes: number; readonly etag: string },
@@ -27,7 +30,7 @@ export function wantedOf(
   return partOf(range, bytes);
 }
 
-/** A weak tag names the same file here. */
+/** Whether the list names the tag; a weak tag counts as the same file. */
 function isNamed(list: string, etag: string): boolean {
   const tags = list.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);

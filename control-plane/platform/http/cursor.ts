@@ -1,18 +1,16 @@
 import { idPattern } from '../ids.ts';
 
 /**
- * Opaque cursors of keyset pages: what the next page begins after, so that rows that come and go
- * shift nothing.
+ * An opaque cursor of a keyset page. It holds the key after which the next page begins, so that
+ * added and deleted rows do not shift the pages.
  */
-
 export function toCursor(after: string): string {
   return Buffer.from(after, 'utf8').toString('base64url');
 }
 
 /**
- * What `toCursor` was given; undefined when the text is no cursor of ours, or of another list than the
- * one whose keys are ids with that prefix, or look like that: such a page would be empty, or not what
- * was asked for.
+ * The key in a cursor. Undefined when `toCursor` did not make it, or when it is of another list:
+ * `keys` is the prefix of the list's ids, or a pattern of its keys.
  */
 export function fromCursor(cursor: string, keys: string | RegExp): string | undefined {
   const text = Buffer.from(cursor, 'base64url').toString('utf8');
@@ -20,13 +18,14 @@ export function fromCursor(cursor: string, keys: string | RegExp): string | unde
   return toCursor(text) === cursor && shape.test(text) ? text : undefined;
 }
 
+/** A page of a list, as clients get it. */
 export interface Page<Item> {
   readonly results: readonly Item[];
   readonly next: string | null;
   readonly previous: string | null;
 }
 
-/** A page of rows read with one more than `limit`: the surplus says that another page follows. */
+/** A page of rows that were read with one more than `limit`, which shows whether a page follows. */
 export function pageOf<Row, Item>(
   rows: readonly Row[],
   limit: number,

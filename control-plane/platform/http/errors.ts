@@ -1,29 +1,31 @@
 /**
- * What a caller's client sees when a request fails: one table a service, by code.
+ * The errors that a client can get: one table for each service, by code.
  *
  *   export const { fail, errors } = errorTable({
  *     connector_not_found: { status: 404, title: 'No such connector', retry: 'never' },
  *   });
  *   throw fail('connector_not_found', `There is no connector ${id}.`);
  *
- * The body is `{ detail, code, request_id }`, and `extra.body` beside them.
+ * The body is `{ detail, code, request_id }` and the members of `extra.body`.
  */
 
-/** Whether the same request can succeed later; told to people in the OpenAPI file. */
-export type RetryAdvice = 'never' | 'later' | 'after_change';
+/** Whether the same request can succeed later; shown in the OpenAPI file. */
+type RetryAdvice = 'never' | 'later' | 'after_change';
 
+/** One error of a service, as clients and its documentation see it. */
 export interface ErrorRow {
   readonly status: number;
   readonly title: string;
   readonly retry: RetryAdvice;
 }
 
+/** What an error may add to its sentence. */
 export interface ErrorExtra {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** The errors that every service can answer, whatever the route. */
+/** The errors that any route of any service can answer. */
 export const commonErrors = {
   malformed_json: { status: 400, title: 'The body is not JSON', retry: 'after_change' },
   invalid_request: { status: 400, title: 'A parameter is missing or wrong', retry: 'after_change' },
@@ -40,8 +42,9 @@ export const commonErrors = {
     title: 'The key may not be used from here',
     retry: 'after_change',
   },
+  tenant_suspended: { status: 403, title: 'The workspace is suspended', retry: 'later' },
   not_permitted: { status: 403, title: 'The key lacks the permission', retry: 'after_change' },
-  not_found: { status: 404, title: 'There is nothing here', retry: 'never' },
+  not_found: { status: 404, title: 'There is nothing at this path', retry: 'never' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here', retry: 'never' },
   idempotency_payload_mismatch: {
     status: 409,
@@ -51,7 +54,7 @@ export const commonErrors = {
   payload_too_large: { status: 413, title: 'The body is too large', retry: 'after_change' },
   unsupported_media_type: {
     status: 415,
-    title: 'The body is of a type that is not taken',
+    title: 'The media type of the body is not accepted',
     retry: 'after_change',
   },
   rate_limited: { status: 429, title: 'Too many requests', retry: 'later' },
@@ -59,9 +62,10 @@ export const commonErrors = {
   unavailable: { status: 503, title: 'The service cannot answer now', retry: 'later' },
 } as const satisfies Record<string, ErrorRow>;
 
+/** A code of `commonErrors`. */
 export type CommonCode = keyof typeof commonErrors;
 
-/** An answer that is an error; returned or thrown by a handler. */
+/** An error answer; a handler throws or returns it. */
 export class ApiError extends Error {
   readonly code: string;
   readonly status: number;
@@ -76,6 +80,7 @@ export class ApiError extends Error {
   }
 }
 
+/** All errors of a service by their code. */
 export interface ErrorTable<Code extends string> {
   readonly errors: Readonly<Record<Code, ErrorRow>>;
   /** Makes the error of a code; `detail` is a sentence for the caller. */
@@ -95,3 +100,10 @@ export function errorTable<const Own extends Record<string, ErrorRow>>(
 
 /** Makes one of the common errors. */
 export const { fail: commonFail } = errorTable({});
+
+/** The 400 of one field. */
+export function invalid(field: string, problem: string): ApiError {
+  return commonFail('invalid_request', `${field}: ${problem}`, {
+    body: { errors: { [field]: [problem] } },
+  });
+}

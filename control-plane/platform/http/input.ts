@@ -4,13 +4,14 @@ import { type ApiError, commonFail } from './errors.ts';
 import { refuseUnstorable } from './json-body.ts';
 import type { RequestSchemas } from './route.ts';
 
+/** The parts of a request before they are checked. */
 export type RawInput = Readonly<Record<keyof RequestSchemas, unknown>>;
 
 const errorsMax = 50;
 
 /**
  * Checks all parts of a request against a row's schemas. Throws one `invalid_request` that names
- * every fault; `not_found` when the path itself names nothing that could be there.
+ * every fault, or `not_found` when a parameter of the path is not valid.
  */
 export async function parseInput(
   schemas: RequestSchemas,
@@ -22,7 +23,7 @@ export async function parseInput(
     const schema = schemas[part];
     if (!schema) continue;
     const value = part === 'headers' ? named(raw.headers, schemas.headers!) : raw[part];
-    if (part !== 'body') refuseUnstorable(value, 0); // a body was looked at when it was read
+    if (part !== 'body') refuseUnstorable(value, 0); // a body was checked when it was read
     const result = await schema.safeParseAsync(value);
     if (result.success) parsed[part] = result.data;
     else faults.push(...result.error.issues);
@@ -31,7 +32,7 @@ export async function parseInput(
   return parsed as Record<keyof RequestSchemas, unknown>;
 }
 
-/** An id that none of ours can be is unknown like any other that is not there. */
+/** An id of an impossible form is answered with 404, like any other unknown id. */
 async function parseParams(schema: RequestSchemas['params'], raw: unknown): Promise<unknown> {
   if (!schema) return undefined;
   refuseUnstorable(raw, 0);
@@ -43,8 +44,7 @@ async function parseParams(schema: RequestSchemas['params'], raw: unknown): Prom
 }
 
 /**
- * The 400 for these issues: `errors` holds messages by field, `detail` says the first in a
- * sentence.
+ * The 400 for these issues: `errors` holds messages by field, `detail` is the first as a sentence.
  */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = Object.create(null);

@@ -1,58 +1,106 @@
+import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { commonFail } from './errors.ts';
-import { syntaxFaultOf } from './json-syntax.ts';
+import type { BodyReservation } from './body-reservation.ts';
+import { type ApiError, commonFail } from './errors.ts';
+import { type JsonFault, JsonScanner } from './json-scanner.ts';
+import { ReceivedBytes } from './received-bytes.ts';
 
-/** What a body may hold, however large its route allows it to be. */
-export const depthMax = 64;
+/** How deep a JSON value may be nested. */
+const depthMax = 64;
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
+/** How much a JSON body of a route may be. */
+export interface JsonBodyLimits {
+  readonly bytesMax: number;
+  /** Objects, arrays, texts, numbers and the like, all together. */
+  readonly valuesMax: number;
+}
+
 /**
- * Reads and parses a JSON body of at most `bytesMax`; undefined when there is none. Throws
- * `ApiError`.
+ * Reads a JSON body that the database can hold: UTF-8, no NUL, no half characters, not too deep, not
+ * too many values. It is looked through as it arrives, and refused at the first byte that is wrong;
+ * what is answered is fit for `parseJson`. Undefined when there is none. Throws `ApiError`.
  */
-export async function readJson(request: IncomingMessage, bytesMax: number): Promise<unknown> {
+export async function readJson(
+  request: IncomingMessage,
+  limits: JsonBodyLimits,
+  reservation: BodyReservation,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const { bytesMax, valuesMax } = limits;
   const announced = Number(request.headers['content-length'] ?? Number.NaN);
   if (announced === 0 || (Number.isNaN(announced) && !request.headers['transfer-encoding'])) {
     return undefined;
   }
   if (announced > bytesMax) throw tooLarge(bytesMax);
   refuseOtherMedia(request);
-  return parseJson(await readBytes(request, bytesMax));
+  if (!Number.isNaN(announced)) reservation.extendTo(announced);
+  const scanner = new JsonScanner({ depthMax, valuesMax });
+  const bytes = await readBytes(request, bytesMax, (chunk, read) => {
+    reservation.extendTo(read.size);
+    const fault = scanner.write(chunk);
+    if (fault !== undefined) throw refusalOf(fault, read.bytes(), limits);
+  });
+  const fault = scanner.end();
+  if (fault !== undefined) throw refusalOf(fault, bytes, limits);
+  if (!isUtf8(bytes)) throw notUtf8();
+  return bytes;
 }
 
-/**
- * Parses JSON that the database can hold: UTF-8, no NUL, no half characters, not too deep. Throws
- * `ApiError`.
- */
+/** The value of a body as `readJson` answers it. */
 export function parseJson(bytes: Uint8Array): unknown {
-  const text = decode(bytes);
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    const { line, column } = syntaxFaultOf(text);
-    throw commonFail(
-      'malformed_json',
-      `The body is not JSON: it breaks off or goes wrong at line ${line}, column ${column}.`,
-      { body: { line, column } },
-    );
-  }
-  refuseUnstorable(value, 0);
-  return value;
+  return JSON.parse(utf8.decode(bytes));
 }
 
-/** Throws when a text within the value cannot be stored; for parameters as well as bodies. */
+function refusalOf(fault: JsonFault, read: Uint8Array, { valuesMax }: JsonBodyLimits): ApiError {
+  switch (fault.kind) {
+    case 'syntax': {
+      if (!isUtf8(whole(read))) return notUtf8();
+      const { line, column } = fault;
+      return commonFail(
+        'malformed_json',
+        `The body is not JSON: it breaks off or goes wrong at line ${line}, column ${column}.`,
+        { body: { line, column } },
+      );
+    }
+    case 'depth':
+      return tooDeep();
+    case 'values':
+      return commonFail(
+        'payload_too_large',
+        `The body holds more than ${valuesMax} values: send less at a time.`,
+      );
+    case 'unstorable':
+      return unstorable();
+  }
+}
+
+/** What has arrived, without a character of which only a part has. */
+function whole(bytes: Uint8Array): Uint8Array {
+  return bytes.subarray(0, bytes.findLastIndex((each) => each < 0x80) + 1);
+}
+
+function notUtf8(): ApiError {
+  return commonFail('malformed_json', 'The body is not UTF-8.');
+}
+
+function tooDeep(): ApiError {
+  return commonFail('invalid_request', `The body is nested more than ${depthMax} levels deep.`);
+}
+
+function unstorable(): ApiError {
+  return commonFail('invalid_request', 'A text holds U+0000 or half of a surrogate pair.');
+}
+
+/** Throws when a text within the value cannot be stored; for what is no JSON body. */
 export function refuseUnstorable(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     if (value.includes('\0') || !value.isWellFormed()) {
-      throw commonFail('invalid_request', 'A text holds U+0000 or half of a surrogate pair.');
+      throw unstorable();
     }
     return;
   }
   if (typeof value !== 'object' || value === null) return;
-  if (depth === depthMax) {
-    throw commonFail('invalid_request', `The body is nested more than ${depthMax} levels deep.`);
-  }
+  if (depth === depthMax) throw tooDeep();
   for (const [key, member] of Object.entries(value)) {
     refuseUnstorable(key, depth);
     refuseUnstorable(member, depth + 1);
@@ -74,28 +122,34 @@ function refuseOtherMedia({ headers }: IncomingMessage): void {
   }
 }
 
-/** A body of at most `bytesMax` as it came. Throws `ApiError`. */
-export async function readBytes(request: IncomingMessage, bytesMax: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bytesMax) throw tooLarge(bytesMax);
-    chunks.push(chunk);
+/**
+ * A body of at most `bytesMax` as it came; `look` sees each piece as it arrives, with all that has been
+ * read, and refuses the body by throwing. Throws `ApiError`.
+ */
+export async function readBytes(
+  request: IncomingMessage,
+  bytesMax: number,
+  look?: (chunk: Uint8Array, read: ReceivedBytes) => void,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = request.headers['content-length'];
+  if (Number(announced) > bytesMax) throw tooLarge(bytesMax);
+  const read = new ReceivedBytes(announced === undefined ? undefined : Number(announced));
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (read.size + chunk.length > bytesMax) throw tooLarge(bytesMax);
+      read.add(chunk);
+      look?.(chunk, read);
+    }
+  } catch (error) {
+    // Many callers listen only once all is sent: what was announced is read to its end, and dropped.
+    if (announced !== undefined) request.resume();
+    throw error;
   }
-  return Buffer.concat(chunks);
+  return read.bytes();
 }
 
 /** The connection ends with the answer: what is left of the body is not worth reading. */
-function tooLarge(bytesMax: number): Error {
+function tooLarge(bytesMax: number): ApiError {
   const detail = `The body is larger than ${bytesMax} bytes.`;
   return commonFail('payload_too_large', detail, { headers: { connection: 'close' } });
-}
-
-function decode(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes);
-  } catch {
-    throw commonFail('malformed_json', 'The body is not UTF-8.');
-  }
 }

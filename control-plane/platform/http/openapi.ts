@@ -4,6 +4,7 @@ import type { commonErrors, ErrorRow } from './errors.ts';
 import type { AnyRoute, RequestSchemas, UploadType } from './route.ts';
 import type { Service } from './service.ts';
 
+/** An address of the service, for its document. */
 export interface ServerRow {
   readonly url: string;
   readonly description: string;
@@ -11,7 +12,7 @@ export interface ServerRow {
 
 type Json = Record<string, unknown>;
 
-/** What of a service its description needs. */
+/** The part of a service that its description needs. */
 export type Described = Pick<Service, 'title' | 'version' | 'description' | 'routes' | 'errors'>;
 
 const everyRoute: readonly (keyof typeof commonErrors)[] = [
@@ -25,6 +26,7 @@ const keyedRoute: readonly (keyof typeof commonErrors)[] = [
   'revoked_credentials',
   'wrong_environment',
   'ip_not_allowed',
+  'tenant_suspended',
   'not_permitted',
 ];
 const uploadRoute: readonly (keyof typeof commonErrors)[] = [
@@ -33,6 +35,7 @@ const uploadRoute: readonly (keyof typeof commonErrors)[] = [
 ];
 const bodiedRoute: readonly (keyof typeof commonErrors)[] = ['malformed_json', ...uploadRoute];
 
+/** The OpenAPI document of a service, from the rows of its routes. */
 export function describe(service: Described, servers: readonly ServerRow[]): Json {
   const components = new Map<string, Json>();
   components.set('Error', errorSchema(service));
@@ -61,7 +64,7 @@ function errorSchema({ errors }: Described): Json {
     required: ['detail', 'code', 'request_id'],
     properties: {
       detail: { type: 'string', description: 'A sentence for a person.' },
-      code: { type: 'string', enum: Object.keys(errors), description: 'What programs go by.' },
+      code: { type: 'string', enum: Object.keys(errors), description: 'A code for programs.' },
       request_id: { type: 'string' },
       errors: {
         type: 'object',
@@ -152,7 +155,7 @@ const retryAfter = {
   'Retry-After-Ms': { description: 'To the millisecond.', schema: { type: 'integer', minimum: 1 } },
 };
 
-/** One entry a status, naming the codes; a status that the row declares itself keeps its own. */
+/** One entry for each status, which names the codes; a status that the row declares is kept. */
 function refusals(row: AnyRoute, { errors }: Described): Json {
   const codes = new Set<string>([
     ...everyRoute,

@@ -1,6 +1,6 @@
 /**
- * Headers that say when to ask again: in whole seconds, as HTTP has it (RFC 9110, 10.2.3), and to the
- * millisecond, since a second is long for whoever asks fifty times in one.
+ * Headers that say when to ask again: in whole seconds, as HTTP defines it (RFC 9110, 10.2.3), and
+ * in milliseconds, because a client with fifty requests a second would lose much by rounding.
  */
 export function retryAfter(ms: number): Readonly<Record<string, string>> {
   return {

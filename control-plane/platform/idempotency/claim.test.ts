@@ -27,7 +27,7 @@ test.each(['x'.repeat(256), '', '""', '"abc', '"a"b"', 'ä', 'a\tb'])('%j is no 
   expect(() => readIdempotencyKey(header)).toThrow('printable ASCII');
 });
 
-test('a fingerprint does not depend on the order of members, and on nothing less', () => {
+test('a fingerprint ignores the order of members, and nothing else', () => {
   expect(fingerprint({ a: 1, b: [{ c: 2, d: 3 }] })).toEqual(
     fingerprint({ b: [{ d: 3, c: 2 }], a: 1 }),
   );
@@ -69,7 +69,7 @@ test('the first is fresh, an identical one a replay, another payload a mismatch'
   expect(await claim(randomUUID(), request('k', 'm7'))).toEqual([{ kind: 'fresh' }]);
 });
 
-test('of two alike in one batch the first is fresh; a rollback claims nothing', async () => {
+test('of two with one key in a batch the first is fresh; a rollback claims nothing', async () => {
   const tenant = randomUUID();
   const failing = kit.db.tenant(tenant, async (tx) => {
     await claimKeys(tx, tenant, [request('k', 'lost')]);
@@ -82,7 +82,7 @@ test('of two alike in one batch the first is fresh; a rollback claims nothing', 
   ]);
 });
 
-test('of many at the same time exactly one is fresh, and the others replay it', async () => {
+test('of many at the same time exactly one is fresh, and the others are replays', async () => {
   const tenant = randomUUID();
   const batches = Array.from({ length: 8 }, (_, n) => {
     const keys = Array.from({ length: 20 }, (_, k) => request(`k${k}`, `made ${n} ${k}`));

@@ -1,11 +1,15 @@
 /**
- * Idempotency-Key: what a repeated request finds of the first one.    const key =
- * readIdempotencyKey(headers['idempotency-key']);   // key.ts   const verdicts = await
- * claimKeys(tx, tenantId, requests);     // in the transaction that makes things   // fresh: make
- * the thing under madeId · replay: answer with madeId · mismatch: 409  The scope is (tenant,
- * environment, route, key). Because the row is written with the thing itself, there is no state in
- * between: a crash leaves both or neither. A request whose key is under way in another transaction
- * waits for that one's end and then sees its outcome.
+ * Idempotency keys: whether a request is the first with its key.
+ *
+ * ```ts
+ * const key = readIdempotencyKey(headers['idempotency-key']); // key.ts
+ * const verdicts = await claimKeys(tx, tenantId, requests); // in the transaction that makes things
+ * // fresh: make the thing under madeId; replay: answer with madeId; mismatch: answer 409
+ * ```
+ *
+ * The scope is (tenant, environment, route, key). The row is written in the transaction that makes
+ * the thing, so a crash leaves both or neither. A request whose key is under way in another
+ * transaction waits for its end and then sees its outcome.
  */
 import type { Environment } from '../auth/principal.ts';
 import { insertMany } from '../db/insert.ts';
@@ -21,6 +25,7 @@ export interface KeyedRequest {
   readonly madeId: string;
 }
 
+/** What a request with a key is: the first, a repeat, or another payload. */
 export type KeyVerdict =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'replay'; readonly madeId: string }
@@ -45,18 +50,22 @@ const columns = {
 } as const;
 
 /**
- * Claims the keys of any number of requests of one tenant, in two statements at most; the verdicts
- * stand in the order of the requests. Of two with the same key in one call the first is fresh.
+ * Claims the keys of any number of requests of one tenant, in two statements at most. The verdicts
+ * have the order of the requests. Of two with the same key in one call the first is fresh.
  */
 export async function claimKeys(
   tx: Tx,
   tenantId: string,
   requests: readonly KeyedRequest[],
 ): Promise<KeyVerdict[]> {
-  // One order for all, so that two transactions with the same keys do not wait for each other.
+  // Always in the same order, so that two transactions with the same keys cannot deadlock.
   const rows = requests.map((request) => toRow(tenantId, request)).sort(byKey);
   const inserted = await insertMany<KeyRow, { made_id: string }>(
-    ...([tx, 'idempotency', columns, rows, 'on conflict do nothing returning made_id'] as const),
+    tx,
+    'idempotency',
+    columns,
+    rows,
+    'on conflict do nothing returning made_id',
   );
   const fresh = new Set(inserted.map(({ made_id }) => made_id));
   const others = requests.filter(({ madeId }) => !fresh.has(madeId));

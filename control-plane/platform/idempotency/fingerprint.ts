@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** SHA-256 of a body in hex, the same however its members are ordered and its text is spaced. */
+/** SHA-256 of a body in hex, independent of the order of its members and of white space. */
 export function fingerprint(body: unknown): string {
   return createHash('sha256').update(canonicalJson(body)).digest('hex');
 }

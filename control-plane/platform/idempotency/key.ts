@@ -1,6 +1,7 @@
 import { commonFail } from '../http/errors.ts';
 
-export const keyLengthMax = 255;
+/** Characters of an Idempotency-Key, at most. */
+const keyLengthMax = 255;
 
 /**
  * The value of an Idempotency-Key header, bare or as the quoted string of the IETF draft; undefined

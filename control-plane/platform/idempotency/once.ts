@@ -1,7 +1,7 @@
 /**
- * POSTs that make one thing, once a key: `makeOnce` claims the key in the transaction that makes it,
- * and a repeat is answered with the thing as it now stands. What a route shows only once, such as a
- * secret, is not kept for repeats.
+ * POSTs that make one thing once for each key: `makeOnce` claims the key in the transaction that
+ * makes the thing, and a repeat is answered with the thing as it is now. What a route shows only
+ * once, such as a secret, is not in the answer to a repeat.
  */
 import { z } from 'zod';
 import type { Environment } from '../auth/principal.ts';
@@ -11,6 +11,7 @@ import { claimKeys, forgetKeys } from './claim.ts';
 import { fingerprint } from './fingerprint.ts';
 import { readIdempotencyKey } from './key.ts';
 
+/** The request header of routes that make something. */
 export const idempotencyHeaders = z.object({
   'idempotency-key': z
     .string()
@@ -20,7 +21,7 @@ export const idempotencyHeaders = z.object({
 
 /** A request that may be repeated. */
 export interface Once {
-  /** Method and path, with ids filled in. */
+  /** Method and path, with the ids of this request. */
   readonly route: string;
   readonly key: string;
   readonly fingerprint: string;
@@ -36,20 +37,25 @@ export function onceOf(
   return key === undefined ? undefined : { route, key, fingerprint: fingerprint(body) };
 }
 
+/** How a thing is made, and how it is read when it was made before. */
 export interface Making<Row> {
-  /** What a repeat finds the thing by. */
+  /** The id by which a repeat finds the thing. */
   readonly id: string;
   make(): Promise<Row>;
   find(id: string): Promise<Row | undefined>;
 }
 
+/** What was made, now or by an earlier request with the key. */
 export interface Made<Row> {
   readonly row: Row;
   /** An earlier request with the key made it. */
   readonly isReplay: boolean;
 }
 
-/** Throws `idempotency_payload_mismatch` when the key was used with another body. */
+/**
+ * Makes the thing, or reads the one that an earlier request with the key made. Throws
+ * `idempotency_payload_mismatch` when the key was used with another body.
+ */
 export async function makeOnce<Row>(
   tx: Tx,
   place: { readonly tenantId: string; readonly environment: Environment },
@@ -65,7 +71,7 @@ export async function makeOnce<Row>(
     if (verdict?.kind !== 'replay') return { row: await making.make(), isReplay: false };
     const row = await making.find(verdict.madeId);
     if (row !== undefined) return { row, isReplay: true };
-    // A key is kept as long as what it made; that is gone, so the key is free.
+    // A key is kept as long as what it made. The thing is gone, so the key is free.
     await forgetKeys(tx, tenantId, [verdict.madeId]);
   }
 }

@@ -1,4 +1,6 @@
-/** A worker process that takes a job, says so, and never ends it: to be killed. */
+/**
+ * A worker process that claims a job, reports it, and never settles it; a test kills the process.
+ */
 import { randomUUID } from 'node:crypto';
 import { openDb } from '../db/database.ts';
 import { createLog } from '../log/log.ts';

@@ -1,6 +1,6 @@
 /**
- * Work to be done later, by any node. `key` is unique in the tenant and queue: put in twice, it is
- * one job.
+ * Work to be done later, by any node. `key` is unique in the tenant and queue: when it is enqueued
+ * twice it is one job.
  */
 export interface NewJob {
   readonly queue: string;
@@ -17,14 +17,14 @@ export interface Job<Payload = unknown> {
   readonly queue: string;
   readonly key: string;
   readonly payload: Payload;
-  /** How often it was claimed since its handler last rescheduled it, this time included. */
+  /** How often it was claimed since its handler last rescheduled it, counting this claim. */
   readonly attempt: number;
-  /** The fencing token: what is settled under an older one is refused. */
+  /** The fencing token: settling the job under an older one is refused. */
   readonly claimId: string;
 }
 
 /**
- * The lease ran out and another worker has the job: the transaction that settles it must not
+ * The lease ran out and another worker may have the job: the transaction that settles it must not
  * commit.
  */
 export class LeaseLost extends Error {
@@ -34,7 +34,9 @@ export class LeaseLost extends Error {
   }
 }
 
-/** The jobs of a batch by tenant, since each tenant's are settled in a transaction of its own. */
+/**
+ * The jobs of a batch by tenant, because each tenant's jobs are settled in a separate transaction.
+ */
 export function byTenant<Payload>(jobs: readonly Job<Payload>[]): Map<string, Job<Payload>[]> {
   return Map.groupBy(jobs, ({ tenantId }) => tenantId);
 }

@@ -1,110 +1,143 @@
 /**
- * Jobs in PostgreSQL: put in with the caller's transaction, done by any node, settled in the
- * transaction that holds their result.    const jobs = await openJobs({ db, log, metrics,
- * newClaimId: () => newUuid(clock, random) });   await db.tenant(t, async (tx) => { await
- * insertInvoice(…); await jobs.enqueue(tx, t, [{ queue, key }]); });   const worker = jobs.work({
- * queue: 'pull', batch: 50, concurrency: 2, handler: async (batch) => {     for (const [tenantId,
- * own] of byTenant(batch)) {       await db.tenant(tenantId, async (tx) => { …; await
- * jobs.complete(tx, tenantId, own); });     }   } });   await worker.stop(graceMs);  …  await
- * jobs.close();  A handler settles every job: complete or reschedule. What it leaves, or leaves by
- * throwing, is tried again with growing delays. A job may be begun twice (a lease can run out while
- * its holder stalls) but is settled once: `complete` throws LeaseLost, and the business transaction
- * with it. Within a queue a claim takes tenants in turn. Work that must not wait behind other work
- * gets a queue of its own; there are no priorities.
+ * Jobs in PostgreSQL: enqueued in the caller's transaction, done by any node, settled in the
+ * transaction that writes their result.
+ *
+ * ```ts
+ * const jobs = await openJobs({ db, log, metrics, newClaimId: () => newUuid(clock, random) });
+ *
+ * await db.tenant(tenantId, async (tx) => {
+ *   await insertInvoice(tx, tenantId, invoice);
+ *   await jobs.enqueue(tx, tenantId, [{ queue: 'invoice', key: invoice.id }]);
+ * });
+ *
+ * const worker = jobs.work({
+ *   queue: 'invoice',
+ *   batch: 50,
+ *   concurrency: 2,
+ *   handler: async (batch) => {
+ *     for (const [tenantId, own] of byTenant(batch)) {
+ *       await db.tenant(tenantId, async (tx) => {
+ *         await writeResults(tx, own);
+ *         await jobs.complete(tx, tenantId, own);
+ *       });
+ *     }
+ *   },
+ * });
+ *
+ * await worker.stop(graceMs);
+ * await jobs.close();
+ * ```
+ *
+ * A handler settles every job: it completes or reschedules it. Jobs that it does not settle,
+ * because it returns or throws before, are tried again with growing delays. A job may begin twice
+ * (a lease can run out while its holder stalls) but is settled once: `complete` throws LeaseLost,
+ * and the caller's transaction fails with it. Within a queue a claim takes tenants in turn. Work
+ * that must not wait behind other work gets its own queue; there are no priorities.
+ *
+ * A claim is lost when it is neither settled nor given back: the process died, or stalled for longer
+ * than the lease. A job with two losses in a row, or five failures, is worked on alone, one at a time
+ * for each queue and node, so that it harms no other job. A job with `lossesMax` losses in a row is
+ * parked: it is not claimed again until the host retries it.
  */
 import type { Db } from '../db/database.ts';
+import { openNotifier } from '../db/notifier.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import { type Job, LeaseLost, type NewJob } from './job.ts';
+import { countParkedJobs } from './parked-job-store.ts';
 import {
+  changeJobRunAt,
   deleteClaimed,
   extendClaims,
-  hastenJobs,
+  extendSharedClaim,
   insertJobs,
   jobChannel,
-  moveJob,
-  notifyQueues,
   type Rescheduled,
   rescheduleClaimed,
-  shareClaim,
+  runJobsNow,
 } from './store.ts';
 import { startWorker, type Worker, type WorkOptions } from './worker.ts';
 
+/** What the queues of a process need. */
 export interface JobsOptions {
   readonly db: Db;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** A new UUID a claim. */
+  /** Makes a new UUID for each claim. */
   readonly newClaimId: () => string;
-  /** How long a worker that fell silent keeps its jobs. */
+  /** Milliseconds for which a worker holds its jobs without a heartbeat; default 30,000. */
   readonly leaseMs?: number;
-  /** How often a queue is looked at when nobody said that it has got work. */
+  /**
+   * Milliseconds between two claims of a queue without a notification of new work; default 1,000.
+   */
   readonly pollMs?: number;
+  /** Workers claim jobs once this has resolved; default: at once. */
+  readonly mayTake?: Promise<unknown>;
+  /** Losses in a row after which a job is parked; default 5. */
+  readonly lossesMax?: number;
 }
 
+/** The queues of a process. */
 export interface Jobs {
-  /** Puts jobs in, if this transaction commits; answers how many were new. One statement. */
+  /** Enqueues jobs when this transaction commits; returns how many were new. One statement. */
   enqueue(tx: Tx, tenantId: string, jobs: readonly NewJob[]): Promise<number>;
   /**
-   * Makes a job that waits due at another time, by default now, if this transaction commits. One
-   * that is held, or is not there, is left: answers whether it was moved.
+   * Changes when a waiting job is due, by default to now, when this transaction commits. A job that
+   * is held or missing is left; returns whether it was changed.
    */
-  move(tx: Tx, tenantId: string, job: Omit<NewJob, 'payload'>): Promise<boolean>;
+  changeRunAt(tx: Tx, tenantId: string, job: Omit<NewJob, 'payload'>): Promise<boolean>;
   /**
-   * Makes many jobs that wait due within the next moments, the first named first, if this
-   * transaction commits; none later than it would have been. Those that are held are left.
+   * Makes many waiting jobs due one shortly after the other, in the order of `keys`, when this
+   * transaction commits; none becomes due later than before. Held jobs are left.
    */
-  hasten(tx: Tx, tenantId: string, queue: string, keys: readonly string[]): Promise<void>;
-  /** Ends jobs. Throws LeaseLost when one is no longer ours: let it roll the transaction back. */
+  runNow(tx: Tx, tenantId: string, queue: string, keys: readonly string[]): Promise<void>;
+  /**
+   * Ends jobs. Throws LeaseLost when a claim is no longer valid; let it roll the transaction back.
+   */
   complete(tx: Tx, tenantId: string, jobs: readonly Job[]): Promise<void>;
-  /** Frees jobs to be tried again later. Throws LeaseLost as `complete` does. */
+  /** Releases jobs to be done again later. Throws LeaseLost as `complete` does. */
   reschedule(tx: Tx, tenantId: string, items: readonly Rescheduled[]): Promise<void>;
   /**
-   * Makes sure that jobs are still ours, and keeps them for another lease. Throws LeaseLost. To be
-   * called in the transaction before an effect that two workers must not both have.
+   * Checks that the claims are still valid, and extends them by a lease. Throws LeaseLost. Call it
+   * in the transaction before an effect that two workers must not both have.
    */
-  hold(tx: Tx, jobs: readonly Job[]): Promise<void>;
+  renewLeases(tx: Tx, jobs: readonly Job[]): Promise<void>;
   /**
-   * As `hold`, of a job whose holder has many transactions at the same time: none of them waits for
-   * the commit of another.
+   * As `renewLeases`, for a job whose holder runs many transactions at the same time: none of them
+   * waits for the commit of another.
    */
-  share(tx: Tx, job: Job): Promise<void>;
-  /** Starts taking jobs of a queue. */
+  renewSharedLease(tx: Tx, job: Job): Promise<void>;
+  /** Updates the metric of parked jobs; call it now and then. */
+  countParked(): Promise<void>;
+  /** The queues that have a worker in this process. */
+  queues(): readonly string[];
+  /** Starts a worker, which claims jobs of one queue. */
   work<Payload = unknown>(options: WorkOptions<Payload>): Worker;
+  /** Stops listening; stop the workers before. */
   close(): Promise<void>;
 }
 
-// NOTIFY takes a lock that all commits of the server share, so one tells of many jobs.
-const notifyEveryMs = 20;
-
+/** Opens the queues of this process. Rejects when the database cannot be listened to. */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const { db, log, metrics, newClaimId, leaseMs = 30_000, pollMs = 1_000 } = options;
+  const { mayTake = Promise.resolve(), lossesMax = 5 } = options;
   const workers = new Map<string, Set<() => void>>();
   const settled = new WeakSet<Job>();
-  const untold = new Set<string>();
-  let telling: NodeJS.Timeout | undefined;
+  const notifier = openNotifier(db, log, jobChannel);
 
   const wake = (queue: string) => {
     for (const waker of workers.get(queue) ?? []) waker();
   };
   const listening = await db.listen(jobChannel, (queue) => {
-    // After a reconnect some calls may have been missed: look everywhere.
+    // After a reconnect notifications may have been missed, so every worker looks.
     if (queue === '') for (const name of workers.keys()) wake(name);
     else wake(queue);
   });
 
-  function tell(queue: string): void {
+  function announce(queue: string): void {
     wake(queue);
-    untold.add(queue);
-    telling ??= setTimeout(() => {
-      telling = undefined;
-      const queues = [...untold];
-      untold.clear();
-      db.system((tx) => notifyQueues(tx, queues)).catch((err: unknown) => {
-        log.warn({ err }, 'other nodes were not told of new jobs; they find them by looking');
-      });
-    }, notifyEveryMs);
+    notifier.notify(queue);
   }
 
   function settle(tx: Tx, jobs: readonly Job[], count: number, outcome: string): void {
@@ -121,18 +154,18 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     enqueue: async (tx, tenantId, jobs) => {
       const inserted = await insertJobs(tx, tenantId, jobs);
       if (inserted.length > 0) {
-        tx.afterCommit(() => new Set(jobs.map(({ queue }) => queue)).forEach(tell));
+        tx.afterCommit(() => new Set(jobs.map(({ queue }) => queue)).forEach(announce));
       }
       return inserted.length;
     },
-    move: async (tx, tenantId, job) => {
-      const moved = await moveJob(tx, tenantId, job);
-      if (moved === 1) tx.afterCommit(() => tell(job.queue));
-      return moved === 1;
+    changeRunAt: async (tx, tenantId, job) => {
+      const changed = await changeJobRunAt(tx, tenantId, job);
+      if (changed === 1) tx.afterCommit(() => announce(job.queue));
+      return changed === 1;
     },
-    hasten: async (tx, tenantId, queue, keys) => {
-      const hastened = await hastenJobs(tx, tenantId, queue, keys);
-      if (hastened > 0) tx.afterCommit(() => tell(queue));
+    runNow: async (tx, tenantId, queue, keys) => {
+      const changed = await runJobsNow(tx, tenantId, queue, keys);
+      if (changed > 0) tx.afterCommit(() => announce(queue));
     },
     complete: async (tx, tenantId, jobs) => {
       settle(tx, jobs, await deleteClaimed(tx, tenantId, jobs), 'completed');
@@ -142,27 +175,40 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       settle(tx, jobs, await rescheduleClaimed(tx, tenantId, items), 'rescheduled');
       tx.afterCommit(() => new Set(jobs.map(({ queue }) => queue)).forEach(wake));
     },
-    hold: (tx, jobs) => hold(tx, jobs, leaseMs),
-    share: async (tx, job) => {
-      if (!(await shareClaim(tx, job, leaseMs))) throw new LeaseLost(job.queue);
+    renewLeases: (tx, jobs) => renewLeases(tx, jobs, leaseMs),
+    renewSharedLease: async (tx, job) => {
+      if (!(await extendSharedClaim(tx, job, leaseMs))) throw new LeaseLost(job.queue);
     },
+    countParked: async () => {
+      const counts = await db.system(countParkedJobs);
+      metrics.jobsParked.reset();
+      for (const { queue, jobs } of counts) metrics.jobsParked.set({ queue }, jobs);
+    },
+    queues: () => [...workers.keys()],
     work: (work) => {
       const worker = startWorker(work as WorkOptions<unknown>, {
-        ...{ db, log, metrics, newClaimId, leaseMs, pollMs },
+        db,
+        log,
+        metrics,
+        newClaimId,
+        leaseMs,
+        pollMs,
         isSettled: (job) => settled.has(job),
+        mayTake,
+        lossesMax,
       });
       const known = workers.get(work.queue) ?? new Set();
       workers.set(work.queue, known.add(worker.wake));
       return worker;
     },
     close: async () => {
-      clearTimeout(telling);
+      notifier.close();
       await listening.stop();
     },
   };
 }
 
-async function hold(tx: Tx, jobs: readonly Job[], leaseMs: number): Promise<void> {
+async function renewLeases(tx: Tx, jobs: readonly Job[], leaseMs: number): Promise<void> {
   const [first] = jobs;
   if (first === undefined) return;
   const held = await extendClaims(tx, jobs, leaseMs);

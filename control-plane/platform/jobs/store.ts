@@ -2,6 +2,7 @@ import { columnArrays, unnest } from '../db/insert.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Job, NewJob } from './job.ts';
 
+/** A job as a claim reads it. */
 export interface JobRow {
   readonly id: number;
   readonly tenant_id: string;
@@ -9,6 +10,7 @@ export interface JobRow {
   readonly key: string;
   readonly payload: unknown;
   readonly attempts: number;
+  readonly losses: number;
   readonly claim_id: string;
 }
 
@@ -26,9 +28,9 @@ const insertSql = `insert into job (${Object.keys(columns)})
   on conflict (tenant_id, queue, key) do nothing returning key`;
 
 /**
- * Puts jobs in; those whose key is there already are left as they are. Answers the keys put in. What
- * is due now is due by the database's clock, which is the one that claims go by: a node whose clock
- * is ahead must not keep its own work waiting.
+ * Inserts jobs; one whose key exists is left as it is. Returns the keys that were inserted. Without
+ * `runAt` a job is due now by the database's clock, which claims use too: otherwise a node whose
+ * clock is ahead would delay its own work.
  */
 export async function insertJobs(
   tx: Tx,
@@ -42,7 +44,7 @@ export async function insertJobs(
   return tx.rows(insertSql, columnArrays<(typeof rows)[number]>(columns, rows));
 }
 
-/** Deletes jobs that are still under these claims; answers how many were. */
+/** Deletes jobs that are still under these claims; returns how many were. */
 export async function deleteClaimed(
   tx: Tx,
   tenantId: string,
@@ -55,7 +57,7 @@ export async function deleteClaimed(
   );
 }
 
-/** One job to be tried again. */
+/** One job to be done again later. */
 export interface Rescheduled {
   readonly job: Job;
   readonly runAt: Date;
@@ -65,8 +67,8 @@ export interface Rescheduled {
 }
 
 /**
- * Frees jobs that are still under these claims for a later time; answers how many were. Attempts
- * are counted anew: the handler came to its end, and the next one is no repetition.
+ * Releases jobs that are still under these claims until a later time; returns how many were.
+ * Attempts start at zero again, because the handler ended normally.
  */
 export async function rescheduleClaimed(
   tx: Tx,
@@ -74,7 +76,7 @@ export async function rescheduleClaimed(
   items: readonly Rescheduled[],
 ): Promise<number> {
   return tx.run(
-    `update job set claim_id = null, run_at = held.run_at, attempts = 0,
+    `update job set claim_id = null, run_at = held.run_at, attempts = 0, losses = 0,
        payload = coalesce(held.payload, job.payload), last_error = coalesce(held.error, last_error)
      from unnest($2::bigint[], $3::uuid[], $4::timestamptz[], $5::jsonb[], $6::text[])
        as held (id, claim_id, run_at, payload, error)
@@ -90,24 +92,26 @@ export async function rescheduleClaimed(
   );
 }
 
-/** Makes a job that nobody holds due at another time; 1 when there is such a job. */
-export async function moveJob(
+/** Changes when a job that no worker holds is due; returns 1 when there is such a job, else 0. */
+export async function changeJobRunAt(
   tx: Tx,
   tenantId: string,
   { queue, key, runAt }: { queue: string; key: string; runAt?: Date },
 ): Promise<number> {
   return tx.run(
     `update job set run_at = coalesce($4, clock_timestamp())
-     where tenant_id = $1 and queue = $2 and key = $3 and claim_id is null`,
+     where tenant_id = $1 and queue = $2 and key = $3 and claim_id is null and parked_at is null`,
     [tenantId, queue, key, runAt ?? null],
   );
 }
 
-/** Jobs that come due in a second when many are hastened together: about what a source answers. */
-const hastenedPerSecond = 500;
+/**
+ * Jobs that become due per second when many are made due together: about what a source can answer.
+ */
+const runNowPerSecond = 500;
 
-/** Makes waiting jobs due one shortly after the other; answers how many there were. */
-export async function hastenJobs(
+/** Makes waiting jobs due one shortly after the other; returns how many there were. */
+export async function runJobsNow(
   tx: Tx,
   tenantId: string,
   queue: string,
@@ -118,16 +122,18 @@ export async function hastenJobs(
     `update job set run_at = least(run_at,
        clock_timestamp() + wanted.place * interval '1 s' / $4::int)
      from unnest($3::text[]) with ordinality as wanted (key, place)
-     where tenant_id = $1 and queue = $2 and job.key = wanted.key and claim_id is null`,
-    [tenantId, queue, keys, hastenedPerSecond],
+     where tenant_id = $1 and queue = $2 and job.key = wanted.key and claim_id is null
+       and parked_at is null`,
+    [tenantId, queue, keys, runNowPerSecond],
   );
 }
 
-export const errorLengthMax = 500;
+/** The most characters that are stored of an error. */
+const errorLengthMax = 500;
 
 /**
- * Tenants with jobs in the queue, after one in id order; milliseconds until the first of each is
- * due.
+ * Tenants with jobs in the queue, in the order of their ids after `after`, each with the
+ * milliseconds until its first job is due.
  */
 export async function findTenants(
   tx: Tx,
@@ -138,45 +144,91 @@ export async function findTenants(
   return tx.rows('select * from job_tenants($1, $2, $3)', [queue, after, max]);
 }
 
+/** Which jobs are wanted, and for how long. */
 export interface ClaimRequest {
   readonly queue: string;
   readonly tenants: readonly string[];
-  /** At most that many of each tenant. */
+  /** The most jobs of each tenant. */
   readonly share: number;
   readonly wanted: number;
   readonly claimId: string;
   readonly leaseMs: number;
 }
 
+/**
+ * Claims due jobs of these tenants for `leaseMs`; jobs that another worker is claiming are skipped.
+ */
 export async function claimJobs(tx: Tx, claim: ClaimRequest): Promise<JobRow[]> {
   const { queue, tenants, share, wanted, claimId, leaseMs } = claim;
   return tx.rows('select * from claim_jobs($1, $2, $3, $4, $5, $6)', [
-    ...[queue, tenants, share, wanted, claimId, leaseMs],
+    queue,
+    tenants,
+    share,
+    wanted,
+    claimId,
+    leaseMs,
   ]);
 }
 
-/** Prolongs leases; answers the ids of the jobs that are still ours. */
+/** Claims one job that must be worked on alone, tenants after `after` first. */
+export async function claimDoubtfulJob(
+  tx: Tx,
+  claim: Pick<ClaimRequest, 'queue' | 'claimId' | 'leaseMs'> & { readonly after: string },
+): Promise<JobRow | undefined> {
+  const { queue, after, claimId, leaseMs } = claim;
+  return tx.row('select * from claim_doubtful_job($1, $2, $3, $4)', [
+    queue,
+    after,
+    claimId,
+    leaseMs,
+  ]);
+}
+
+/** Parks a claimed job, so that it is not claimed again; false when the claim is no longer valid. */
+export async function parkClaimed(
+  tx: Tx,
+  tenantId: string,
+  job: Pick<Job, 'id' | 'claimId'>,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update job set parked_at = clock_timestamp(), claim_id = null
+     where tenant_id = $1 and id = $2 and claim_id = $3`,
+    [tenantId, job.id, job.claimId],
+  );
+  return changed === 1;
+}
+
+/** Extends leases; returns the ids of the jobs whose claims are still valid. */
 export async function extendClaims(
   tx: Tx,
   jobs: readonly Job[],
   leaseMs: number,
 ): Promise<{ extend_claims: number }[]> {
-  return tx.rows('select extend_claims($1, $2, $3)', [
-    ...[jobs.map(({ id }) => id), jobs.map(({ claimId }) => claimId), leaseMs],
+  return tx.rows('select extend_claims($1, $2, $3, $4)', [
+    jobs.map(({ tenantId }) => tenantId),
+    jobs.map(({ id }) => id),
+    jobs.map(({ claimId }) => claimId),
+    leaseMs,
   ]);
 }
 
-/** Prolongs leases of which a quarter is gone, as far as the jobs are still ours. */
+/** Extends the leases of which a quarter is over and whose claims are still valid. */
 export async function prolongClaims(tx: Tx, jobs: readonly Job[], leaseMs: number): Promise<void> {
-  await tx.rows('select prolong_claims($1, $2, $3)', [
-    ...[jobs.map(({ id }) => id), jobs.map(({ claimId }) => claimId), leaseMs],
+  await tx.rows('select prolong_claims($1, $2, $3, $4)', [
+    jobs.map(({ tenantId }) => tenantId),
+    jobs.map(({ id }) => id),
+    jobs.map(({ claimId }) => claimId),
+    leaseMs,
   ]);
 }
 
-/** Whether the job is still ours, which it stays until the transaction ends. */
-export async function shareClaim(tx: Tx, job: Job, leaseMs: number): Promise<boolean> {
-  const row = await tx.row<{ is_ours: boolean }>('select share_claim($1, $2, $3) as is_ours', [
-    ...[job.id, job.claimId, leaseMs],
+/** Whether the claim is still valid; if so, it stays valid until the transaction ends. */
+export async function extendSharedClaim(tx: Tx, job: Job, leaseMs: number): Promise<boolean> {
+  const row = await tx.row<{ is_ours: boolean }>('select share_claim($1, $2, $3, $4) as is_ours', [
+    job.tenantId,
+    job.id,
+    job.claimId,
+    leaseMs,
   ]);
   return row!.is_ours;
 }
@@ -188,17 +240,15 @@ export async function returnJobs(
   options: { delaysMs: readonly number[]; refund: boolean; error?: string },
 ): Promise<void> {
   const { delaysMs, refund, error } = options;
-  await tx.rows('select return_jobs($1, $2, $3, $4, $5)', [
-    ...[jobs.map(({ id }) => id), jobs.map(({ claimId }) => claimId)],
-    ...[delaysMs, refund, error?.slice(0, errorLengthMax)],
+  await tx.rows('select return_jobs($1, $2, $3, $4, $5, $6)', [
+    jobs.map(({ tenantId }) => tenantId),
+    jobs.map(({ id }) => id),
+    jobs.map(({ claimId }) => claimId),
+    delaysMs,
+    refund,
+    error?.slice(0, errorLengthMax),
   ]);
 }
 
-/** The channel on which nodes tell each other which queue has got work. */
+/** The NOTIFY channel on which nodes announce which queue has new work. */
 export const jobChannel = 'job';
-
-export async function notifyQueues(tx: Tx, queues: readonly string[]): Promise<void> {
-  await tx.rows(`select pg_notify('${jobChannel}', queue) from unnest($1::text[]) as q (queue)`, [
-    queues,
-  ]);
-}

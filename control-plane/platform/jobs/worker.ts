@@ -1,30 +1,41 @@
 import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { type Claimed, claimer } from './claim.ts';
+import {
+  type ClaimedJobs,
+  createDoubtfulClaim,
+  createFairClaim,
+  type DoubtfulJob,
+} from './fair-claim.ts';
 import type { Job } from './job.ts';
-import { prolongClaims, returnJobs } from './store.ts';
+import { parkClaimed, prolongClaims, returnJobs } from './store.ts';
 
+/** The queue and handler of a worker, and how much it does at once. */
 export interface WorkOptions<Payload = unknown> {
   readonly queue: string;
-  /** Jobs a call of the handler, at most. */
+  /** The most jobs of one call of the handler. */
   readonly batch: number;
-  /** Calls of the handler at the same time. */
+  /** The most calls of the handler at the same time. */
   readonly concurrency: number;
-  /** Settles the jobs it is given, of one or many tenants; `signal` asks it to stop. */
+  /** Settles the given jobs, of one or many tenants; `signal` asks it to stop. */
   handler(jobs: readonly Job<Payload>[], signal: AbortSignal): Promise<void>;
+  /** Called in the transaction that parks a job, for example to write an event. */
+  parked?(tx: Tx, job: Job<Payload>): Promise<void>;
 }
 
+/** A worker of one queue in this process. */
 export interface Worker {
-  /** Looks for jobs now. */
+  /** Claims jobs now, without waiting for the next poll. */
   wake(): void;
   /**
-   * Takes no more jobs, lets handlers finish for that long, then aborts them; gives back what is
-   * unsettled.
+   * Claims no more jobs, lets handlers finish for `graceMs` milliseconds, then aborts them; gives
+   * back the unsettled jobs. Never rejects.
    */
   stop(graceMs: number): Promise<void>;
 }
 
+/** What all workers of a process share. */
 export interface WorkerContext {
   readonly db: Db;
   readonly log: Log;
@@ -33,20 +44,34 @@ export interface WorkerContext {
   readonly leaseMs: number;
   readonly pollMs: number;
   readonly isSettled: (job: Job) => boolean;
+  /** Jobs are claimed once this has resolved. */
+  readonly mayTake: Promise<unknown>;
+  /** Losses in a row after which a job is parked. */
+  readonly lossesMax: number;
 }
 
-// What is left when handlers were aborted and still do not end.
-const abortGraceMs = 2_000;
+/** How long aborted handlers may still take to end. */
+export const abortGraceMs = 2_000;
 const failureDelayMs = { first: 1_000, max: 600_000 };
+/** Failures in a row after which a job is parked; with the delays they take a day. */
+const attemptsMax = 150;
+/** Polls of the queue to one poll for doubtful jobs. */
+const doubtfulPolls = 10;
+/** After this time with one doubtful job the next one is claimed beside it. */
+const harmlessMs = 60_000;
 
+/** Claims jobs and calls the handler with them. Errors are logged, and their jobs tried again. */
 export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   const { queue, batch, concurrency } = work;
   const { db, log, metrics, leaseMs } = context;
   const running = new Set<Promise<void>>();
   const held = new Set<Job>();
   const aborting = new AbortController();
-  const pause = pauser();
-  const claim = claimer({ ...context, queue, batch });
+  const alone = new Set<Promise<void>>();
+  const [pause, pauseAlone] = [interruptiblePause(), interruptiblePause()];
+  const claim = createFairClaim({ ...context, queue, batch });
+  const claimDoubtful = createDoubtfulClaim({ ...context, queue });
+  const stopping = Promise.withResolvers<void>();
   let isStopping = false;
 
   async function run(jobs: readonly Job[]): Promise<void> {
@@ -64,7 +89,7 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   async function giveBack(jobs: readonly Job[], error: unknown): Promise<void> {
     const unsettled = jobs.filter((job) => !context.isSettled(job));
     if (unsettled.length === 0) return;
-    // Stopped halfway is not the job's fault: it costs no attempt and no delay.
+    // Being stopped is not the job's fault, so it costs no attempt and no delay.
     const refund = isStopping;
     const delaysMs = unsettled.map(({ attempt }) => (refund ? 0 : failureDelay(attempt)));
     const cause = error instanceof Error ? { error: `${error.name}: ${error.message}` } : {};
@@ -81,10 +106,11 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
         continue;
       }
       pause.begin();
-      const { jobs, idleMs } = await claim().catch((err: unknown): Claimed => {
+      const { jobs, idleMs, isRestDoubtful } = await claim().catch((err: unknown): ClaimedJobs => {
         log.warn({ err, queue }, 'no jobs could be claimed');
-        return { jobs: [], idleMs: context.pollMs };
+        return { jobs: [], idleMs: context.pollMs, isRestDoubtful: false };
       });
+      if (isRestDoubtful) pauseAlone.end();
       if (isStopping) await giveBack(jobs, undefined);
       else if (jobs.length > 0) {
         const call: Promise<void> = run(jobs).finally(() => running.delete(call));
@@ -93,19 +119,69 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
     }
   }
 
+  /** Works on doubtful jobs one at a time, so that the harm one does is not counted for another. */
+  async function loopAlone(): Promise<void> {
+    while (!isStopping) {
+      if (alone.size >= concurrency) {
+        await Promise.race(alone);
+        continue;
+      }
+      pauseAlone.begin();
+      const found = await claimDoubtful().catch((err: unknown) => {
+        log.warn({ err, queue }, 'no doubtful job could be claimed');
+        return undefined;
+      });
+      if (found === undefined) await pauseAlone.wait(context.pollMs * doubtfulPolls);
+      else if (isStopping) await giveBack([found.job], undefined);
+      else if (found.losses >= context.lossesMax || found.job.attempt > attemptsMax) {
+        await park(found);
+      } else {
+        const call: Promise<void> = run([found.job]).finally(() => alone.delete(call));
+        alone.add(call);
+        await Promise.race([call, expiry(harmlessMs), stopping.promise]);
+      }
+    }
+  }
+
+  async function park({ job, losses }: DoubtfulJob): Promise<void> {
+    const { id: jobId, tenantId, key, attempt } = job;
+    const isParked = await db
+      .tenant(tenantId, async (tx) => {
+        const isOurs = await parkClaimed(tx, tenantId, job);
+        if (isOurs) await work.parked?.(tx, job);
+        return isOurs;
+      })
+      .catch((err: unknown) => {
+        log.warn(
+          { err, queue, jobId },
+          'a job could not be parked; it is tried again after its lease',
+        );
+        return false;
+      });
+    if (!isParked) return;
+    metrics.jobs.inc({ queue, outcome: 'parked' });
+    log.error(
+      { queue, tenantId, jobId, key, losses, attempts: attempt - 1 },
+      'a job is parked: it was lost or failed too often; see `jobs show`',
+    );
+  }
+
   const beat = setInterval(() => {
     if (held.size === 0) return;
     db.system((tx) => prolongClaims(tx, [...held], leaseMs)).catch((err: unknown) =>
       log.warn({ err, queue }, 'leases were not prolonged'),
     );
   }, leaseMs / 3);
-  const looping = loop();
+  const begun = Promise.race([context.mayTake, stopping.promise]);
+  const looping = begun.then(() => Promise.all([loop(), loopAlone()]));
 
   async function stop(graceMs: number): Promise<void> {
     isStopping = true;
+    stopping.resolve();
     pause.end();
+    pauseAlone.end();
     const timer = setTimeout(() => aborting.abort(), graceMs);
-    const ended = looping.then(() => Promise.all(running));
+    const ended = looping.then(() => Promise.all([...running, ...alone]));
     await Promise.race([ended, expiry(graceMs + abortGraceMs)]);
     clearTimeout(timer);
     clearInterval(beat);
@@ -115,8 +191,8 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   return { wake: pause.end, stop };
 }
 
-/** A wait that can be cut short, also by a call that comes between `begin` and `wait`. */
-function pauser(): { begin(): void; wait(ms: number): Promise<void>; end(): void } {
+/** A wait that `end` can end early, also when it is called between `begin` and `wait`. */
+function interruptiblePause(): { begin(): void; wait(ms: number): Promise<void>; end(): void } {
   let isOver = false;
   let cut = () => {};
   return {
@@ -144,7 +220,7 @@ function expiry(ms: number): Promise<void> {
   return new Promise((done) => setTimeout(done, ms).unref());
 }
 
-/** 1 s, doubling up to 10 min. */
+/** Milliseconds until the next attempt: 1 s, doubling up to 10 min. */
 function failureDelay(attempt: number): number {
   return Math.min(failureDelayMs.max, failureDelayMs.first * 2 ** Math.min(attempt - 1, 20));
 }

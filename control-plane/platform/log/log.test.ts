@@ -32,7 +32,11 @@ test.each(Object.entries(secrets))('%s never reaches the log', (_, write) => {
 test('what is no secret stays readable, one JSON object a line', () => {
   const text = logged((log) => log.info({ invoiceId: 'inv_1', at: new Date(0), n: 2 }, 'accepted'));
   expect(JSON.parse(text)).toMatchObject({
-    ...{ level: 'info', invoiceId: 'inv_1', at: '1970-01-01T00:00:00.000Z', n: 2, msg: 'accepted' },
+    level: 'info',
+    invoiceId: 'inv_1',
+    at: '1970-01-01T00:00:00.000Z',
+    n: 2,
+    msg: 'accepted',
   });
   expect(text.trim().split('\n')).toHaveLength(1);
 });

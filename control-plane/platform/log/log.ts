@@ -5,8 +5,10 @@
  */
 import pino, { type DestinationStream, type Logger } from 'pino';
 
+/** A pino logger whose lines have their secrets masked. */
 export type Log = Logger;
 
+/** How much is logged, and where to. */
 export interface LogOptions {
   readonly level: string;
   /** Default: stdout. */
@@ -27,6 +29,7 @@ const secretForms: readonly (readonly [RegExp, string])[] = [
   [/\beyJ[\w-]{8,}\.[\w-]+\.[\w-]+/g, masked],
 ];
 
+/** Logs lines of JSON, secrets masked, to stdout unless told otherwise. */
 export function createLog({ level, destination }: LogOptions): Log {
   const options: pino.LoggerOptions = {
     level,
@@ -41,8 +44,13 @@ export function createLog({ level, destination }: LogOptions): Log {
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** A JSON value without its secrets: members by their name, and what has the form of one. */
+export function maskSecrets(value: unknown): unknown {
+  return JSON.parse(maskForms(JSON.stringify(maskMembers(value, 0))));
+}
+
 /** Masks what has the form of a secret in any text. */
-export function maskForms(text: string): string {
+function maskForms(text: string): string {
   return secretForms.reduce((masking, [form, mask]) => masking.replace(form, mask), text);
 }
 

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Objects, openObjects } from './objects.ts';
+import type { Objects } from './objects.ts';
+import { openObjects } from './open-objects.ts';
 
 const secret = 'bucket/secret+key';
 const held = new Map<string, Buffer>();

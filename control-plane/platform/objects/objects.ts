@@ -1,11 +1,9 @@
 /**
- * Files that are too large for the database: `const objects = openObjects({ home, url, key })`.
- * A local folder, or a bucket of a store that speaks S3. Keys are made by the product and never
+ * Files that are too large for the database; open-objects.ts opens them.
+ * Keys are made by the product and never
  * hold what a client sent.
  */
 import type { Readable } from 'node:stream';
-import { openFolder } from './folder.ts';
-import { openBucket } from './s3.ts';
 
 /** What is put: its size and sum are known beforehand, so that a store can check what it got. */
 export interface ObjectSource {
@@ -16,11 +14,12 @@ export interface ObjectSource {
 }
 
 /** Bytes of an object, the first and the last included. */
-export interface ObjectPart {
+interface ObjectPart {
   readonly first: number;
   readonly last: number;
 }
 
+/** A store of files by key. */
 export interface Objects {
   /** Where it keeps things, for people. */
   readonly place: string;
@@ -35,6 +34,7 @@ export interface Objects {
   remove(key: string): Promise<void>;
 }
 
+/** Where objects are stored. */
 export interface ObjectsOptions {
   readonly home: string;
   /** `s3://bucket/prefix?endpoint=https://…&region=…`; without it a folder below `home`. */
@@ -44,10 +44,6 @@ export interface ObjectsOptions {
 }
 
 const keyPattern = /^[a-z0-9_-]+(\/[a-z0-9_.-]+){0,6}$/i;
-
-export function openObjects(options: ObjectsOptions): Objects {
-  return options.url === undefined ? openFolder(options.home) : openBucket(options);
-}
 
 /** Throws for a key that could leave its folder: a bug, since keys are ours. */
 export function checkKey(key: string): string {

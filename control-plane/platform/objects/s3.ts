@@ -1,9 +1,16 @@
 import type { Readable } from 'node:stream';
 import { AwsV4Signer } from 'aws4fetch';
-import { request } from 'undici';
+import { operatorNamed } from '../outbound/address.ts';
+import { type OpenAnswer, openOutboundClient } from '../outbound/client.ts';
 import { checkKey, type Objects, type ObjectsOptions } from './objects.ts';
 
-const timeouts = { headersTimeout: 60_000, bodyTimeout: 60_000 };
+/** A large object may take any time, as long as something comes. */
+const limits = {
+  connectMs: 10_000,
+  headMs: 60_000,
+  bodyIdleMs: 60_000,
+  totalMs: Number.POSITIVE_INFINITY,
+};
 
 /** Objects in a bucket of any store that speaks S3 (path style, signature version 4). */
 export function openBucket({ url = '', key = '' }: ObjectsOptions): Objects {
@@ -13,21 +20,30 @@ export function openBucket({ url = '', key = '' }: ObjectsOptions): Objects {
   const endpoint = bucket.searchParams.get('endpoint') ?? `https://s3.${region}.amazonaws.com`;
   const prefix = bucket.pathname.replace(/^\/|\/$/g, '');
   const base = [endpoint.replace(/\/$/, ''), bucket.host, prefix].filter(Boolean).join('/');
+  const client = openOutboundClient(limits);
   const credentials = { accessKeyId, secretAccessKey, region, service: 's3' };
 
   async function send(
     method: 'GET' | 'PUT' | 'DELETE',
     objectKey: string,
     more: { stream?: Readable; headers?: Record<string, string> } = {},
-  ) {
+  ): Promise<OpenAnswer> {
     const signed = await new AwsV4Signer({
-      ...{ ...credentials, method, url: `${base}/${checkKey(objectKey)}` },
+      ...credentials,
+      method,
+      url: `${base}/${checkKey(objectKey)}`,
       headers: { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD', ...more.headers },
       allHeaders: true,
     }).sign();
-    const headers = Object.fromEntries(signed.headers);
-    const given = more.stream === undefined ? {} : { body: more.stream };
-    return request(signed.url.href, { method, headers, ...given, ...timeouts });
+    const outcome = await client.open({
+      method,
+      url: signed.url.href,
+      headers: Object.fromEntries(signed.headers),
+      body: more.stream,
+      policy: operatorNamed,
+    });
+    if (outcome.kind === 'answered') return outcome.answer;
+    throw new Error(`the object store did not answer to ${method}: ${outcome.reason}`);
   }
 
   return {
@@ -36,22 +52,22 @@ export function openBucket({ url = '', key = '' }: ObjectsOptions): Objects {
       const headers = { 'x-amz-content-sha256': sha256, 'content-length': String(bytes) };
       const answer = await send('PUT', objectKey, { stream, headers });
       await answer.body.dump();
-      if (answer.statusCode !== 200) throw refusal('put', answer.statusCode);
+      if (answer.status !== 200) throw refusal('put', answer.status);
     },
     get: async (objectKey, part) => {
       const headers = part === undefined ? {} : { range: `bytes=${part.first}-${part.last}` };
       const answer = await send('GET', objectKey, { headers });
-      if (answer.statusCode === (part === undefined ? 200 : 206)) {
+      if (answer.status === (part === undefined ? 200 : 206)) {
         return { stream: answer.body, bytes: Number(answer.headers['content-length']) };
       }
       await answer.body.dump();
-      if (answer.statusCode === 404) return undefined;
-      throw refusal('get', answer.statusCode);
+      if (answer.status === 404) return undefined;
+      throw refusal('get', answer.status);
     },
     remove: async (objectKey) => {
       const answer = await send('DELETE', objectKey);
       await answer.body.dump();
-      if (![200, 204, 404].includes(answer.statusCode)) throw refusal('remove', answer.statusCode);
+      if (![200, 204, 404].includes(answer.status)) throw refusal('remove', answer.status);
     },
   };
 }

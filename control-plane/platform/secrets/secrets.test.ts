@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSecrets, openSecrets } from './secrets.ts';
+import { addKeyInFront, createSecrets, openSecrets } from './secrets.ts';
 
 const [oldKey, newKey] = ['11'.repeat(32), Buffer.alloc(32, 2).toString('base64')];
 
@@ -39,6 +39,19 @@ test('a new key seals while the old one still opens', () => {
 
 test.each(['', 'short', '11'.repeat(31)])('the key %j is refused', (key) => {
   expect(() => createSecrets(key)).toThrow('32 bytes');
+});
+
+test('a key that is put into the file opens for who runs already, and seals for who comes next', async () => {
+  const home = await mkdtemp(join(tmpdir(), 'secrets-'));
+  const running = await openSecrets({ home });
+  const before = running.seal('x', 'a');
+  await addKeyInFront(join(home, 'secret.key'));
+  const next = await openSecrets({ home });
+  expect(next.isOutdated(before)).toBe(true);
+  expect(next.open(before, 'a')).toBe('x');
+  expect(running.open(next.seal('y', 'a'), 'a')).toBe('y');
+  expect((await stat(join(home, 'secret.key'))).mode & 0o777).toBe(0o600);
+  await rm(home, { recursive: true });
 });
 
 test('without a key, one is made once and kept private', async () => {

@@ -7,9 +7,12 @@
  * new one first in DRAWBRIDGE_SECRET_KEY and keep the old ones behind it until all is sealed anew.
  */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { privateFile } from './private-file.ts';
 
+/** Seals what must not stand in the database in the clear. */
 export interface Secrets {
   /** `context`: what the secret belongs to; needed again to open it. */
   seal(text: string, context?: string): string;
@@ -17,24 +20,49 @@ export interface Secrets {
   open(sealed: string, context?: string): string;
   /** True when it was sealed under an older key. */
   isOutdated(sealed: string): boolean;
+  /** Names the key that seals now; every sealed text names its own. */
+  readonly keyId: string;
 }
 
+/** Where the key is: in the home folder, or given. */
 export interface SecretsOptions {
   /** Where the key is kept when none is given: `secret.key`, mode 0600, made when missing. */
   readonly home: string;
   /** 32 bytes in base64 or hex, several separated by commas; the first one seals. */
-  readonly key?: string;
+  readonly key?: string | undefined;
 }
 
 const nonceBytes = 12;
 const tagBytes = 16;
 
+/** Reads the key, or makes it on the first start. Rejects when it is no key, or cannot be kept. */
 export async function openSecrets({ home, key }: SecretsOptions): Promise<Secrets> {
-  return createSecrets(key ?? (await privateFile(join(home, 'secret.key'), freshKey)));
+  if (key !== undefined) return createSecrets(key);
+  const path = join(home, 'secret.key');
+  const text = await privateFile(path, freshKey);
+  // `keys rotate --new` puts another key into the file while nodes run.
+  return createSecrets(text, () => readFileSync(path, 'utf8'));
 }
 
-export function createSecrets(keyText: string): Secrets {
-  const keys = new Map(keyText.split(',').map((text) => idAndKey(text.trim())));
+/** Puts a new key in front of those in the file, from which on it seals. */
+export async function addKeyInFront(path: string): Promise<void> {
+  const known = await privateFile(path, freshKey);
+  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(aside, `${freshKey()},${known.trim()}`, { mode: 0o600, flag: 'wx' });
+  // Renamed into place: a reader finds the old file or the new one, never half of one.
+  await rename(aside, path);
+}
+
+/**
+ * As `openSecrets`, with the key's text; `reread` gives it anew when a text is sealed under an unknown
+ * key. Throws when it is no key.
+ */
+export function createSecrets(keyText: string, reread?: () => string): Secrets {
+  const keys = keysOf(keyText);
+  const keyOf = (id: string) => {
+    if (!keys.has(id) && reread) for (const [name, key] of keysOf(reread())) keys.set(name, key);
+    return keys.get(id);
+  };
   const [[currentId, current] = raise('no key to seal secrets with')] = keys;
   return {
     seal: (text, context = '') => {
@@ -45,9 +73,8 @@ export function createSecrets(keyText: string): Secrets {
     },
     open: (sealed, context = '') => {
       const [version, id = '', payload = ''] = sealed.split('.');
-      const key = keys.get(id);
-      if (version !== 'v1' || !key)
-        throw new Error('a secret was sealed under a key that is not here');
+      const key = version === 'v1' ? keyOf(id) : undefined;
+      if (!key) throw new Error('a secret was sealed under a key that is not here');
       const bytes = Buffer.from(payload, 'base64url');
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes), {
         authTagLength: tagBytes,
@@ -57,7 +84,12 @@ export function createSecrets(keyText: string): Secrets {
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     },
     isOutdated: (sealed) => sealed.split('.')[1] !== currentId,
+    keyId: currentId,
   };
+}
+
+function keysOf(text: string): Map<string, Buffer> {
+  return new Map(text.split(',').map((each) => idAndKey(each.trim())));
 }
 
 function freshKey(): string {

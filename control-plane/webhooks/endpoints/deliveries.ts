@@ -6,7 +6,7 @@ import { type DeliveryRow, findDelivery, listDeliveries, resendDelivery } from '
 import {
   readCursor,
   readEndpoint,
-  type WebhookFace,
+  type WebhookApi,
   type WebhookRoutesContext,
 } from './endpoint.ts';
 import {
@@ -20,22 +20,22 @@ import {
 const tag = 'Webhook endpoints';
 const params = z.strictObject({ id: endpointId });
 const deliveryParams = z.strictObject({ id: endpointId, delivery_id: deliveryId });
-/** Behind every event id. */
+/** Sorts after every event id. */
 const afterAll = '~';
 
-export function deliveryRoutes(face: WebhookFace, context: WebhookRoutesContext): AnyRoute[] {
+export function deliveryRoutes(api: WebhookApi, context: WebhookRoutesContext): AnyRoute[] {
   return [
-    testRoute(face, context),
-    listRoute(face, context),
-    getRoute(face, context),
-    resendRoute(face, context),
+    testRoute(api, context),
+    listRoute(api, context),
+    getRoute(api, context),
+    resendRoute(api, context),
   ];
 }
 
-function testRoute(face: WebhookFace, { db, probes }: WebhookRoutesContext) {
+function testRoute(api: WebhookApi, { db, testDeliveries }: WebhookRoutesContext) {
   return route({
     method: 'post',
-    path: face.path('{id}/test'),
+    path: api.path('{id}/test'),
     operationId: 'testWebhookEndpoint',
     summary: 'Send a signed webhook.test event and see what the endpoint answers',
     description: 'Also to a disabled endpoint. Pending: it was not sent within 20 seconds.',
@@ -43,25 +43,25 @@ function testRoute(face: WebhookFace, { db, probes }: WebhookRoutesContext) {
     auth: { scope: 'webhooks:write' },
     limit: 'write',
     request: { params },
-    responses: { 200: { description: 'What happened.', schema: deliverySchema } },
+    responses: { 200: { description: 'The result.', schema: deliverySchema } },
     errors: ['webhook_endpoint_not_found'],
     handler: async ({ params: { id }, principal, environment, signal }) => {
-      await readEndpoint(face, db, principal, id);
+      await readEndpoint(api, db, principal, id);
       const target = {
         tenantId: principal.tenantId,
         endpointId: id,
-        service: face.service,
+        service: api.service,
         environment,
       } as const;
-      return { status: 200, body: show(await probes.send(target, signal)) };
+      return { status: 200, body: show(await testDeliveries.send(target, signal)) };
     },
   });
 }
 
-function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+function listRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
   return route({
     method: 'get',
-    path: face.path('{id}/deliveries'),
+    path: api.path('{id}/deliveries'),
     operationId: 'listWebhookDeliveries',
     summary: 'List deliveries with their attempts, newest event first',
     tag,
@@ -72,9 +72,9 @@ function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     errors: ['webhook_endpoint_not_found'],
     handler: async ({ params: { id }, query, principal, environment }) => {
       const { cursor, limit, state } = query;
-      const before = readCursor(face, cursor, 'evt') ?? afterAll;
-      const isHeld = holds(await readEndpoint(face, db, principal, id));
-      // What is pending is either all held, or none of it is.
+      const before = readCursor(api, cursor, 'evt') ?? afterAll;
+      const isHeld = holds(await readEndpoint(api, db, principal, id));
+      // Of one endpoint either all pending deliveries are held, or none.
       const isNone = state === (isHeld ? 'pending' : 'held');
       const stored = state === 'held' ? 'pending' : (state ?? null);
       const page = { environment, isHeld, state: stored, before, limit: limit + 1 };
@@ -88,10 +88,10 @@ function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
   });
 }
 
-function getRoute(face: WebhookFace, context: WebhookRoutesContext) {
+function getRoute(api: WebhookApi, context: WebhookRoutesContext) {
   return route({
     method: 'get',
-    path: face.path('{id}/deliveries/{delivery_id}'),
+    path: api.path('{id}/deliveries/{delivery_id}'),
     operationId: 'getWebhookDelivery',
     summary: 'Read a delivery with all that was kept of its attempts',
     tag,
@@ -102,22 +102,22 @@ function getRoute(face: WebhookFace, context: WebhookRoutesContext) {
     errors: ['webhook_endpoint_not_found', 'delivery_not_found'],
     handler: async ({ params: { id, delivery_id }, principal, environment }) => {
       const { db } = context;
-      const isHeld = holds(await readEndpoint(face, db, principal, id));
+      const isHeld = holds(await readEndpoint(api, db, principal, id));
       const key = { environment, eventId: eventIdOf(delivery_id), isHeld };
       const row = await db.tenant(principal.tenantId, (tx) =>
         findDelivery(tx, principal.tenantId, id, key),
       );
-      return { status: 200, body: show(found(face, row, delivery_id)) };
+      return { status: 200, body: show(found(api, row, delivery_id)) };
     },
   });
 }
 
-function resendRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+function resendRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
   return route({
     method: 'post',
-    path: face.path('{id}/deliveries/{delivery_id}/resend'),
+    path: api.path('{id}/deliveries/{delivery_id}/resend'),
     operationId: 'resendWebhookDelivery',
-    summary: 'Send an event again, whatever became of it',
+    summary: 'Send an event again, in any state',
     description: 'With the same webhook-id, a new signature, and the whole schedule of retries.',
     tag,
     auth: { scope: 'webhooks:write' },
@@ -126,13 +126,13 @@ function resendRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     responses: { 202: { description: 'It will be sent.', schema: deliverySchema } },
     errors: ['webhook_endpoint_not_found', 'delivery_not_found'],
     handler: async ({ params: { id, delivery_id }, principal, environment }) => {
-      const isHeld = holds(await readEndpoint(face, db, principal, id));
+      const isHeld = holds(await readEndpoint(api, db, principal, id));
       const key = { environment, eventId: eventIdOf(delivery_id), isHeld };
       const row = await db.tenant(principal.tenantId, async (tx) => {
         await resendDelivery(tx, principal.tenantId, id, key);
         return findDelivery(tx, principal.tenantId, id, key);
       });
-      return { status: 202, body: show(found(face, row, delivery_id)) };
+      return { status: 202, body: show(found(api, row, delivery_id)) };
     },
   });
 }
@@ -146,9 +146,9 @@ function eventIdOf(id: string): string {
   return id.replace(/^dlv_/, 'evt_');
 }
 
-function found(face: WebhookFace, row: DeliveryRow | undefined, id: string): DeliveryRow {
+function found(api: WebhookApi, row: DeliveryRow | undefined, id: string): DeliveryRow {
   if (row === undefined) {
-    throw face.fail('delivery_not_found', `There is no delivery "${id}" to this endpoint here.`);
+    throw api.fail('delivery_not_found', `There is no delivery "${id}" to this endpoint here.`);
   }
   return row;
 }

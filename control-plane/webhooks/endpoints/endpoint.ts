@@ -1,18 +1,19 @@
-/** What the routes of endpoints and of their deliveries share. */
+/** Shared by the routes of endpoints and of their deliveries. */
 import type { Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { fromCursor } from '../../platform/http/cursor.ts';
 import type { ApiError, ErrorExtra } from '../../platform/http/errors.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Seal } from '../endpoint-secrets.ts';
 import { type EndpointRow, findEndpoint } from '../endpoint-store.ts';
-import type { Probes } from '../probe.ts';
+import type { TestDeliveries } from '../test-deliveries.ts';
 
-/** What tells the endpoints of one service from those of the other. */
-export interface WebhookFace {
+/** What differs between the webhook endpoints of the two services. */
+export interface WebhookApi {
   readonly service: Service;
-  /** The path below the list's, as the service writes its paths; empty: the list's own. */
+  /** The path of the list followed by `below`, in the form of the service's paths. */
   readonly path: (below: string) => string;
   /** Whether an endpoint belongs to the environment it was made in, or gets both. */
   readonly isOfOneEnvironment: boolean;
@@ -25,62 +26,66 @@ export interface WebhookFace {
 
 export interface WebhookRoutesContext {
   readonly db: Db;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly seal: Seal;
-  readonly probes: Probes;
-  /** The setting `webhookAllowPrivate`: an endpoint made at the sandbox address may be http on this machine. */
+  readonly testDeliveries: TestDeliveries;
+  /**
+   * The setting `webhookAllowPrivate`: an endpoint made at the sandbox address may be http on this
+   * machine.
+   */
   readonly allowLoopback: boolean;
 }
 
-/** Whose endpoint, and where it is asked for. */
-export interface Asking {
+/** The tenant and environment in which an endpoint is looked for. */
+export interface EndpointScope {
   readonly tenantId: string;
   readonly environment: Environment;
 }
 
-/** The endpoint, or 404: one of another tenant is as missing as one that never was. */
+/** The endpoint, or 404, also when it is of another tenant. */
 export async function readEndpoint(
-  face: WebhookFace,
+  api: WebhookApi,
   db: Db,
-  { tenantId, environment }: Asking,
+  { tenantId, environment }: EndpointScope,
   id: string,
 ): Promise<EndpointRow> {
-  const row = await db.tenant(tenantId, (tx) => findEndpoint(tx, tenantId, face.service, id));
+  const row = await db.tenant(tenantId, (tx) => findEndpoint(tx, tenantId, api.service, id));
   const isElsewhere = row?.environment != null && row.environment !== environment;
-  return found(face, isElsewhere ? undefined : row, id);
+  return found(api, isElsewhere ? undefined : row, id);
 }
 
-/** What a page begins after; throws 400 where `fromCursor` finds nothing. */
+/** The key after which a page begins; throws 400 when `fromCursor` finds none. */
 export function readCursor(
-  face: WebhookFace,
+  api: WebhookApi,
   cursor: string | undefined,
   keys: string,
 ): string | undefined {
   const after = cursor === undefined ? undefined : fromCursor(cursor, keys);
   if (cursor !== undefined && after === undefined) {
-    throw invalid(face, 'cursor', 'must be the "next" of an earlier page of this list');
+    throw invalid(api, 'cursor', 'must be the "next" of an earlier page of this list');
   }
   return after;
 }
 
 /** The row, or 404. */
-export function found(face: WebhookFace, row: EndpointRow | undefined, id: string): EndpointRow {
-  if (row === undefined) throw notFound(face, id);
+export function found(api: WebhookApi, row: EndpointRow | undefined, id: string): EndpointRow {
+  if (row === undefined) throw notFound(api, id);
   return row;
 }
 
-export function notFound(face: WebhookFace, id: string) {
-  const list = face.path('');
-  return face.fail(
+export function notFound(api: WebhookApi, id: string) {
+  const list = api.path('');
+  return api.fail(
     'webhook_endpoint_not_found',
     `There is no endpoint "${id}". GET ${list} lists yours.`,
   );
 }
 
 /** The 400 for one field. */
-export function invalid(face: WebhookFace, field: string, problem: string) {
-  return face.fail('invalid_request', `"${field}" ${problem}.`, {
+export function invalid(api: WebhookApi, field: string, problem: string) {
+  return api.fail('invalid_request', `"${field}" ${problem}.`, {
     body: { errors: { [field]: [problem] } },
   });
 }

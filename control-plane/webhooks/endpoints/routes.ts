@@ -10,7 +10,7 @@ import {
   onceOf,
 } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids.ts';
-import { checkUrl, loopbackToo, publicOnly } from '../../platform/net/address.ts';
+import { checkUrl, loopbackToo, publicOnly } from '../../platform/outbound/address.ts';
 import { mintSecret, rotated } from '../endpoint-secrets.ts';
 import {
   addEndpoint,
@@ -31,9 +31,10 @@ import {
   notFound,
   readCursor,
   readEndpoint,
-  type WebhookFace,
+  type WebhookApi,
   type WebhookRoutesContext,
 } from './endpoint.ts';
+import { replayRoute } from './replay.ts';
 import {
   endpointId,
   endpointPage,
@@ -49,35 +50,33 @@ const tag = 'Webhook endpoints';
 const params = z.strictObject({ id: endpointId });
 const endpointsMax = 50;
 
-export function webhookEndpointRoutes(
-  face: WebhookFace,
-  context: WebhookRoutesContext,
-): AnyRoute[] {
+export function webhookEndpointRoutes(api: WebhookApi, context: WebhookRoutesContext): AnyRoute[] {
   return [
-    createRoute(face, context),
-    listRoute(face, context),
-    getRoute(face, context),
-    patchRoute(face, context),
-    deleteRoute(face, context),
-    rotateRoute(face, context),
-    ...deliveryRoutes(face, context),
+    createRoute(api, context),
+    listRoute(api, context),
+    getRoute(api, context),
+    patchRoute(api, context),
+    deleteRoute(api, context),
+    rotateRoute(api, context),
+    ...deliveryRoutes(api, context),
+    replayRoute(api, context),
   ];
 }
 
-function whereFrom({ isOfOneEnvironment }: WebhookFace): string {
+function whereFrom({ isOfOneEnvironment }: WebhookApi): string {
   return isOfOneEnvironment
     ? 'It gets the events of the environment it was made in.'
     : 'One endpoint serves both environments; the header X-Environment tells which.';
 }
 
-function createRoute(face: WebhookFace, context: WebhookRoutesContext) {
+function createRoute(api: WebhookApi, context: WebhookRoutesContext) {
   return route({
     method: 'post',
-    path: face.path(''),
+    path: api.path(''),
     operationId: 'createWebhookEndpoint',
     summary: 'Have events sent to an address',
     description:
-      `${whereFrom(face)} To verify: cut ` +
+      `${whereFrom(api)} To verify: cut ` +
       '`,"signature":"sha256=…"` out of the raw body, put its `ts` and a full stop before it, and ' +
       'compare the HMAC-SHA256 (hex) under the secret as shown, `whsec_` included; refuse a `ts` ' +
       'more than 300 seconds off. Or verify by Standard Webhooks (webhook-id, webhook-timestamp, ' +
@@ -86,33 +85,42 @@ function createRoute(face: WebhookFace, context: WebhookRoutesContext) {
     tag,
     auth: { scope: 'webhooks:write' },
     limit: 'write',
-    request: { body: endpointRequestOf(face.service), headers: idempotencyHeaders },
+    request: { body: endpointRequestOf(api.service), headers: idempotencyHeaders },
     responses: {
       201: { description: 'The endpoint, with its signing secret.', schema: endpointWithSecret },
     },
     errors: ['idempotency_payload_mismatch'],
-    handler: async ({ body, principal, environment, headers }) => {
+    handler: async ({ body, principal, environment, headers, audit }) => {
       const { db, clock, random } = context;
-      refuseUrl(face, body.url, environment, context);
+      refuseUrl(api, body.url, environment, context);
       const id = newId('whe', clock, random);
       const { secret, row } = mintSecret(id, context);
       const { tenantId } = principal;
       const draft = {
-        ...{ id, service: face.service, secrets: [row], created_at: clock() },
-        ...{ url: body.url, event_types: body.event_types, description: body.description },
-        environment: face.isOfOneEnvironment ? environment : null,
+        id,
+        service: api.service,
+        secrets: [row],
+        created_at: clock(),
+        url: body.url,
+        event_types: body.event_types,
+        description: body.description,
+        environment: api.isOfOneEnvironment ? environment : null,
       };
       const made = await db.tenant(tenantId, (tx) =>
-        makeOnce(tx, principal, onceOf(`POST ${face.path('')}`, headers, body), {
+        makeOnce(tx, principal, onceOf(`POST ${api.path('')}`, headers, body), {
           id,
-          make: () => add(tx, face, tenantId, draft),
-          find: (known) => findEndpoint(tx, tenantId, face.service, known),
+          make: async () => {
+            const row = await add(tx, api, tenantId, draft);
+            await audit.record(tx, tenantId, { subject: id, after: show(row) });
+            return row;
+          },
+          find: (known) => findEndpoint(tx, tenantId, api.service, known),
         }),
       );
       return {
         status: 201,
-        headers: madeHeaders(face.path(made.row.id), made),
-        // It is sealed and not read again to be shown: a caller who lost it rotates it.
+        headers: madeHeaders(api.path(made.row.id), made),
+        // A repeat does not show the secret again: a caller who lost it rotates it.
         body: { ...show(made.row), secret: made.isReplay ? null : secret },
       };
     },
@@ -121,21 +129,21 @@ function createRoute(face: WebhookFace, context: WebhookRoutesContext) {
 
 async function add(
   tx: Tx,
-  face: WebhookFace,
+  api: WebhookApi,
   tenantId: string,
   draft: NewEndpoint,
 ): Promise<EndpointRow> {
-  if ((await countEndpoints(tx, tenantId, face.service)) < endpointsMax) {
+  if ((await countEndpoints(tx, tenantId, api.service)) < endpointsMax) {
     return addEndpoint(tx, tenantId, draft);
   }
   const problem = `cannot be added: a tenant has at most ${endpointsMax} endpoints`;
-  throw invalid(face, 'url', problem);
+  throw invalid(api, 'url', problem);
 }
 
-function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+function listRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
   return route({
     method: 'get',
-    path: face.path(''),
+    path: api.path(''),
     operationId: 'listWebhookEndpoints',
     summary: 'List endpoints, oldest first',
     tag,
@@ -144,20 +152,20 @@ function listRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     request: { query: pageQuery },
     responses: { 200: { description: 'A page of endpoints.', schema: endpointPage } },
     handler: async ({ query: { cursor, limit }, principal }) => {
-      const environment = face.isOfOneEnvironment ? principal.environment : null;
-      const page = { environment, after: readCursor(face, cursor, 'whe') ?? '', limit: limit + 1 };
+      const environment = api.isOfOneEnvironment ? principal.environment : null;
+      const page = { environment, after: readCursor(api, cursor, 'whe') ?? '', limit: limit + 1 };
       const rows = await db.tenant(principal.tenantId, (tx) =>
-        listEndpoints(tx, principal.tenantId, face.service, page),
+        listEndpoints(tx, principal.tenantId, api.service, page),
       );
       return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
     },
   });
 }
 
-function getRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+function getRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
   return route({
     method: 'get',
-    path: face.path('{id}'),
+    path: api.path('{id}'),
     operationId: 'getWebhookEndpoint',
     summary: 'Read an endpoint',
     tag,
@@ -168,44 +176,51 @@ function getRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     errors: ['webhook_endpoint_not_found'],
     handler: async ({ params: { id }, principal }) => ({
       status: 200,
-      body: show(await readEndpoint(face, db, principal, id)),
+      body: show(await readEndpoint(api, db, principal, id)),
     }),
   });
 }
 
-function patchRoute(face: WebhookFace, context: WebhookRoutesContext) {
+function patchRoute(api: WebhookApi, context: WebhookRoutesContext) {
   return route({
     method: 'patch',
-    path: face.path('{id}'),
+    path: api.path('{id}'),
     operationId: 'updateWebhookEndpoint',
     summary: 'Change, disable or enable an endpoint',
     tag,
     auth: { scope: 'webhooks:write' },
     limit: 'write',
-    request: { params, body: endpointPatchOf(face.service) },
+    request: { params, body: endpointPatchOf(api.service) },
     responses: { 200: { description: 'The endpoint as it is now.', schema: endpointSchema } },
     errors: ['webhook_endpoint_not_found'],
-    handler: async ({ params: { id }, body, principal, environment }) => {
-      if (body.url !== undefined) refuseUrl(face, body.url, environment, context);
-      await readEndpoint(face, context.db, principal, id);
+    handler: async ({ params: { id }, body, principal, environment, audit }) => {
+      if (body.url !== undefined) refuseUrl(api, body.url, environment, context);
+      const before = await readEndpoint(api, context.db, principal, id);
       const change = {
         url: body.url ?? null,
         event_types: body.event_types ?? null,
         description: body.description ?? null,
         state: body.state ?? null,
       };
-      const row = await context.db.tenant(principal.tenantId, (tx) =>
-        changeEndpoint(tx, principal.tenantId, id, change),
-      );
-      return { status: 200, body: show(found(face, row, id)) };
+      const { tenantId } = principal;
+      const row = await context.db.tenant(tenantId, async (tx) => {
+        const after = found(api, await changeEndpoint(tx, tenantId, id, change), id);
+        await audit.record(tx, tenantId, {
+          subject: id,
+          before: show(before),
+          after: show(after),
+        });
+        return after;
+      });
+      return { status: 200, body: show(row) };
     },
   });
 }
 
-function deleteRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
+function deleteRoute(api: WebhookApi, { db }: WebhookRoutesContext) {
   return route({
     method: 'delete',
-    path: face.path('{id}'),
+    path: api.path('{id}'),
     operationId: 'deleteWebhookEndpoint',
     summary: 'Remove an endpoint',
     description: 'Nothing more is sent to it, also not what was waiting; its secrets are erased.',
@@ -213,23 +228,24 @@ function deleteRoute(face: WebhookFace, { db }: WebhookRoutesContext) {
     auth: { scope: 'webhooks:write' },
     limit: 'write',
     request: { params },
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It was removed.' } },
     errors: ['webhook_endpoint_not_found'],
-    handler: async ({ params: { id }, principal }) => {
-      await readEndpoint(face, db, principal, id);
-      const gone = await db.tenant(principal.tenantId, (tx) =>
-        deleteEndpoint(tx, principal.tenantId, face.service, id),
-      );
-      if (gone === 0) throw notFound(face, id);
+    handler: async ({ params: { id }, principal, audit }) => {
+      const before = await readEndpoint(api, db, principal, id);
+      const { tenantId } = principal;
+      await db.tenant(tenantId, async (tx) => {
+        if ((await deleteEndpoint(tx, tenantId, api.service, id)) === 0) throw notFound(api, id);
+        await audit.record(tx, tenantId, { subject: id, before: show(before) });
+      });
       return { status: 204 };
     },
   });
 }
 
-function rotateRoute(face: WebhookFace, context: WebhookRoutesContext) {
+function rotateRoute(api: WebhookApi, context: WebhookRoutesContext) {
   return route({
     method: 'post',
-    path: face.path('{id}/rotate-secret'),
+    path: api.path('{id}/rotate-secret'),
     operationId: 'rotateWebhookSecret',
     summary: 'Replace the signing secret',
     description:
@@ -244,14 +260,10 @@ function rotateRoute(face: WebhookFace, context: WebhookRoutesContext) {
     },
     errors: ['webhook_endpoint_not_found'],
     handler: async ({ params: { id }, body, principal }) => {
-      await readEndpoint(face, context.db, principal, id);
+      await readEndpoint(api, context.db, principal, id);
       const { secret, row: added } = mintSecret(id, context);
       const row = await context.db.tenant(principal.tenantId, async (tx) => {
-        const before = found(
-          face,
-          await lockEndpoint(tx, principal.tenantId, face.service, id),
-          id,
-        );
+        const before = found(api, await lockEndpoint(tx, principal.tenantId, api.service, id), id);
         const secrets = rotated(before.secrets, added, body.grace_s, context.clock());
         await setSecrets(tx, principal.tenantId, id, secrets);
         return { ...before, secrets };
@@ -262,14 +274,14 @@ function rotateRoute(face: WebhookFace, context: WebhookRoutesContext) {
 }
 
 function refuseUrl(
-  face: WebhookFace,
+  api: WebhookApi,
   url: string,
   environment: Environment,
   context: WebhookRoutesContext,
 ): void {
   const isLocal = environment === 'sandbox' && context.allowLoopback;
   const verdict = checkUrl(url, isLocal ? loopbackToo : publicOnly);
-  if (verdict.kind === 'refused') throw invalid(face, 'url', verdict.reason);
+  if (verdict.kind === 'refused') throw invalid(api, 'url', verdict.reason);
 }
 
 function show(row: EndpointRow) {

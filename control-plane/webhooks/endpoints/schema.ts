@@ -1,5 +1,6 @@
 import { filtersOf, type Service } from '@drawbridge/webhooks/events.ts';
 import { z } from 'zod';
+import { zonedInstant } from '../../platform/http/time-input.ts';
 import { idPattern } from '../../platform/ids.ts';
 import { deliveryStates } from '../store.ts';
 
@@ -105,6 +106,36 @@ export const rotateRequest = z
   })
   .meta({ id: 'RotateSecretRequest' });
 
+export function replayRequestOf(service: Service) {
+  return z
+    .strictObject({
+      since: zonedInstant().describe('Events that happened at this time or later.'),
+      until: zonedInstant()
+        .optional()
+        .describe('Events that happened before this time; default: now.'),
+      events: eventTypesOf(service).default([]),
+      only: z
+        .enum(['failed', 'all'])
+        .default('failed')
+        .describe('failed: what was given up or set aside; all: also what was delivered.'),
+    })
+    .meta({ id: 'WebhookReplayRequest' });
+}
+
+export const replay = z
+  .strictObject({
+    id: z.string(),
+    endpoint_id: endpointId,
+    environment: z.enum(['live', 'sandbox']),
+    since: instant,
+    until: instant,
+    events: z.array(z.string()),
+    only: z.enum(['failed', 'all']),
+    count: z.number().int().describe('How many events there were when it was asked for.'),
+    created_at: instant,
+  })
+  .meta({ id: 'WebhookReplay' });
+
 const attempt = z.strictObject({
   n: z.number().int(),
   at: z.string(),
@@ -124,7 +155,11 @@ export const delivery = z
     environment: z.enum(['live', 'sandbox']),
     state: z
       .enum(deliveryStates)
-      .describe('held: it waits because the endpoint is disabled or degraded.'),
+      .describe(
+        'held: it waits because the endpoint is disabled or degraded. set_aside: it keeps failing ' +
+          'while the endpoint answers others, so later events of its subject go on without it; ' +
+          'it is still tried by the schedule, and can be replayed.',
+      ),
     next_attempt_at: instant.nullable(),
     created_at: instant,
     settled_at: instant.nullable(),

@@ -17,24 +17,28 @@ const asha = {
 };
 const linkBase = 'https://go.test/l/';
 const blueprint: Blueprint = {
-  ...{ channel: 'wa', template, linkBase, isRegistered: false },
+  channel: 'wa',
+  template,
+  linkBase,
+  isRegistered: false,
   variables: { 1: { attribute: 'name' }, 2: { attribute: 'shop' } },
 };
 
-/** Composes, and tells which addresses were shortened. */
+/** Composes, and records which addresses were shortened. */
 function composed(change: Partial<Blueprint>, person: typeof asha = asha) {
   const urls: string[] = [];
   const composition = compose({ ...blueprint, ...change }, person, (url) => `c${urls.push(url)}`);
   return { ...composition, urls } as const;
 }
 
-test('a network that knows the template is told the values, with short links in them', () => {
+test('a network that has the template gets the values, with short links', () => {
   expect(composed({})).toEqual({
     kind: 'composed',
     content: {
       kind: 'template',
       template: {
-        ...{ name: 'sale', language: 'en_US' },
+        name: 'sale',
+        language: 'en_US',
         components: [
           {
             type: 'body',
@@ -51,7 +55,7 @@ test('a network that knows the template is told the values, with short links in 
   });
 });
 
-test('the others get the text', () => {
+test('other channels get the text', () => {
   expect(composed({ channel: 'sms' })).toMatchObject({
     content: { kind: 'text', text: 'Hello Asha, see https://go.test/l/c1 today.' },
   });
@@ -63,16 +67,16 @@ test('without tracking, addresses stay', () => {
 
 test.each([
   ['a constant', { 1: { value: 'friend' } }, 'Hello friend,'],
-  ['an attribute that is a number', { 1: { attribute: 'points' } }, 'Hello 7,'],
+  ['a numeric attribute', { 1: { attribute: 'points' } }, 'Hello 7,'],
   ['a default', { 1: { attribute: 'none', default: 'you' } }, 'Hello you,'],
-  ['a default for what is empty', { 1: { attribute: 'empty', default: 'you' } }, 'Hello you,'],
+  ['a default for an empty attribute', { 1: { attribute: 'empty', default: 'you' } }, 'Hello you,'],
   ['line breaks, which the network refuses', { 1: { value: 'a\n b' } }, 'Hello a b,'],
 ])('%s', (_, variables, begin) => {
   const made = composed({ variables: { ...blueprint.variables, ...variables } });
   expect(made.kind === 'composed' && made.preview).toContain(begin);
 });
 
-test('who lacks a value is named by the variable', () => {
+test('a person without a value is missing, with the name of the variable', () => {
   const variables = { ...blueprint.variables, 1: { attribute: 'constructor' } };
   expect(composed({ variables })).toMatchObject({ kind: 'missing', variable: '1', urls: [] });
 });
@@ -138,14 +142,14 @@ test('chat networks get header, text, footer and suggestions', () => {
   });
 });
 
-test('of a text that carriers have registered only the values change', () => {
+test('in a text that carriers have registered only the values change', () => {
   const registered = { ...template, body: 'See https://shop.test/ or {{2}}.' };
   expect(composed({ channel: 'sms', template: registered, isRegistered: true })).toMatchObject({
     content: { text: 'See https://shop.test/ or https://go.test/l/c1.' },
   });
 });
 
-test('codes to log in with are not for many', () => {
+test('login codes cannot be broadcast', () => {
   expect(whyNotBroadcast(rich)).toBeUndefined();
   expect(whyNotBroadcast({ ...rich, buttons: [{ type: 'otp', text: 'Copy' }] })).toContain('otp');
   expect(whyNotBroadcast({ ...rich, header: { format: 'location' } })).toContain('location');

@@ -13,24 +13,25 @@ import {
   variablesNeeded,
 } from './variables.ts';
 
-/** All messages of a broadcast before they are made out to people. */
+/** What all messages of a broadcast share, before they are written for each person. */
 export interface Blueprint {
   readonly channel: Channel;
   readonly template: Template;
   readonly variables: Variables;
   /** Short links begin with it; undefined: addresses stay as they are. */
   readonly linkBase: string | undefined;
-  /** Carriers know the text by heart: outside of variables nothing may change. */
+  /** Carriers hold this text: nothing outside of its variables may change. */
   readonly isRegistered: boolean;
 }
 
+/** A message's content with its preview, or the variable for which the person has no value. */
 export type Composition =
   | { readonly kind: 'composed'; readonly content: Content; readonly preview: string }
   | { readonly kind: 'missing'; readonly variable: string };
 
 /**
- * The message to one person. `codeOf` gives the code that stands for an address in this message,
- * and is asked only for addresses that are then in it.
+ * The message to one person. `codeOf` gives the short link's code for an address; it is called only
+ * for addresses that the message contains.
  */
 export function compose(
   blueprint: Blueprint,
@@ -50,7 +51,7 @@ export function compose(
 type Values = Readonly<Record<string, string>>;
 type Rewrite = (text: string) => string;
 
-/** The network knows the text and is told the values alone. */
+/** WhatsApp has the template's text: only the values are sent. */
 function asTemplate(
   { template, linkBase }: Blueprint,
   values: Values,
@@ -68,7 +69,7 @@ function asTemplate(
     ...buttons.flatMap((button, index) => {
       if (!isOpen(button)) return [];
       const value = values[buttonVariable(index)]!;
-      // A button registered with our own address before its variable takes the code alone.
+      // A button registered with our own address before its variable takes only the code.
       const isOurs = linkBase !== undefined && button.url!.startsWith(`${linkBase}{{`);
       const text = isOurs && isTrackable(value) ? codeOf(value) : value;
       const parameters = [{ type: 'text', text } as const];
@@ -101,7 +102,7 @@ function textParameter(
   return { type: 'text', text, ...(parameterFormat === 'named' ? { name: variable } : {}) };
 }
 
-/** Networks that know no templates get the text made out. */
+/** Channels without templates get the whole text. */
 function asText(
   { channel, template, isRegistered }: Blueprint,
   values: Values,
@@ -139,7 +140,7 @@ function valuesIn(text: string, values: Values, rewrite: Rewrite): Values {
 
 function rendered(text: string, values: Values): string {
   const rendering = render(text, values);
-  if (rendering.kind === 'refused') throw new RangeError('a variable was not filled before');
+  if (rendering.kind === 'refused') throw new RangeError('a variable has no value');
   return rendering.text;
 }
 

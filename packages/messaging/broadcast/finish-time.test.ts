@@ -7,7 +7,7 @@ test.each([
   ['nobody', [], undefined],
   ['all at once', [{ at: at('10:00:00'), count: 5_000 }], at('10:00:10')],
   [
-    'those in their quiet hours come later',
+    'messages in quiet hours come later',
     [
       { at: at('16:00:00'), count: 500 },
       { at: at('10:00:00'), count: 5_000 },
@@ -15,7 +15,7 @@ test.each([
     at('16:00:01'),
   ],
   [
-    'those that are due while others still go wait for them',
+    'messages that become due while others are being sent wait for them',
     [
       { at: at('10:00:00'), count: 5_000 },
       { at: at('10:00:05'), count: 1_000 },

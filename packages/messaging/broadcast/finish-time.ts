@@ -1,12 +1,12 @@
-/** How many messages become due when. */
+/** How many messages become due at an instant. */
 export interface DueCount {
   readonly at: Date;
   readonly count: number;
 }
 
 /**
- * When the last message will have gone, at `perSecond` from each due time on; undefined when there
- * is none.
+ * When the last message will have been sent, at `perSecond` messages a second from each due time
+ * on; undefined when there is no message.
  */
 export function finishTime(due: readonly DueCount[], perSecond: number): Date | undefined {
   let end: number | undefined;

@@ -15,7 +15,7 @@ test.each([
   expect(rewriteLinks(text, (url) => `<${url}>`)).toBe(rewritten);
 });
 
-test('an address is one only when it can be gone to', () => {
+test('only an address that can be opened counts', () => {
   expect(isTrackable('https://shop.test/')).toBe(true);
   expect(isTrackable('shop.test')).toBe(false);
   expect(isTrackable('javascript://shop.test/%0aalert(1)')).toBe(false);

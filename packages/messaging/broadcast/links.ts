@@ -1,11 +1,11 @@
 /** Longer addresses are left as they are. */
-export const urlLengthMax = 2_000;
+const urlLengthMax = 2_000;
 
 const url = /https?:\/\/[^\s<>"'`]+/gi;
-/** What ends a sentence and not an address. */
+/** Punctuation that ends the sentence and is not part of the address. */
 const trailing = /[.,;:!?]+$/;
 
-/** A text with every web address in it replaced by what `shorten` gives for it. */
+/** The text, with each web address replaced by what `shorten` returns for it. */
 export function rewriteLinks(text: string, shorten: (url: string) => string): string {
   return text.replace(url, (found) => {
     const whole = withoutTail(found);
@@ -14,12 +14,12 @@ export function rewriteLinks(text: string, shorten: (url: string) => string): st
   });
 }
 
-/** Whether a text is an address that people can be sent on to. */
+/** Whether the text is an address to which a visitor can be redirected. */
 export function isTrackable(text: string): boolean {
   return text.length <= urlLengthMax && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** Without the punctuation of the sentence, and the bracket that the address stands in. */
+/** Removes the punctuation of the sentence, and the bracket around the address. */
 function withoutTail(found: string): string {
   const bare = found.replace(trailing, '');
   const last = bare.at(-1) ?? '';

@@ -16,6 +16,6 @@ test.each([
   expect(priceOf(prices, address)).toBe(price);
 });
 
-test('what no prefix fits has no price', () => {
+test('an address that no prefix fits has no price', () => {
   expect(priceOf(new Map([['+60', '1']]), '+971501234567')).toBeUndefined();
 });

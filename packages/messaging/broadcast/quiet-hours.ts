@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill';
 
-/** Hours of a person's day in which nothing is sent; `HH:MM`, over midnight when `from` is later. */
+/** Hours of the day in which a person gets nothing; `HH:MM`, over midnight when `from` is later. */
 export interface QuietHours {
   readonly from: string;
   readonly to: string;
 }
 
-/** Whether the name is one of the IANA time zone database. */
+/** Whether the name is in the IANA time zone database. */
 export function isTimeZone(name: string): boolean {
   try {
-    // Offsets such as `+08:00` are zones to the library, but know no summer time.
+    // The library takes offsets such as `+08:00` as zones, but they have no summer time.
     return !/^[+-]/.test(name) && zoned(new Date(0), name) !== undefined;
   } catch {
     return false; // the library throws for a name it does not know
@@ -17,8 +17,8 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * When the quiet hours that `at` lies in are over; undefined when it lies in none. Told by the
- * clocks of the zone, so a day of 23 or 25 hours is one too.
+ * When the quiet hours around `at` end; undefined when `at` is in none. Read from the clocks of the
+ * zone, so a day of 23 or 25 hours needs no special case.
  */
 export function quietUntil(at: Date, zone: string, quiet: QuietHours): Date | undefined {
   const local = zoned(at, zone);
@@ -30,7 +30,7 @@ export function quietUntil(at: Date, zone: string, quiet: QuietHours): Date | un
   const day = local.toPlainDate().add({ days: isOverMidnight && isEvening ? 1 : 0 });
   const end = day.toPlainDateTime(to);
   const first = end.toZonedDateTime(zone).epochMilliseconds;
-  // When clocks are set back an hour comes twice, and the first end may be over already.
+  // When clocks are set back an hour comes twice, and the first end may have passed already.
   const isOver = first <= at.getTime();
   const second = () => end.toZonedDateTime(zone, { disambiguation: 'later' }).epochMilliseconds;
   return new Date(isOver ? second() : first);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { spacing } from './spacing.ts';
 
-/** When each leaves that comes at these instants, in their order. */
+/** When each item leaves that arrives at one of these instants, in their order. */
 function departures(comings: readonly number[], max: number, windowMs: number): number[] {
   const { waitMs, left } = spacing(max, windowMs);
   let now = 0;
@@ -14,7 +14,7 @@ function departures(comings: readonly number[], max: number, windowMs: number): 
   });
 }
 
-test('however they come, no window sees more leave, and none waits without need', () => {
+test('no window has more than its maximum, and nothing waits longer than it must', () => {
   const gaps = fc.array(fc.integer({ min: 0, max: 40 }), { minLength: 1, maxLength: 200 });
   fc.assert(
     fc.property(
@@ -34,8 +34,8 @@ test('however they come, no window sees more leave, and none waits without need'
   );
 });
 
-test('what a stall held up is made up for within the rate', () => {
-  // Five in 100 ms; none for 60 ms, then all that were held up.
+test('items held up by a stall leave as fast as the rate allows', () => {
+  // Five in 100 ms; none for 60 ms, then all that waited.
   expect(departures([0, 20, 80, 80, 80, 100, 120], 5, 100)).toEqual([0, 20, 80, 80, 80, 100, 120]);
   expect(departures([0, 0, 0, 0, 0, 0, 10], 5, 100)).toEqual([0, 0, 0, 0, 0, 100, 100]);
 });

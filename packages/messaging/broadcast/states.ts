@@ -7,8 +7,10 @@ export const broadcastStates = [
   'failed',
   'canceled',
 ] as const;
+/** One of `broadcastStates`. */
 export type BroadcastState = (typeof broadcastStates)[number];
 
+/** What a user or the sender does to a broadcast. */
 export type BroadcastAction = 'start' | 'pause' | 'resume' | 'cancel' | 'complete' | 'fail';
 
 const moves: Readonly<Record<BroadcastAction, Partial<Record<BroadcastState, BroadcastState>>>> = {
@@ -21,8 +23,8 @@ const moves: Readonly<Record<BroadcastAction, Partial<Record<BroadcastState, Bro
 };
 
 /**
- * The state after an action, or undefined when the action is too late or makes no sense. What was
- * paused before its audience was fixed waits for its time again.
+ * The state after an action; undefined when the action is too late or makes no sense. A broadcast
+ * that was paused before its audience was fixed is queued again.
  */
 export function stateAfter(
   state: BroadcastState,

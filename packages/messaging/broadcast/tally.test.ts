@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ratesOf, tally, tallyOfMoves } from './tally.ts';
+import { ratesOf, tally, tallyOfChanges } from './tally.ts';
 
 test.each([
   ['sending', 'sent', { sent: 1 }],
@@ -12,7 +12,7 @@ test.each([
   ['sending', 'queued', {}],
   ['queued', 'canceled', { canceled: 1 }],
 ] as const)('from %s to %s', (from, to, changed) => {
-  expect(tallyOfMoves([{ from, to }])).toEqual(tally(changed));
+  expect(tallyOfChanges([{ from, to }])).toEqual(tally(changed));
 });
 
 test('moves add up', () => {
@@ -21,13 +21,17 @@ test('moves add up', () => {
     { from: 'sending', to: 'failed' },
     { from: 'sent', to: 'delivered' },
   ] as const;
-  expect(tallyOfMoves(moves)).toEqual(tally({ sent: 1, failed: 1, delivered: 1 }));
+  expect(tallyOfChanges(moves)).toEqual(tally({ sent: 1, failed: 1, delivered: 1 }));
 });
 
 test('rates are shares of what was tried', () => {
   const counts = tally({ sent: 6, delivered: 5, read: 2, clicked: 1, failed: 3, unknown: 1 });
   expect(ratesOf(counts)).toEqual({
-    ...{ delivered: 0.5, read: 0.2, clicked: 0.1, replied: 0, failed: 0.3 },
+    delivered: 0.5,
+    read: 0.2,
+    clicked: 0.1,
+    replied: 0,
+    failed: 0.3,
   });
   expect(ratesOf(tally({ canceled: 7 })).delivered).toBeNull();
 });

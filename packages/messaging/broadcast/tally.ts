@@ -1,9 +1,9 @@
 import type { Status } from '../status.ts';
 
 /**
- * What is counted of a broadcast. `sent`, `delivered` and `read` count every message that came so
- * far, so one that was read is in all three. What is in none of them, nor unknown, failed or
- * canceled, is still to go.
+ * The counts of a broadcast. `sent`, `delivered` and `read` each count every message that came that
+ * far, so a message that was read is in all three. A message in none of the counts up to `canceled`
+ * is still to be sent.
  */
 export const counted = [
   'unknown',
@@ -17,7 +17,9 @@ export const counted = [
   'clicked',
   'replied',
 ] as const;
+/** One of the names in `counted`. */
 export type Counted = (typeof counted)[number];
+/** A number for each count; in changes it may be negative. */
 export type Tally = Readonly<Record<Counted, number>>;
 
 const none = Object.fromEntries(counted.map((name) => [name, 0])) as Tally;
@@ -34,13 +36,13 @@ const membership: Readonly<Record<Status, readonly Counted[]>> = {
   read: ['sent', 'delivered', 'read'],
 };
 
-/** A tally of nothing but these. */
+/** A tally with these counts and zero for all others. */
 export function tally(counts: Partial<Tally>): Tally {
   return { ...none, ...counts };
 }
 
 /** How counts change when messages move from one status to another. */
-export function tallyOfMoves(moves: readonly { from: Status; to: Status }[]): Tally {
+export function tallyOfChanges(moves: readonly { from: Status; to: Status }[]): Tally {
   const counts: Record<Counted, number> = { ...none };
   for (const { from, to } of moves) {
     for (const name of membership[from]) counts[name] -= 1;
@@ -49,6 +51,7 @@ export function tallyOfMoves(moves: readonly { from: Status; to: Status }[]): Ta
   return counts;
 }
 
+/** Shares from 0 to 1, to four places; null when there is nothing to divide by. */
 export interface Rates {
   readonly delivered: number | null;
   readonly read: number | null;
@@ -58,8 +61,8 @@ export interface Rates {
 }
 
 /**
- * Shares of the messages that were sent or tried, to four places; null when there were none. What
- * nobody knows of counts as tried.
+ * The shares of the messages that were sent or tried; null when there are none. A message whose
+ * fate is unknown counts as tried.
  */
 export function ratesOf({ sent, failed, unknown, ...counts }: Tally): Rates {
   const tried = sent + failed + unknown;

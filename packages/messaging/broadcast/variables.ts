@@ -2,27 +2,28 @@ import type { Template, TemplateButton } from '../template.ts';
 import { variablesOf } from '../template.ts';
 
 /** Where the value of a variable comes from. */
-export type VariableSource =
+type VariableSource =
   | { readonly value: string }
   | { readonly attribute: string; readonly default?: string | undefined };
+/** The source of each variable by its name. */
 export type Variables = Readonly<Record<string, VariableSource>>;
 
-/** What is known of a person who is written to. */
+/** What is known of the recipient. */
 export interface Person {
   readonly name: string | null;
   readonly phone: string | null;
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** The variable of a header: its text's, or the address of its file. */
+/** The variable of a header: the one in its text, or the address of its file. */
 export const headerVariable = 'header';
 
-/** The variable of the button at a place, from 0. */
+/** The variable of the button at this place, from 0. */
 export function buttonVariable(index: number): string {
   return `button_${index}`;
 }
 
-/** Every variable that must have a value before the template can go, each once. */
+/** Every variable that needs a value before the template can be sent, each once. */
 export function variablesNeeded({ header, body, buttons = [] }: Template): readonly string[] {
   const isHeaderOpen = header !== undefined && (isFile(header) || holds(header.text));
   return [
@@ -32,29 +33,30 @@ export function variablesNeeded({ header, body, buttons = [] }: Template): reado
   ];
 }
 
-/** Why nothing can be broadcast by this template; undefined when it can. */
+/** Why this template cannot be broadcast; undefined when it can. */
 export function whyNotBroadcast({ header, buttons = [] }: Template): string | undefined {
   if (header?.format === 'location') return 'its header is a location';
   const other = buttons.find(({ type }) => ['otp', 'copy-code', 'flow', 'other'].includes(type));
   return other === undefined ? undefined : `it has a button of the kind ${other.type}`;
 }
 
+/** The values by variable, or the first variable without a value. */
 export type Filling =
   | { readonly kind: 'filled'; readonly values: Readonly<Record<string, string>> }
   | { readonly kind: 'missing'; readonly variable: string };
 
 /**
- * The values of variables for one person. A variable without a source is the attribute of its own
- * name; an empty attribute is none.
+ * The values of variables for one person. A variable without a source takes the attribute of its
+ * own name; an empty attribute counts as missing.
  */
 export function fill(needed: readonly string[], variables: Variables, person: Person): Filling {
-  const values: Record<string, string> = {};
+  const values: [string, string][] = [];
   for (const variable of needed) {
     const value = givenBy(sourceOf(variables, variable), person);
     if (value === undefined || value.trim() === '') return { kind: 'missing', variable };
-    values[variable] = value;
+    values.push([variable, value]);
   }
-  return { kind: 'filled', values };
+  return { kind: 'filled', values: Object.fromEntries(values) };
 }
 
 /** Whether a button's address ends in a variable. */
@@ -62,7 +64,7 @@ export function isOpen({ type, url }: TemplateButton): boolean {
   return type === 'url' && holds(url);
 }
 
-/** Whether a header is a file, which each message names anew. */
+/** Whether a header is a file, which each message names separately. */
 export function isFile({ format }: NonNullable<Template['header']>): boolean {
   return format === 'image' || format === 'video' || format === 'document';
 }
@@ -77,7 +79,10 @@ function givenBy(source: VariableSource, person: Person): string | undefined {
   return value === undefined || value.trim() === '' ? source.default : value;
 }
 
-/** An attribute of the person; `name` and `phone` are the contact's own unless one is named so. */
+/**
+ * An attribute of the person; `name` and `phone` are the contact's own unless an attribute has that
+ * name.
+ */
 function attributeOf({ attributes, name, phone }: Person, wanted: string): string | undefined {
   if (Object.hasOwn(attributes, wanted)) return String(attributes[wanted]);
   if (wanted === 'name') return name ?? undefined;

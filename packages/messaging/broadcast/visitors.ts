@@ -1,6 +1,6 @@
 import { isbot } from 'isbot';
 
-/** What is known of who opens a link; header names in lower case. */
+/** What is known of the visitor of a link; header names in lower case. */
 export interface Visit {
   readonly method: string;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -9,8 +9,9 @@ export interface Visit {
 const prefetchHeaders = ['purpose', 'sec-purpose', 'x-purpose', 'x-moz'];
 
 /**
- * Whether a program opened the link and not a person: previews of chat apps, scanners of mail,
- * browsers that fetch ahead. Who sends no user agent is none that a person uses.
+ * Whether a program opened the link and not a person: previews of chat apps, mail scanners,
+ * browsers that prefetch. A visitor without a user agent counts as a program, because browsers send
+ * one.
  */
 export function isProgram({ method, headers }: Visit): boolean {
   const agent = String(headers['user-agent'] ?? '');

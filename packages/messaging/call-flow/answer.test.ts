@@ -46,7 +46,7 @@ describe('how a dialled leg ended, by the words of Twilio and Plivo', () => {
   });
 });
 
-describe('how a dialled leg ended, by what Vonage told beside', () => {
+describe('how a dialled leg ended, by the events that Vonage sends separately', () => {
   test.each<[legStatuses: readonly string[], result: DialResult]>([
     [['started', 'ringing', 'answered', 'completed'], 'answered'],
     [['completed', 'started'], 'answered'],
@@ -71,10 +71,10 @@ test.each<[Target, string[], known: boolean]>([
   ['ncco', ['answered'], true],
   ['ncco', ['started', 'failed'], true],
   ['twiml', [], true],
-])('%s, told %j of a leg: it is known how it ended: %s', (target, told, known) => {
+])('%s, with leg statuses %j: the end of the leg is known: %s', (target, told, known) => {
   expect(isLegKnown(target, told)).toBe(known);
 });
 
-test.each(['recorded', 'left', 'continued'] as const)('%s needs nothing more', (event) => {
+test.each(['recorded', 'left', 'continued'] as const)('%s needs no further fields', (event) => {
   expect(readAnswer('plivo', { node: 'a', event, fields: {} })).toEqual({ kind: event, node: 'a' });
 });

@@ -1,18 +1,23 @@
 import type { Target } from './diagnostic.ts';
 import type { DialResult, WaitAnswer } from './machine.ts';
-import type { WaitEvent } from './printing.ts';
+import type { WaitEvent } from './printer.ts';
 
-/** What a provider sent to a wait's address. */
+/** What a provider sent to the address of a wait. */
 export interface Answer {
   readonly node: string;
   readonly event: WaitEvent;
   /** Its form fields, or the members of its JSON, as the provider names them. */
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Words a provider told beside, about the leg that was dialled; Vonage tells nothing else. */
+  /**
+   * Statuses that the provider sent separately about the dialled leg; Vonage sends nothing else.
+   */
   readonly legStatuses?: readonly string[];
 }
 
-/** The answer as the flow understands it, whoever gave it. Never throws, whatever the fields. */
+/**
+ * The answer in the words of the flow, the same for every provider. Never throws, whatever the
+ * fields.
+ */
 export function readAnswer(target: Target, answer: Answer): WaitAnswer {
   const { node, event } = answer;
   switch (event) {
@@ -27,7 +32,7 @@ export function readAnswer(target: Target, answer: Answer): WaitAnswer {
   }
 }
 
-/** Whether it is known by now how a dialled leg ended; Vonage may tell it after it asks. */
+/** Whether the end of a dialled leg is known yet; Vonage may report it after it asks what to do. */
 export function isLegKnown(target: Target, legStatuses: readonly string[]): boolean {
   return (
     target !== 'ncco' ||
@@ -35,7 +40,7 @@ export function isLegKnown(target: Target, legStatuses: readonly string[]): bool
   );
 }
 
-/** Words that no result stands for, but which end a leg. */
+/** Statuses that end a leg but have no result in the table. */
 function isFailure(word: string): boolean {
   return word === 'failed' || word === 'cancelled';
 }
@@ -79,7 +84,7 @@ function dialResult(target: Target, { fields, legStatuses = [] }: Answer): DialR
     const table = results[target];
     return typeof word === 'string' && Object.hasOwn(table, word) ? [table[word]!] : [];
   });
-  // Events come in any order: one answer outweighs whatever else was told.
+  // Events come in any order: one `answered` outweighs every other status.
   return known.includes('answered') ? 'answered' : (known[0] ?? 'failed');
 }
 

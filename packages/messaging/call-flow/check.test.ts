@@ -16,7 +16,7 @@ const chain = (count: number, type: object) =>
   );
 const recording = { type: 'record' };
 
-describe('a flow that would go wrong is refused, with the place', () => {
+describe('a faulty flow is refused, with the place', () => {
   test.each<[name: string, flow: object, faults: readonly [string, string][]]>([
     [
       'an unknown version',
@@ -31,7 +31,7 @@ describe('a flow that would go wrong is refused, with the place', () => {
       [['shape', 'start']],
     ],
     [
-      'a name of every object',
+      'a name that every object inherits',
       { ...flow({ a: says() }), start: 'constructor' },
       [['missing_target', 'start']],
     ],
@@ -46,19 +46,19 @@ describe('a flow that would go wrong is refused, with the place', () => {
       [['shape', 'nodes.a.url']],
     ],
     [
-      'a start that is not there',
+      'a start that does not exist',
       { ...flow({ a: says() }), start: 'b' },
       [['missing_target', 'start']],
     ],
-    ['a next that is not there', flow({ a: says('b') }), [['missing_target', 'nodes.a.next']]],
+    ['a next that does not exist', flow({ a: says('b') }), [['missing_target', 'nodes.a.next']]],
     [
-      'a branch that is not there',
+      'a branch that does not exist',
       flow({ a: { type: 'gather', max_digits: 1, branches: { 1: 'b' } } }),
       [['missing_target', 'nodes.a.branches.1']],
     ],
     ['a node nothing leads to', flow({ a: says(), b: says() }), [['unreachable', 'nodes.b']]],
     [
-      'a loop with no wait',
+      'a loop without a wait',
       flow({ a: says('b'), b: { type: 'goto', next: 'a' } }),
       [
         ['loop_without_wait', 'nodes.a'],
@@ -66,7 +66,7 @@ describe('a flow that would go wrong is refused, with the place', () => {
       ],
     ],
     [
-      'a run too long for a document',
+      'a run that is too long for a document',
       flow(chain(23, { type: 'say', text: 'x' })),
       [
         ['too_long_a_run', 'nodes.n0'],
@@ -110,8 +110,8 @@ describe('a flow that would go wrong is refused, with the place', () => {
 describe('a flow that is right is read', () => {
   test.each<[name: string, nodes: object]>([
     ['a loop that waits', { a: says('b'), b: { type: 'gather', max_digits: 1, next: 'a' } }],
-    ['a run as long as may be', chain(21, { type: 'say', text: 'x' })],
-    ['a way as deep as may be', chain(51, recording)],
+    ['the longest run allowed', chain(21, { type: 'say', text: 'x' })],
+    ['the deepest path allowed', chain(51, recording)],
     [
       'digits kept for later',
       {

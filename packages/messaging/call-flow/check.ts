@@ -10,21 +10,21 @@ import {
 } from './flow.ts';
 import { variablesIn } from './variables.ts';
 
-/** What can be wrong with a flow, whatever it is compiled to. */
+/** What can be wrong with a flow on every target. */
 export const faultCodes = {
   shape: 'a member is missing, unknown or of the wrong kind',
   too_large: 'too many nodes, or too much text',
   too_deep: 'a node too far from the start',
   too_long_a_run: 'too many nodes play one after another before one that waits',
-  missing_target: 'it leads to a node that is not there',
+  missing_target: 'it leads to a node that does not exist',
   unreachable: 'nothing leads to the node',
-  loop_without_wait: 'it goes round without ever waiting for the caller',
-  dead_branch: 'keys that can never come',
+  loop_without_wait: 'a loop that never waits for the caller',
+  dead_branch: 'keys that the input cannot give',
   undeclared_variable: 'a variable that is neither declared nor saved',
 } as const;
 
 /** One thing wrong with a flow, and where. */
-export interface FlowFault {
+interface FlowFault {
   readonly code: keyof typeof faultCodes;
   /** Where in the document: `nodes.menu.branches.1`. */
   readonly path: string;
@@ -36,7 +36,7 @@ export type FlowReading =
   | { readonly kind: 'flow'; readonly flow: CallFlow }
   | { readonly kind: 'faulty'; readonly faults: readonly FlowFault[] };
 
-/** Reads a call flow from JSON, and tells everything that is wrong with it. */
+/** Reads a call flow from JSON, and reports everything that is wrong with it. Never throws. */
 export function readFlow(input: unknown): FlowReading {
   const size = JSON.stringify(input)?.length ?? 0;
   if (size > flowLimits.size) {
@@ -56,7 +56,7 @@ function faultsOf(flow: CallFlow): readonly FlowFault[] {
     return [fault('too_large', 'nodes', `${count} nodes; at most ${flowLimits.nodes}`)];
   }
   const missing = missingTargets(flow);
-  if (missing.length > 0) return missing; // what follows walks the graph
+  if (missing.length > 0) return missing; // the checks below walk the graph
   return [
     ...reachFaults(flow),
     ...runFaults(flow),
@@ -77,7 +77,7 @@ function missingTargets(flow: CallFlow): readonly FlowFault[] {
     .map(({ path, to }) => fault('missing_target', path, `there is no node ${to}`));
 }
 
-/** Breadth first from the start: what is never reached, and what only after too many nodes. */
+/** Breadth first from the start: nodes that are never reached, and nodes that are too deep. */
 function reachFaults(flow: CallFlow): readonly FlowFault[] {
   const depths = new Map([[flow.start, 0]]);
   for (const [name, depth] of depths) {
@@ -96,8 +96,9 @@ function reachFaults(flow: CallFlow): readonly FlowFault[] {
 }
 
 /**
- * Each run of nodes up to the first that waits: a run that comes back to itself would never end, and
- * one too long makes no document. A goto ends a document, but nothing that a caller could answer.
+ * Each run of nodes up to the first that waits: a run that returns to itself never ends, and a run
+ * that is too long does not fit a document. A goto ends a document, but gives the caller nothing to
+ * answer.
  */
 function runFaults(flow: CallFlow): readonly FlowFault[] {
   const faults: FlowFault[] = [];
@@ -136,7 +137,7 @@ function deadBranches(flow: CallFlow): readonly FlowFault[] {
     return Object.keys(node.branches)
       .filter((key) => key.length > node.max_digits || holdsAny(key, node.finish_keys))
       .map((key) =>
-        fault('dead_branch', `nodes.${name}.branches.${key}`, 'these keys can never come'),
+        fault('dead_branch', `nodes.${name}.branches.${key}`, 'the input cannot give these keys'),
       );
   });
 }

@@ -1,54 +1,58 @@
-import { permitted, type RecordingConsent } from './consent.ts';
-import { type Diagnostic, Notes, type Target } from './diagnostic.ts';
+import { type RecordingConsent, withoutForbiddenRecording } from './consent.ts';
+import { type Diagnostic, DiagnosticList, type Target } from './diagnostic.ts';
 import { type CallFlow, defaultValues, exitsOf, isWait, savedVariables } from './flow.ts';
 import { ncco } from './ncco.ts';
 import { pbx } from './pbx.ts';
 import { plivo } from './plivo.ts';
-import { distinct, type NoticeEvent, type Printer, type WaitEvent } from './printing.ts';
+import { distinct, type NotificationEvent, type Printer, type WaitEvent } from './printer.ts';
 import { type Entry, type Segment, segmentFrom } from './segment.ts';
 import { twiml } from './twiml.ts';
 import { variablesIn } from './variables.ts';
 
-/** What a document needs to know besides the flow. */
+/** What a document needs in addition to the flow. */
 export interface CompileContext {
-  /** Where this call's answers go, without a slash at the end: `https://…/flow/{call}`. */
+  /** The address for this call's answers, without a slash at the end: `https://…/flow/{call}`. */
   readonly base: string;
-  /** A short proof that the address is ours, for this call: it is useless to who finds it later. */
-  sign?(node: string, event: WaitEvent | NoticeEvent): string;
+  /** A short proof that the address is ours, valid for this call only. */
+  sign?(node: string, event: WaitEvent | NotificationEvent): string;
   readonly recording: RecordingConsent;
-  /** Values of the flow's variables; those without one are left as written, and told. */
+  /** Values of the flow's variables; one without a value is left as written, with a diagnostic. */
   readonly values?: Readonly<Record<string, string>>;
   readonly callerId?: string;
-  /** The document goes into the call's own request instead of being fetched. */
+  /** The document is part of the request that places the call, instead of being fetched. */
   readonly isInline?: boolean;
 }
 
-/** A document for a provider, with all that it cannot say as the flow means it. */
+/** A document for a provider, with diagnostics for everything that it cannot express. */
 export interface Compiled {
   readonly document: string;
   readonly contentType: string;
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** A markup, or a PBX that plays the same segments without one. */
-export type Way = Target | 'pbx';
+/** A markup, or a PBX that plays the same segments without a document. */
+export type FlowTarget = Target | 'pbx';
 
-const printers: Readonly<Record<Way, Printer>> = { twiml, plivo, ncco, pbx };
+const printers: Readonly<Record<FlowTarget, Printer>> = { twiml, plivo, ncco, pbx };
 
-/** The flow's first document. */
+/** The first document of the flow. */
 export function compile(flow: CallFlow, target: Target, context: CompileContext): Compiled {
   const segment = segmentFrom(flow, { node: flow.start, isFirst: true }, valuesOf(flow, context));
   return compileSegment(flow, segment, target, context);
 }
 
-/** All that cannot be done as the flow means it, of whatever it can come to. */
-export function diagnose(flow: CallFlow, way: Way, context: CompileContext): readonly Diagnostic[] {
+/** Diagnostics for everything in the flow that the target cannot do as the flow says. */
+export function diagnose(
+  flow: CallFlow,
+  way: FlowTarget,
+  context: CompileContext,
+): readonly Diagnostic[] {
   const values = valuesOf(flow, context);
   const segments = entriesOf(flow).map((entry) => segmentFrom(flow, entry, values));
-  return distinct(segments.flatMap((each) => printed(flow, each, way, context).diagnostics));
+  return distinct(segments.flatMap((each) => printSegment(flow, each, way, context).diagnostics));
 }
 
-/** Every document the flow can come to, by the node it begins at (and the leg of a dial). */
+/** Every document of the flow, by the node at which it begins (and the leg of a dial). */
 export function compileEvery(
   flow: CallFlow,
   target: Target,
@@ -71,59 +75,73 @@ export function compileEvery(
   };
 }
 
-/** One document: what `nextSegment` gave, printed for the provider. */
+/** One document: a segment from `nextSegment`, printed for the provider. */
 export function compileSegment(
   flow: CallFlow,
   segment: Segment,
   target: Target,
   context: CompileContext,
 ): Compiled {
-  return printed(flow, segment, target, context);
+  return printSegment(flow, segment, target, context);
 }
 
-function printed(flow: CallFlow, segment: Segment, way: Way, context: CompileContext): Compiled {
+function printSegment(
+  flow: CallFlow,
+  segment: Segment,
+  way: FlowTarget,
+  context: CompileContext,
+): Compiled {
   const { print, contentType, sizeMax, inlineMax, callSecondsMax } = printers[way];
   const { base, sign, callerId, recording, isInline = false } = context;
-  const notes = new Notes();
-  const lawful = permitted(flow, segment, recording);
+  const diagnostics = new DiagnosticList();
+  const lawful = withoutForbiddenRecording(flow, segment, recording);
   if (lawful.refused !== undefined) {
-    notes.tell('E_NO_CONSENT', lawful.refused, `the policy is ${recording.policy}, and not met`);
+    diagnostics.add(
+      'E_NO_CONSENT',
+      lawful.refused,
+      `the recording policy ${recording.policy} is not met`,
+    );
   }
   const { seconds } = flow.limits;
-  if (segment.isFirst) notes.clamp(flow.start, 'limits.seconds', seconds, [1, callSecondsMax]);
+  if (segment.isFirst)
+    diagnostics.clamp(flow.start, 'limits.seconds', seconds, [1, callSecondsMax]);
   for (const { node, to } of segment.undialable) {
-    notes.tell('E_NUMBER', node, `${JSON.stringify(to)} is neither + and 7 to 15 digits nor sip:…`);
+    diagnostics.add(
+      'E_NUMBER',
+      node,
+      `${JSON.stringify(to)} is neither + and 7 to 15 digits nor sip:…`,
+    );
   }
-  for (const [node, name] of openVariables(flow, segment)) {
-    notes.tell('W_VARIABLE', node, `{{${name}}} has no value`);
+  for (const [node, name] of unfilledVariables(flow, segment)) {
+    diagnostics.add('W_VARIABLE', node, `{{${name}}} has no value`);
   }
   const document = print({
     segment: lawful.segment,
-    notes,
+    diagnostics,
     urlOf: (node, event) => callbackUrl(base, node, event, sign?.(node, event)),
     ...(callerId === undefined ? {} : { callerId }),
   });
   const bytes = Buffer.byteLength(document);
   const node = firstNodeOf(segment);
-  if (bytes > sizeMax) notes.tell('E_SIZE', node, `${bytes} bytes; at most ${sizeMax}`);
+  if (bytes > sizeMax) diagnostics.add('E_SIZE', node, `${bytes} bytes; at most ${sizeMax}`);
   if (isInline && inlineMax !== undefined && document.length > inlineMax) {
-    notes.tell('E_SIZE', node, `${document.length} characters inline; at most ${inlineMax}`);
+    diagnostics.add('E_SIZE', node, `${document.length} characters inline; at most ${inlineMax}`);
   }
-  return { document, contentType, diagnostics: distinct(notes.all) };
+  return { document, contentType, diagnostics: distinct(diagnostics.all) };
 }
 
-/** Where a node's answer goes. `token` is what `sign` gave for it. */
-export function callbackUrl(
+/** The address for a node's answer. `token` is the result of `sign`. */
+function callbackUrl(
   base: string,
   node: string,
-  event: WaitEvent | NoticeEvent,
+  event: WaitEvent | NotificationEvent,
   token?: string,
 ): string {
   const proof = token === undefined ? '' : `?token=${encodeURIComponent(token)}`;
   return `${base}/${node}/${event}${proof}`;
 }
 
-/** Nodes at which a document begins: the start, and whatever a wait or a goto leads to. */
+/** Nodes at which a document begins: the start, and every target of a wait or a goto. */
 function entriesOf(flow: CallFlow): readonly Entry[] {
   const nodes = Object.entries(flow.nodes);
   const led = nodes.flatMap(([name, node]) => {
@@ -144,8 +162,8 @@ function valuesOf(flow: CallFlow, context: CompileContext): Readonly<Record<stri
   return { ...defaultValues(flow), ...context.values };
 }
 
-/** Variables still to be seen in the segment that no caller will fill, each with its node. */
-function openVariables(
+/** Variables left in the segment that no caller will fill, each with its node. */
+function unfilledVariables(
   flow: CallFlow,
   { steps, end }: Segment,
 ): readonly (readonly [string, string])[] {

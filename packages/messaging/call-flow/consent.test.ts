@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayRecordAll, type RecordingPolicy, recordingConsent } from './consent.ts';
+import { mayRecordWholeCall, type RecordingPolicy, recordingConsent } from './consent.ts';
 
 test.each<[RecordingPolicy, said: boolean | undefined, allowed: boolean]>([
   ['free', undefined, true],
@@ -11,6 +11,6 @@ test.each<[RecordingPolicy, said: boolean | undefined, allowed: boolean]>([
   ['consented', undefined, false],
   ['consented', true, true],
   ['consented', false, false],
-])('under %s, of who said %s a whole call is recorded: %s', (policy, said, allowed) => {
-  expect(mayRecordAll(recordingConsent(policy, said))).toBe(allowed);
+])('policy %s, answer %s: the whole call may be recorded: %s', (policy, said, allowed) => {
+  expect(mayRecordWholeCall(recordingConsent(policy, said))).toBe(allowed);
 });

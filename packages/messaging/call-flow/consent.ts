@@ -1,23 +1,23 @@
 import { type CallFlow, exitsOf } from './flow.ts';
 import type { Segment } from './segment.ts';
 
-/** What a tenant's law asks for before a call may be recorded. */
+/** What the tenant's law requires before a call may be recorded. */
 export type RecordingPolicy =
   | 'free'
-  /** The caller is told first, by a node marked so; or has consented. */
+  /** The caller hears an announcement first (a node marked so), or has consented. */
   | 'announced'
-  /** The caller has consented, on record. */
+  /** The caller's consent is recorded. */
   | 'consented';
 
-/** The policy, and whether this call's person has consented, on record. */
+/** The policy, and whether this person's consent is recorded. */
 export interface RecordingConsent {
   readonly policy: RecordingPolicy;
   readonly hasConsented: boolean;
-  /** What was allowed was taken back, which holds against every policy. */
+  /** The person withdrew the consent, which overrides every policy. */
   readonly hasRefused?: boolean;
 }
 
-/** Of what the person said last: yes, no, or nothing. */
+/** The consent by the person's latest answer; undefined: they never answered. */
 export function recordingConsent(
   policy: RecordingPolicy,
   said: boolean | undefined,
@@ -25,16 +25,20 @@ export function recordingConsent(
   return { policy, hasConsented: said === true, hasRefused: said === false };
 }
 
-/** Whether a whole call may be recorded: that begins before anything could announce it. */
-export function mayRecordAll({ policy, hasConsented, hasRefused }: RecordingConsent): boolean {
+/** Whether the whole call may be recorded, which starts before any announcement. */
+export function mayRecordWholeCall({
+  policy,
+  hasConsented,
+  hasRefused,
+}: RecordingConsent): boolean {
   return hasRefused !== true && (hasConsented || policy === 'free');
 }
 
 /**
- * The segment as the policy allows it: one that may not record ends the call instead. Whoever plays a
- * segment, by a document or by itself, takes it from here.
+ * The segment without a recording that the policy forbids: the call ends there instead, and
+ * `refused` names the node. Both the documents and the PBX sessions use it.
  */
-export function permitted(
+export function withoutForbiddenRecording(
   flow: CallFlow,
   segment: Segment,
   consent: RecordingConsent,
@@ -45,8 +49,8 @@ export function permitted(
 }
 
 /**
- * Nodes that record although the policy is not met: with `announced`, those that some way leads to on
- * which nothing tells of it. Who took back a consent is not recorded by any.
+ * Nodes that would record against the policy: with `announced`, those that some path reaches
+ * without an announcement; after a withdrawn consent, all nodes that record.
  */
 function unpermittedRecords(
   flow: CallFlow,

@@ -16,7 +16,7 @@ const flow = flowWith(
   { variables: { desk: { default: '+60311111111' } } },
 );
 
-test('every number that a dial names is one, with the values of the call', () => {
+test('every number in a dial is found, with the values of the call', () => {
   expect(destinationsOf(flow, { desk: '+6590000000' })).toEqual([
     { number: '+60387654321', limitSeconds: 120 },
     { number: '+6590000000', limitSeconds: 120 },
@@ -24,7 +24,7 @@ test('every number that a dial names is one, with the values of the call', () =>
   ]);
 });
 
-test('a variable without a value of the call has its default, or dials nobody', () => {
+test('a variable without a value takes its default, or dials nobody', () => {
   const numbers = (values: Record<string, string>) =>
     destinationsOf(flow, values).map(({ number }) => number);
   expect(numbers({})).toContain('+60311111111');

@@ -1,9 +1,9 @@
 import { readEndpoint } from './endpoint.ts';
 import type { CallFlow } from './flow.ts';
-import { begin } from './machine.ts';
+import { initialState } from './machine.ts';
 import { fill } from './variables.ts';
 
-/** A number that a flow may dial, and for how long at most. */
+/** A number that a flow may dial, with the longest duration. */
 export interface Destination {
   /** E.164 */
   readonly number: string;
@@ -11,14 +11,14 @@ export interface Destination {
 }
 
 /**
- * Every number that the flow's dials name, given the call's values. What the caller is yet to press
- * is not known; SIP addresses are no numbers.
+ * Every number that the flow's dials name, with the call's values filled in. Digits that the caller
+ * will press are not known yet, and SIP addresses are left out.
  */
 export function destinationsOf(
   flow: CallFlow,
   values: Readonly<Record<string, string>>,
 ): readonly Destination[] {
-  const known = begin(flow, values).values;
+  const known = initialState(flow, values).values;
   return Object.values(flow.nodes).flatMap((node) => {
     if (node.type !== 'dial') return [];
     return node.to.flatMap((to): Destination[] => {

@@ -1,4 +1,4 @@
-/** Whom to dial, or whose number to show. */
+/** Whom to dial, or which number to show. */
 export type Endpoint =
   | { readonly kind: 'number'; readonly e164: string; readonly digits: string }
   | { readonly kind: 'sip'; readonly uri: string };

@@ -11,7 +11,7 @@ const targets: readonly Target[] = ['twiml', 'plivo', 'ncco'];
 const runs = 1_000;
 const timeMaxMs = 10_000;
 
-test('a flow does the same on every target, and on the state machine alone', () => {
+test('a flow does the same on every target as on the state machine alone', () => {
   const seen = new Map<string, number>();
   let left = 0;
   fc.assert(
@@ -36,7 +36,7 @@ test('a flow does the same on every target, and on the state machine alone', () 
     }),
     { numRuns: runs, interruptAfterTimeLimit: timeMaxMs },
   );
-  // The property says nothing of what never happened.
+  // The property proves nothing about effects that never happened.
   expect([...seen.keys()].sort()).toEqual([
     'collect',
     'conference',

@@ -2,14 +2,14 @@ import { readFlow } from './check.ts';
 import type { CompileContext } from './compile.ts';
 import type { CallFlow, CallFlowInput } from './flow.ts';
 
-/** The flow, or a failed test that tells its faults. */
-export function flowOf(input: unknown): CallFlow {
+/** The flow; throws with its faults when it has any. */
+function flowOf(input: unknown): CallFlow {
   const reading = readFlow(input);
   if (reading.kind === 'faulty') throw new Error(JSON.stringify(reading.faults));
   return reading.flow;
 }
 
-/** Two or more nodes, the first of which is the start. */
+/** A flow of two or more nodes; the first is the start. */
 export function flowWith(
   nodes: CallFlowInput['nodes'],
   more: Partial<CallFlowInput> = {},
@@ -17,13 +17,13 @@ export function flowWith(
   return flowOf({ version: 1, start: Object.keys(nodes)[0], nodes, ...more });
 }
 
-/** A call with nothing particular about it. */
+/** A call without special settings. */
 export const context: CompileContext = {
   base: 'https://api.example.test/flow/c1',
   recording: { policy: 'free', hasConsented: false },
 };
 
-/** A menu, a sale's number, a message: one of each kind of node. */
+/** A menu, a sales number, a message: one node of each kind. */
 export const menu: CallFlow = flowWith(
   {
     menu: {

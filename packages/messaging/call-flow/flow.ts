@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-/** Sizes past which a flow is refused; a person cannot follow a menu that deep either. */
+/** A larger flow is refused; a person cannot follow a deeper menu either. */
 export const flowLimits = {
   nodes: 200,
-  /** Nodes on the shortest way from the start to any node. */
+  /** Nodes on the shortest path from the start to any node. */
   depth: 50,
   /** Nodes that play one after another before the first that waits. */
   run: 20,
   /** Characters of the whole flow as JSON. */
   size: 65_536,
-  /** Documents one call may ask for before it is ended, when the flow does not say. */
+  /** Documents that one call may ask for before it is ended, unless the flow says otherwise. */
   documents: 200,
 } as const;
 
@@ -41,11 +41,11 @@ const speech = {
   language: language.optional(),
   voice: z.enum(['woman', 'man']).optional(),
   loop,
-  /** Played where the text cannot be spoken: a language unknown to the provider, a plain PBX. */
+  /** Played where the text cannot be spoken: a language the provider does not know, a PBX. */
   recording: url.optional(),
 };
 const sound = { url, loop };
-/** On a node that tells the caller of a recording to come; some law asks for no more. */
+/** Set on a node that announces a recording; some laws ask for no more. */
 const announcesRecording = z.boolean().default(false);
 
 const say = z.strictObject({
@@ -78,15 +78,15 @@ const gather = z.strictObject({
   max_digits: z.int().min(1).max(32),
   finish_keys: finishKeys,
   timeout_seconds: seconds(1, 60).default(5),
-  /** How often the question is put again after no input, or one that leads nowhere. */
+  /** How often the question is repeated after no input, or input that leads nowhere. */
   retries: z.int().min(0).max(10).default(2),
   /** Where exactly these digits lead. */
   branches: z.record(z.string().regex(/^[0-9*#]{1,32}$/), nodeName).default({}),
   /** Where any other digits lead; without it they lead nowhere. */
   next,
-  /** Where it goes on when the retries are used up; without it the call ends. */
+  /** The next node when the retries are used up; without it the call ends. */
   otherwise: nodeName.optional(),
-  /** The variable that keeps the digits. */
+  /** The variable that stores the digits. */
   save_as: variableName.optional(),
 });
 
@@ -98,9 +98,9 @@ const dial = z.strictObject({
   caller_id: z.string().min(1).max(64).optional(),
   ring_seconds: seconds(5, 600).default(30),
   limit_seconds: seconds(60, 14_400).default(7_200),
-  /** Where it leads when nobody was reached for this reason; else `next`. */
+  /** The next node when nobody was reached for this reason; else `next`. */
   branches: z.partialRecord(z.enum(['busy', 'no_answer', 'failed']), nodeName).default({}),
-  /** Without it this is a transfer: the call ends with the conversation. */
+  /** Without `next` this is a transfer: the call ends with the conversation. */
   next,
 });
 
@@ -120,7 +120,7 @@ const conference = z.strictObject({
   ends_on_exit: z.boolean().default(false),
   is_muted: z.boolean().default(false),
   max_members: z.int().min(2).max(250).optional(),
-  /** A sound file for who waits. */
+  /** A sound file for members who wait. */
   hold_music: url.optional(),
   next,
 });
@@ -128,11 +128,11 @@ const conference = z.strictObject({
 const hangup = z.strictObject({ type: z.literal('hangup') });
 const goto = z.strictObject({ type: z.literal('goto'), next: nodeName });
 
-/** The shape of a call flow, version 1. What it means as a graph is judged by `readFlow`. */
+/** The shape of a call flow, version 1. `readFlow` also checks it as a graph. */
 export const callFlow = z.strictObject({
   version: z.literal(1),
   language: language.default('en-US'),
-  /** Variables that texts and numbers may name as `{{name}}`, each with what stands in for it. */
+  /** Variables that texts and numbers may name as `{{name}}`, each with its default value. */
   variables: z
     .record(variableName, z.strictObject({ default: z.string().max(500).optional() }))
     .default({}),
@@ -160,35 +160,35 @@ export const callFlow = z.strictObject({
   ),
 });
 
-/** A checked call flow, its defaults filled in. */
+/** A checked call flow with its defaults filled in. */
 export type CallFlow = z.output<typeof callFlow>;
 /** A call flow as people write it. */
 export type CallFlowInput = z.input<typeof callFlow>;
-/** One node, of whatever kind. */
+/** One node of any kind. */
 export type FlowNode = CallFlow['nodes'][string];
 /** A node of one kind. */
 export type NodeOf<Type extends FlowNode['type']> = Extract<FlowNode, { type: Type }>;
 
-/** The node of that name; names from outside may be anything. */
+/** The node of that name, or undefined; the name may be anything, since it comes from outside. */
 export function nodeAt(flow: CallFlow, name: string): FlowNode | undefined {
   return Object.hasOwn(flow.nodes, name) ? flow.nodes[name] : undefined;
 }
 
 const waits: ReadonlySet<FlowNode['type']> = new Set(['gather', 'dial', 'record', 'conference']);
 
-/** Whether the flow stands still at the node until something comes back. */
+/** Whether the call stops at the node until an answer comes back. */
 export function isWait(node: FlowNode): boolean {
   return waits.has(node.type);
 }
 
-/** Variables that the flow itself fills, with the digits of a gather. */
+/** Variables that the flow itself fills with the digits of a gather. */
 export function savedVariables(flow: CallFlow): readonly string[] {
   return Object.values(flow.nodes).flatMap((node) =>
     node.type === 'gather' && node.save_as !== undefined ? [node.save_as] : [],
   );
 }
 
-/** What stands in for variables that a call gives no value. */
+/** The values of variables for which a call gives none. */
 export function defaultValues(flow: CallFlow): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(flow.variables).flatMap(([name, variable]) =>
@@ -197,7 +197,7 @@ export function defaultValues(flow: CallFlow): Readonly<Record<string, string>> 
   );
 }
 
-/** Every way out of a node, with its place in the document. */
+/** Every exit of a node, with its path in the document. */
 export function exitsOf(node: FlowNode): readonly { readonly path: string; readonly to: string }[] {
   const named = (path: string, to: string | undefined) => (to === undefined ? [] : [{ path, to }]);
   switch (node.type) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compile, compileEvery } from './compile.ts';
 import { context, menu } from './flow.sample.ts';
 
-describe('the menu compiles to what the reference has verified', () => {
+describe('the menu compiles to the verified documents of the reference', () => {
   test('TwiML', () => {
     expect(compile(menu, 'twiml', context)).toEqual({
       document:

@@ -1,10 +1,10 @@
-import type { Notes, Target } from './diagnostic.ts';
+import type { DiagnosticList, Target } from './diagnostic.ts';
 import type { Prompt } from './segment.ts';
 
 type Voices = { readonly woman?: string; readonly man?: string };
 type LanguageTable = Readonly<Record<string, Voices>>;
 
-/** Amazon Polly's standard voices, which Twilio and Plivo both lend. */
+/** The standard voices of Amazon Polly, which Twilio and Plivo both offer. */
 const polly: LanguageTable = {
   arb: { woman: 'Polly.Zeina' },
   'cmn-CN': { woman: 'Polly.Zhiyu' },
@@ -49,7 +49,7 @@ export const twilioLanguages: LanguageTable = spoken(
 const both: Voices = { woman: 'WOMAN', man: 'MAN' };
 const woman: Voices = { woman: 'WOMAN' };
 /** Plivo's own voices, by its documentation of `<Speak>`. */
-export const plivoLanguages: LanguageTable = {
+const plivoLanguages: LanguageTable = {
   'da-DK': woman,
   'de-DE': both,
   'en-AU': both,
@@ -84,7 +84,7 @@ const own: Readonly<Record<Target, LanguageTable>> = {
   ncco: vonageLanguages,
 };
 
-/** Which dialect stands in for another of its language, where the target has several. */
+/** Which dialect replaces another of its language, where the target has several. */
 const usual: Readonly<Record<string, readonly string[]>> = {
   ar: ['ar', 'arb'],
   de: ['de-DE'],
@@ -96,36 +96,43 @@ const usual: Readonly<Record<string, readonly string[]>> = {
   zh: ['cmn-CN'],
 };
 
-/** How a target speaks a text: in its own words, or as a recording in place of them. */
+/** How a target speaks a text: in its own voice, or by a recording. */
 export type Speech =
   | { readonly kind: 'speak'; readonly language: string; readonly voice?: string }
   | { readonly kind: 'recording'; readonly url: string };
 
-/** Finds how the target speaks this prompt; what it cannot do is told. */
+/** Finds how the target speaks this prompt; adds a diagnostic for what it cannot do. */
 export function speechFor(
   target: Target,
   say: Extract<Prompt, { kind: 'say' }>,
-  notes: Notes,
+  diagnostics: DiagnosticList,
 ): Speech {
   const { node, language, recording } = say;
   const found = voicesFor(target, language);
-  if (found !== undefined) return speakWith(say, found, notes);
+  if (found !== undefined) return speakWith(say, found, diagnostics);
   if (recording !== undefined) {
-    notes.tell('W_RECORDED_PROMPT', node, `${language} cannot be spoken; the recording is played`);
+    diagnostics.add(
+      'W_RECORDED_PROMPT',
+      node,
+      `${language} cannot be spoken; the recording is played`,
+    );
     return { kind: 'recording', url: recording };
   }
-  notes.tell('E_LANGUAGE', node, `${language} cannot be spoken; give the node a recording`);
+  diagnostics.add('E_LANGUAGE', node, `${language} cannot be spoken; give the node a recording`);
   return { kind: 'speak', language };
 }
 
 interface Found {
   readonly language: string;
   readonly voices: Voices;
-  /** The voice must be named for the language to be spoken at all. */
+  /** The language is spoken only when the voice is named. */
   readonly isByVoice: boolean;
 }
 
-/** Exactly, else another dialect that the target knows well, else a voice that has the language. */
+/**
+ * The exact language, else another dialect that the target knows, else a voice that has the
+ * language.
+ */
 function voicesFor(target: Target, language: string): Found | undefined {
   const table = own[target];
   const inTable = (name: string): Found | undefined =>
@@ -133,7 +140,8 @@ function voicesFor(target: Target, language: string): Found | undefined {
       ? { language: name, voices: table[name]!, isByVoice: false }
       : undefined;
   const base = language.split('-')[0]!;
-  const dialect = (usual[base] ?? []).map(inTable).find((found) => found !== undefined);
+  const dialects = Object.hasOwn(usual, base) ? usual[base]! : [];
+  const dialect = dialects.map(inTable).find((found) => found !== undefined);
   const byVoice = target === 'plivo' && Object.hasOwn(polly, language);
   return (
     inTable(language) ??
@@ -145,14 +153,18 @@ function voicesFor(target: Target, language: string): Found | undefined {
 function speakWith(
   { node, language, voice }: Extract<Prompt, { kind: 'say' }>,
   found: Found,
-  notes: Notes,
+  diagnostics: DiagnosticList,
 ): Speech {
   if (found.language !== language) {
-    notes.tell('W_LANGUAGE', node, `${language} is spoken as ${found.language}`);
+    diagnostics.add('W_LANGUAGE', node, `${language} is spoken as ${found.language}`);
   }
   const named = voice === undefined ? undefined : found.voices[voice];
   if (voice !== undefined && named === undefined) {
-    notes.tell('W_VOICE', node, `no ${voice}'s voice for ${found.language}; its usual one speaks`);
+    diagnostics.add(
+      'W_VOICE',
+      node,
+      `no ${voice}'s voice for ${found.language}; its default voice speaks`,
+    );
   }
   const fallback = found.isByVoice ? (found.voices.woman ?? found.voices.man) : undefined;
   const chosen = named ?? fallback;

@@ -3,17 +3,17 @@ import { flowWith, menu } from './flow.sample.ts';
 import type { CallFlow } from './flow.ts';
 import {
   type Advance,
-  begin,
   type FlowEvent,
+  initialState,
   missingVariables,
   nextSegment,
-  strangeVariables,
+  unknownVariables,
 } from './machine.ts';
 
-/** The call after these events; an event refused fails the test. */
+/** The call after these events; fails when an event is refused. */
 function after(flow: CallFlow, values: Record<string, string>, ...events: FlowEvent[]) {
   let advance: Advance = { kind: 'refused', reason: 'nothing happened' };
-  let state = begin(flow, values);
+  let state = initialState(flow, values);
   for (const event of [{ kind: 'answered' } as const, ...events]) {
     advance = nextSegment(flow, state, event);
     if (advance.kind === 'refused') throw new Error(advance.reason);
@@ -39,12 +39,12 @@ describe('a gather', () => {
     ['9', 0, 'menu'],
     ['toString', 0, 'menu'],
     ['__proto__', 0, 'menu'],
-  ])('digits %j lead to the end of %s steps', (pressed, steps, node) => {
+  ])('digits %j: %s steps, then the node %s', (pressed, steps, node) => {
     const segment = after(menu, {}, digits(pressed));
     expect([segment.steps.length, segment.state.node]).toEqual([steps, node]);
   });
 
-  test('the question is put again as often as the flow says, then it goes otherwise', () => {
+  test('the question is repeated as often as the flow says, then `otherwise` follows', () => {
     expect(after(menu, {}, digits('')).state).toMatchObject({ node: 'menu', attempts: 1 });
     expect(after(menu, {}, digits(''), digits('7')).state).toMatchObject({ attempts: 2 });
     expect(after(menu, {}, digits(''), digits('7'), digits(''))).toMatchObject({
@@ -53,7 +53,7 @@ describe('a gather', () => {
     });
   });
 
-  test('another visit of the menu begins its tries anew', () => {
+  test('a second visit of the menu counts its tries from zero', () => {
     const back: FlowEvent[] = [
       digits(''),
       digits('2'),
@@ -63,7 +63,7 @@ describe('a gather', () => {
     expect(after(menu, {}, ...back).state).toMatchObject({ node: 'menu', attempts: 0 });
   });
 
-  test('digits are kept, without the key that ended them, and heard again', () => {
+  test('digits are stored without the finish key, and spoken later', () => {
     const flow = flowWith({
       ask: { type: 'gather', max_digits: 4, finish_keys: '*#', save_as: 'pin', next: 'tell' },
       tell: { type: 'say', text: 'You pressed {{pin}}' },
@@ -81,7 +81,7 @@ describe('a dial', () => {
     result,
   });
 
-  test('one by one: who does not answer is followed by the next, then by the branch', () => {
+  test('one by one: after no answer comes the next number, then the branch', () => {
     expect(after(menu, {}, digits('1')).end).toMatchObject({ to: ['+919800000001'] });
     expect(after(menu, {}, digits('1'), dialed('busy')).end).toMatchObject({
       to: ['sip:desk@pbx.example.test'],
@@ -94,11 +94,11 @@ describe('a dial', () => {
     });
   });
 
-  test('an answer ends the dial, whoever is left', () => {
+  test('an answer ends the dial, though numbers are left', () => {
     expect(after(menu, {}, digits('1'), dialed('answered')).end).toEqual({ kind: 'hangup' });
   });
 
-  test('what is no number is passed over: the next rings, or the flow goes on as if it failed', () => {
+  test('an invalid number is skipped: the next rings, or the dial counts as failed', () => {
     const flow = flowWith(
       {
         hello: { type: 'say', text: 'One moment', next: 'desk' },
@@ -120,7 +120,7 @@ describe('a dial', () => {
       undialable: [{ node: 'desk', to: '{{x}}' }],
     });
     expect(first.state).toMatchObject({ node: 'desk', leg: 1 });
-    // Nobody is left: `failed` leads back to the same node, and that must not go round for ever.
+    // No number is left: `failed` leads back to the same node, and this must not loop for ever.
     expect(after(flow, { x: '1' }, failed).end).toEqual({ kind: 'hangup' });
     const busy: FlowEvent = { kind: 'dialed', node: 'desk', result: 'busy' };
     expect(after(flow, { x: '+919800000002' }, failed, busy, busy).end).toMatchObject({
@@ -128,7 +128,7 @@ describe('a dial', () => {
     });
   });
 
-  test('together: all in one', () => {
+  test('together: all in one step', () => {
     const flow = flowWith({
       all: { type: 'dial', to: ['+919800000001', '+919800000002'], order: 'together' },
     });
@@ -137,14 +137,14 @@ describe('a dial', () => {
 });
 
 describe('variables', () => {
-  test('the call brings values, the flow stands in, braces in a value mean nothing', () => {
+  test('values come from the call, else from the flow; braces in a value mean nothing', () => {
     expect(after(menu, {}, digits('1')).steps).toMatchObject([{ text: 'One moment, friend' }]);
     expect(after(menu, { name: '{{name}}' }, digits('1')).steps).toMatchObject([
       { text: 'One moment, {{name}}' },
     ]);
   });
 
-  test('a value in an address stays in its part of it; control characters are dropped', () => {
+  test('a value cannot leave its part of an address; control characters are dropped', () => {
     const flow = flowWith(
       {
         a: { type: 'play', url: 'https://cdn.example.test/{{v}}.mp3', next: 'b' },
@@ -172,7 +172,7 @@ describe('variables', () => {
     expect(new URL(url.replace('{{v}}', written)).pathname).toBe(`/a/${written}/b.mp3`);
   });
 
-  test('a text that a value leaves blank is not said', () => {
+  test('a text that becomes blank is not said', () => {
     const flow = flowWith(
       {
         a: { type: 'say', text: ' {{v}}', next: 'b' },
@@ -183,15 +183,15 @@ describe('variables', () => {
     expect(after(flow, { v: ' ' })).toMatchObject({ steps: [], end: { prompt: [] } });
   });
 
-  test('those without a value are named', () => {
+  test('variables without a value are named', () => {
     const flow = flowWith({ a: { type: 'say', text: '{{x}}' } }, { variables: { x: {}, y: {} } });
     expect(missingVariables(flow, { x: '1' })).toEqual(['y']);
     expect(missingVariables(menu, {})).toEqual([]);
-    expect(strangeVariables(flow, { x: '1', z: '2' })).toEqual(['z']);
+    expect(unknownVariables(flow, { x: '1', z: '2' })).toEqual(['z']);
   });
 });
 
-describe('what does not fit moves nothing', () => {
+describe('an event that does not fit changes nothing', () => {
   test.each<[name: string, event: FlowEvent]>([
     ['a second answer', { kind: 'answered' }],
     ['an answer to another node', { kind: 'recorded', node: 'message' }],
@@ -207,7 +207,7 @@ describe('what does not fit moves nothing', () => {
   });
 });
 
-test('a call that goes round for ever is ended at the limit of documents', () => {
+test('a call in an endless loop ends at the limit of documents', () => {
   const flow = flowWith(
     { a: { type: 'gather', max_digits: 1, retries: 0, otherwise: 'a' } },
     { limits: { documents: 3 } },

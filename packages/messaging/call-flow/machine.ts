@@ -1,27 +1,27 @@
 import { type CallFlow, defaultValues, type NodeOf, nodeAt, savedVariables } from './flow.ts';
-import { type Entry, type Segment, segmentFrom, silence } from './segment.ts';
+import { type Entry, emptySegment, type Segment, segmentFrom } from './segment.ts';
 
 /** How a leg that was dialled ended. */
 export type DialResult = 'answered' | 'busy' | 'no_answer' | 'failed';
 
-/** What came back to a document, with the node that ended it. */
+/** The answer to a document, with the node at which the document ended. */
 export type WaitAnswer =
-  /** No digits when nothing was pressed. */
+  /** `digits` is empty when nothing was pressed. */
   | { readonly kind: 'gathered'; readonly node: string; readonly digits: string }
   | { readonly kind: 'dialed'; readonly node: string; readonly result: DialResult }
   | { readonly kind: 'recorded'; readonly node: string }
   | { readonly kind: 'left'; readonly node: string }
   | { readonly kind: 'continued'; readonly node: string };
 
-/** All that moves a call on. */
+/** Every event that moves a call on. */
 export type FlowEvent = { readonly kind: 'answered' } | WaitAnswer;
 
-/** Where a call stands between two documents: plain JSON, kept beside the call. */
+/** Where a call is between two documents: plain JSON, stored with the call. */
 export interface FlowState {
   /** The node that waits; absent before the answer and when the flow is over. */
   readonly node?: string;
   readonly isOver: boolean;
-  /** How often the question of this gather was put already. */
+  /** How often the question of this gather was asked already. */
   readonly attempts: number;
   /** Which number of this dial rings now, from 0. */
   readonly leg: number;
@@ -29,14 +29,14 @@ export interface FlowState {
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** What an event came to. */
+/** The outcome of an event. */
 export type Advance =
   | { readonly kind: 'segment'; readonly segment: Segment; readonly state: FlowState }
-  /** The event does not belong here: late, repeated, or made up. The call stays where it is. */
+  /** The event does not belong here: late, repeated, or forged. The state does not change. */
   | { readonly kind: 'refused'; readonly reason: string };
 
-/** A call that has not been answered yet, with its own values for the flow's variables. */
-export function begin(flow: CallFlow, values: Readonly<Record<string, string>>): FlowState {
+/** The state of a call before its answer, with its values for the flow's variables. */
+export function initialState(flow: CallFlow, values: Readonly<Record<string, string>>): FlowState {
   const notSavedYet = Object.fromEntries(savedVariables(flow).map((name) => [name, '']));
   return {
     isOver: false,
@@ -57,8 +57,8 @@ export function missingVariables(
     .map(([name]) => name);
 }
 
-/** Names of values that the flow neither declares nor keeps: it would go on without them. */
-export function strangeVariables(
+/** Names of values that the flow neither declares nor saves. */
+export function unknownVariables(
   flow: CallFlow,
   values: Readonly<Record<string, string>>,
 ): readonly string[] {
@@ -67,16 +67,20 @@ export function strangeVariables(
 }
 
 /**
- * What to do after an event: the next run of the graph up to the first node that waits. The one
- * reading of a flow: the compilers print its segments, a PBX is driven by them.
+ * What to do after an event: the next segment, up to the first node that waits. Compilers print the
+ * segments as documents; a PBX is driven by the same segments.
+ *
+ *     let state = initialState(flow, { name: 'Aisha' });
+ *     const advance = nextSegment(flow, state, { kind: 'answered' });
+ *     if (advance.kind === 'segment') ({ state } = advance);
  */
 export function nextSegment(flow: CallFlow, state: FlowState, event: FlowEvent): Advance {
   if (state.isOver) return refused('the flow is over');
   if (event.kind === 'answered') {
-    if (state.node !== undefined) return refused('the call was answered before');
+    if (state.node !== undefined) return refused('the call was answered already');
     return enter(flow, state, { node: flow.start, isFirst: true });
   }
-  if (event.node !== state.node) return refused(`${event.node} does not wait`);
+  if (event.node !== state.node) return refused(`the call does not wait at ${event.node}`);
   return resume(flow, state, event);
 }
 
@@ -114,7 +118,7 @@ function afterDigits(
   return enter(flow, state, { node: node.otherwise });
 }
 
-/** Some providers know fewer finish keys than the flow names, and hand the others over as digits. */
+/** Some providers know fewer finish keys than the flow names, and pass the others on as digits. */
 function upToFinish(pressed: string, finishKeys: string): string {
   const end = [...pressed].findIndex((key) => finishKeys.includes(key));
   return end < 0 ? pressed : pressed.slice(0, end);
@@ -138,7 +142,7 @@ function enter(flow: CallFlow, state: FlowState, entry: Entry, attempts = 0): Ad
   const { values } = state;
   const documents = state.documents + 1;
   const isSpent = documents > flow.limits.documents;
-  const segment = isSpent ? silence : segmentFrom(flow, entry, values);
+  const segment = isSpent ? emptySegment : segmentFrom(flow, entry, values);
   const { end } = segment;
   return {
     kind: 'segment',

@@ -4,10 +4,10 @@ import {
   oneFinishKey,
   type Party,
   type Printer,
-  type Printing,
+  type PrintInput,
   partyOf,
   textWithin,
-} from './printing.ts';
+} from './printer.ts';
 import type { EndOf, Prompt, SegmentEnd, Step } from './segment.ts';
 import { printXml } from './xml.ts';
 
@@ -24,29 +24,31 @@ const limits = {
 
 type Action = { readonly action: string } & Readonly<Record<string, unknown>>;
 
-/** A Nexmo call control object, which Vonage takes: an array of actions; its end hangs up. */
+/** Vonage's Nexmo call control object (NCCO): an array of actions, after which the call ends. */
 export const ncco: Printer = {
   contentType: 'application/json; charset=utf-8',
-  sizeMax: 1_000_000, // none is documented
+  sizeMax: 1_000_000, // Vonage documents no limit
   callSecondsMax: 7_200,
-  print(printing) {
-    const { steps, end } = printing.segment;
+  print(printInput) {
+    const { steps, end } = printInput.segment;
     const actions = [
-      ...steps.map((step) => heard(step, printing, false)),
-      ...ending(end, printing),
+      ...steps.map((step) => stepAction(step, printInput, false)),
+      ...endActions(end, printInput),
     ];
     return JSON.stringify(actions);
   },
 };
 
-/** With `bargeIn` the next action begins at once: only an `input` may follow, or it is cut. */
-function heard(step: Step, printing: Printing, bargeIn: boolean): Action {
+/**
+ * With `bargeIn` the next action begins at once and cuts the prompt, so only an `input` may follow.
+ */
+function stepAction(step: Step, printInput: PrintInput, bargeIn: boolean): Action {
   switch (step.kind) {
     case 'say': {
       const { node, loop } = step;
-      const speech = speechFor('ncco', step, printing.notes);
+      const speech = speechFor('ncco', step, printInput.diagnostics);
       if (speech.kind === 'recording') return stream(speech.url, loop, bargeIn);
-      const text = literal(textWithin(step.text, limits.text, node, printing.notes));
+      const text = literal(textWithin(step.text, limits.text, node, printInput.diagnostics));
       return { action: 'talk', text, language: speech.language, ...interruptible(bargeIn), loop };
     }
     case 'play':
@@ -56,7 +58,7 @@ function heard(step: Step, printing: Printing, bargeIn: boolean): Action {
   }
 }
 
-/** What begins so is taken for speech markup: a value must not bring any, so it is escaped in it. */
+/** Vonage takes a text that begins like this for speech markup, so values in it are escaped. */
 function literal(text: string): string {
   return /^<speak\b/i.test(text) ? printXml({ name: 'speak', children: text }) : text;
 }
@@ -69,41 +71,43 @@ function interruptible(bargeIn: boolean) {
   return bargeIn ? { bargeIn } : {};
 }
 
-function ending(end: SegmentEnd, printing: Printing): readonly Action[] {
+function endActions(end: SegmentEnd, printInput: PrintInput): readonly Action[] {
   switch (end.kind) {
     case 'gather':
-      return [...prompts(end, printing), input(end, printing)];
+      return [...prompts(end, printInput), input(end, printInput)];
     case 'dial':
-      return [...connects(end, printing), notify(printing.urlOf(end.node, 'dialed'))];
+      return [...connects(end, printInput), notify(printInput.urlOf(end.node, 'dialed'))];
     case 'record':
-      return [record(end, printing), notify(printing.urlOf(end.node, 'recorded'))];
+      return [record(end, printInput), notify(printInput.urlOf(end.node, 'recorded'))];
     case 'conference':
-      return conversation(end, printing);
+      return conversation(end, printInput);
     case 'goto':
-      return [notify(printing.urlOf(end.node, 'continued'))];
+      return [notify(printInput.urlOf(end.node, 'continued'))];
     case 'hangup':
       return [];
   }
 }
 
-function prompts({ node, prompt }: EndOf<'gather'>, printing: Printing): readonly Action[] {
+function prompts({ node, prompt }: EndOf<'gather'>, printInput: PrintInput): readonly Action[] {
   if (prompt.length > 1) {
-    printing.notes.tell('W_BARGE_IN', node, 'keys are heard only from the last prompt on');
+    printInput.diagnostics.add('W_BARGE_IN', node, 'keys are heard only from the last prompt on');
   }
-  return prompt.map((each: Prompt, index) => heard(each, printing, index === prompt.length - 1));
+  return prompt.map((each: Prompt, index) =>
+    stepAction(each, printInput, index === prompt.length - 1),
+  );
 }
 
-function input(end: EndOf<'gather'>, { notes, urlOf }: Printing): Action {
+function input(end: EndOf<'gather'>, { diagnostics, urlOf }: PrintInput): Action {
   const { node, finishKeys } = end;
   if (/[^#]/.test(finishKeys)) {
-    notes.tell('W_FINISHKEY', node, `of ${finishKeys} only # ends the input at once`);
+    diagnostics.add('W_FINISHKEY', node, `of ${finishKeys} only # ends the input at once`);
   }
   return {
     action: 'input',
     type: ['dtmf'],
     dtmf: {
-      timeOut: notes.clamp(node, 'timeout_seconds', end.timeoutSeconds, limits.inputSeconds),
-      maxDigits: notes.clamp(node, 'max_digits', end.maxDigits, limits.digits),
+      timeOut: diagnostics.clamp(node, 'timeout_seconds', end.timeoutSeconds, limits.inputSeconds),
+      maxDigits: diagnostics.clamp(node, 'max_digits', end.maxDigits, limits.digits),
       submitOnHash: finishKeys.includes('#'),
     },
     eventUrl: [urlOf(node, 'gathered')],
@@ -112,26 +116,26 @@ function input(end: EndOf<'gather'>, { notes, urlOf }: Printing): Action {
 }
 
 /**
- * One endpoint rings at a time, and no result comes back: how each leg stands is told beside, and the
- * `notify` that follows asks what to do.
+ * One endpoint rings at a time, and no result comes back: the status of each leg arrives
+ * separately, and the `notify` that follows asks what to do.
  */
-function connects(end: EndOf<'dial'>, printing: Printing): readonly Action[] {
+function connects(end: EndOf<'dial'>, printInput: PrintInput): readonly Action[] {
   const { node, to } = end;
-  const { notes } = printing;
+  const { diagnostics } = printInput;
   if (to.length > 1) {
     const message = 'numbers ring one after another, the next even after one has answered';
-    notes.tell('E_SIMRING', node, message);
+    diagnostics.add('E_SIMRING', node, message);
   }
-  const from = callerIdOf(end.callerId ?? printing.callerId, 'digits', node, notes);
-  const timeout = notes.clamp(node, 'ring_seconds', end.ringSeconds, limits.ringSeconds);
-  const limit = notes.clamp(node, 'limit_seconds', end.limitSeconds, limits.limitSeconds);
+  const from = callerIdOf(end.callerId ?? printInput.callerId, 'digits', node, diagnostics);
+  const timeout = diagnostics.clamp(node, 'ring_seconds', end.ringSeconds, limits.ringSeconds);
+  const limit = diagnostics.clamp(node, 'limit_seconds', end.limitSeconds, limits.limitSeconds);
   return to.map((each) => ({
     action: 'connect',
     ...(from === undefined ? {} : { from }),
     endpoint: [addressed(partyOf(each))],
     timeout,
     limit,
-    eventUrl: [printing.urlOf(node, 'leg')],
+    eventUrl: [printInput.urlOf(node, 'leg')],
     eventMethod: 'POST',
   }));
 }
@@ -147,31 +151,34 @@ function addressed(party: Party) {
   }
 }
 
-/** Without a condition to stop it would record on beneath what follows, instead of a message. */
-function record(end: EndOf<'record'>, { notes, urlOf }: Printing): Action {
+/** Without a condition to stop, the recording would go on during the next actions. */
+function record(end: EndOf<'record'>, { diagnostics, urlOf }: PrintInput): Action {
   const { node, finishKeys } = end;
-  const key = oneFinishKey(finishKeys, node, notes);
+  const key = oneFinishKey(finishKeys, node, diagnostics);
   const { silenceSeconds, maxSeconds } = end;
   return {
     action: 'record',
     format: 'mp3',
-    endOnSilence: notes.clamp(node, 'silence_seconds', silenceSeconds, limits.recordSilence),
+    endOnSilence: diagnostics.clamp(node, 'silence_seconds', silenceSeconds, limits.recordSilence),
     ...(key === '' ? {} : { endOnKey: key }),
-    timeOut: notes.clamp(node, 'max_seconds', maxSeconds, limits.recordSeconds),
+    timeOut: diagnostics.clamp(node, 'max_seconds', maxSeconds, limits.recordSeconds),
     beepStart: end.beep,
     eventUrl: [urlOf(node, 'recording')],
     eventMethod: 'POST',
   };
 }
 
-function conversation(end: EndOf<'conference'>, { notes, urlOf }: Printing): readonly Action[] {
+function conversation(
+  end: EndOf<'conference'>,
+  { diagnostics, urlOf }: PrintInput,
+): readonly Action[] {
   const { node, maxMembers } = end;
   if (maxMembers !== undefined && maxMembers !== limits.members) {
-    notes.tell('W_CLAMP', node, `max_members ${maxMembers} becomes ${limits.members}`);
+    diagnostics.add('W_CLAMP', node, `max_members ${maxMembers} becomes ${limits.members}`);
   }
   if (end.goesOn) {
-    const message = 'who leaves goes on; when its owner ends the conference, calls may end with it';
-    notes.tell('W_AFTER_CONFERENCE', node, message);
+    const message = 'a member who leaves goes on; when the owner ends it, calls may end too';
+    diagnostics.add('W_AFTER_CONFERENCE', node, message);
   }
   return [
     {
@@ -187,7 +194,7 @@ function conversation(end: EndOf<'conference'>, { notes, urlOf }: Printing): rea
 }
 
 /** Waits a moment, then asks the address again. */
-export function askAgain(url: string): string {
+export function repeatQuestion(url: string): string {
   return JSON.stringify([{ action: 'wait', timeout: 1 }, notify(url)]);
 }
 

@@ -1,41 +1,41 @@
-import { callerIdOf, type Printer, type Printing } from './printing.ts';
+import { callerIdOf, type Printer, type PrintInput } from './printer.ts';
 import type { EndOf, Prompt, SegmentEnd, Step } from './segment.ts';
 
-/** A PBX that is driven step by step: it takes no document, and has limits all the same. */
+/** A PBX that is driven step by step: it takes no document, but has limits too. */
 export const pbx: Printer = {
   contentType: '',
   sizeMax: 0,
   callSecondsMax: 14_400,
-  print(printing) {
-    const { steps, end } = printing.segment;
-    for (const step of steps) heard(step, printing);
-    ending(end, printing);
+  print(printInput) {
+    const { steps, end } = printInput.segment;
+    for (const step of steps) checkStep(step, printInput);
+    checkEnd(end, printInput);
     return '';
   },
 };
 
-function heard(step: Step | Prompt, { notes }: Printing): void {
+function checkStep(step: Step | Prompt, { diagnostics }: PrintInput): void {
   if (step.kind !== 'say') return;
   if (step.recording === undefined) {
-    notes.tell('E_SPEECH', step.node, 'a PBX cannot speak; give a recording of the text');
+    diagnostics.add('E_SPEECH', step.node, 'a PBX cannot speak; give a recording of the text');
   } else {
-    notes.tell('W_RECORDED_PROMPT', step.node, 'a PBX cannot speak; the recording is played');
+    diagnostics.add('W_RECORDED_PROMPT', step.node, 'a PBX cannot speak; the recording is played');
   }
 }
 
-function ending(end: SegmentEnd, printing: Printing): void {
+function checkEnd(end: SegmentEnd, printInput: PrintInput): void {
   switch (end.kind) {
     case 'gather':
-      for (const prompt of end.prompt) heard(prompt, printing);
+      for (const prompt of end.prompt) checkStep(prompt, printInput);
       return;
     case 'dial':
-      callerIdOf(end.callerId ?? printing.callerId, 'e164', end.node, printing.notes);
+      callerIdOf(end.callerId ?? printInput.callerId, 'e164', end.node, printInput.diagnostics);
       return;
     case 'record':
-      record(end, printing);
+      checkRecord(end, printInput);
       return;
     case 'conference':
-      conference(end, printing);
+      checkConference(end, printInput);
       return;
     case 'goto':
     case 'hangup':
@@ -43,19 +43,20 @@ function ending(end: SegmentEnd, printing: Printing): void {
   }
 }
 
-function record({ node, finishKeys }: EndOf<'record'>, { notes }: Printing): void {
+function checkRecord({ node, finishKeys }: EndOf<'record'>, { diagnostics }: PrintInput): void {
   if (!/^[#*]?$/.test(finishKeys)) {
-    notes.tell('W_FINISHKEY', node, `not only ${finishKeys} but any key ends the recording`);
+    diagnostics.add('W_FINISHKEY', node, `not only ${finishKeys} but any key ends the recording`);
   }
 }
 
-function conference(end: EndOf<'conference'>, { notes }: Printing): void {
+function checkConference(end: EndOf<'conference'>, { diagnostics }: PrintInput): void {
   const { node, startsOnEnter, maxMembers, holdMusic } = end;
   if (!startsOnEnter) {
-    notes.tell('W_CONFERENCE_START', node, 'it begins with whoever comes first');
+    diagnostics.add('W_CONFERENCE_START', node, 'it begins with the first member');
   }
   if (maxMembers !== undefined) {
-    notes.tell('W_CLAMP', node, `max_members ${maxMembers} is not kept: all are let in`);
+    diagnostics.add('W_CLAMP', node, `max_members ${maxMembers} is not kept: all may join`);
   }
-  if (holdMusic !== undefined) notes.tell('W_HOLD_MUSIC', node, 'who waits hears nothing');
+  if (holdMusic !== undefined)
+    diagnostics.add('W_HOLD_MUSIC', node, 'members who wait hear nothing');
 }

@@ -1,14 +1,14 @@
-import { speechFor } from './languages.ts';
+import { callerIdOf, oneFinishKey, type Printer, type PrintInput, withEmpty } from './printer.ts';
+import type { EndOf } from './segment.ts';
+import type { XmlElement } from './xml.ts';
 import {
-  callerIdOf,
-  oneFinishKey,
-  type Printer,
-  type Printing,
-  partyOf,
-  withEmpty,
-} from './printing.ts';
-import type { EndOf, SegmentEnd, Step } from './segment.ts';
-import { printXml, type XmlElement } from './xml.ts';
+  partyElement,
+  printResponse,
+  redirectElement,
+  stepElement,
+  type XmlMarkup,
+  xmlContentType,
+} from './xml-response.ts';
 
 const limits = {
   inputSeconds: [5, 60],
@@ -18,74 +18,45 @@ const limits = {
   members: [2, 20],
 } as const;
 
+/**
+ * With `redirect="true"` the elements after this one never run, unless its action is never called.
+ */
+const markup: XmlMarkup = {
+  target: 'plivo',
+  speech: { name: 'Speak' },
+  pause: 'Wait',
+  loopOf: (loop) => (loop === 1 ? undefined : loop),
+  party: { sip: 'User', number: 'digits' },
+  gather,
+  dial,
+  record,
+  conference,
+};
+
 /** Plivo XML. */
 export const plivo: Printer = {
-  contentType: 'text/xml; charset=utf-8',
+  contentType: xmlContentType,
   sizeMax: 100_000,
   callSecondsMax: 14_400,
-  print(printing) {
-    const { segment, notes } = printing;
+  print(printInput) {
+    const { segment, diagnostics } = printInput;
     const [first] = segment.steps;
     if (segment.isFirst && first?.kind === 'pause') {
-      notes.tell('W_FIRST_WAIT', first.node, 'an incoming call is answered only after this pause');
+      diagnostics.add(
+        'W_FIRST_WAIT',
+        first.node,
+        'an incoming call is answered only after this pause',
+      );
     }
-    return printXml({
-      name: 'Response',
-      children: [
-        ...segment.steps.map((step) => heard(step, printing)),
-        ...ending(segment.end, printing),
-      ],
-    });
+    return printResponse(markup, printInput);
   },
 };
 
-function heard(step: Step, printing: Printing): XmlElement {
-  switch (step.kind) {
-    case 'say': {
-      const speech = speechFor('plivo', step, printing.notes);
-      if (speech.kind === 'recording') return play(speech.url, step.loop);
-      const { voice, language } = speech;
-      const attributes = { voice, language, loop: often(step.loop) };
-      return { name: 'Speak', attributes, children: step.text };
-    }
-    case 'play':
-      return play(step.url, step.loop);
-    case 'pause':
-      return { name: 'Wait', attributes: { length: step.seconds } };
-  }
-}
-
-function play(url: string, loop: number): XmlElement {
-  return { name: 'Play', attributes: { loop: often(loop) }, children: url };
-}
-
-function often(loop: number): number | undefined {
-  return loop === 1 ? undefined : loop;
-}
-
-/** With `redirect="true"` whatever follows is dead, unless the action is never called. */
-function ending(end: SegmentEnd, printing: Printing): readonly XmlElement[] {
-  switch (end.kind) {
-    case 'gather':
-      return gather(end, printing);
-    case 'dial':
-      return [dial(end, printing)];
-    case 'record':
-      return record(end, printing);
-    case 'conference':
-      return [conference(end, printing)];
-    case 'goto':
-      return [redirect(printing.urlOf(end.node, 'continued'))];
-    case 'hangup':
-      return [{ name: 'Hangup' }];
-  }
-}
-
-function gather(end: EndOf<'gather'>, printing: Printing): readonly XmlElement[] {
+function gather(end: EndOf<'gather'>, printInput: PrintInput): readonly XmlElement[] {
   const { node } = end;
-  const { notes } = printing;
-  const gathered = printing.urlOf(node, 'gathered');
-  const key = oneFinishKey(end.finishKeys, node, notes);
+  const { diagnostics } = printInput;
+  const gathered = printInput.urlOf(node, 'gathered');
+  const key = oneFinishKey(end.finishKeys, node, diagnostics);
   const input: XmlElement = {
     name: 'GetInput',
     attributes: {
@@ -93,79 +64,67 @@ function gather(end: EndOf<'gather'>, printing: Printing): readonly XmlElement[]
       method: 'POST',
       inputType: 'dtmf',
       digitEndTimeout: 'auto',
-      executionTimeout: notes.clamp(
+      executionTimeout: diagnostics.clamp(
         node,
         'timeout_seconds',
         end.timeoutSeconds,
         limits.inputSeconds,
       ),
       finishOnKey: key === '' ? 'none' : key,
-      numDigits: notes.clamp(node, 'max_digits', end.maxDigits, limits.digits),
+      numDigits: diagnostics.clamp(node, 'max_digits', end.maxDigits, limits.digits),
       redirect: true,
     },
-    children: end.prompt.map((prompt) => heard(prompt, printing)),
+    children: end.prompt.map((prompt) => stepElement(prompt, markup, printInput)),
   };
-  // No input calls no action: Plivo goes on with the next element.
-  return [input, redirect(withEmpty(gathered))];
+  // Without input the action is not called: Plivo goes on with the next element.
+  return [input, redirectElement(withEmpty(gathered))];
 }
 
-function dial(end: EndOf<'dial'>, printing: Printing): XmlElement {
+function dial(end: EndOf<'dial'>, printInput: PrintInput): XmlElement {
   const { node, to } = end;
-  const { notes } = printing;
+  const { diagnostics } = printInput;
   return {
     name: 'Dial',
     attributes: {
-      action: printing.urlOf(node, 'dialed'),
+      action: printInput.urlOf(node, 'dialed'),
       method: 'POST',
       timeout: end.ringSeconds,
-      timeLimit: notes.clamp(node, 'limit_seconds', end.limitSeconds, limits.limitSeconds),
-      callerId: callerIdOf(end.callerId ?? printing.callerId, 'digits', node, notes),
+      timeLimit: diagnostics.clamp(node, 'limit_seconds', end.limitSeconds, limits.limitSeconds),
+      callerId: callerIdOf(end.callerId ?? printInput.callerId, 'digits', node, diagnostics),
       redirect: true,
-      // The action tells no duration: the events of each leg do.
-      callbackUrl: printing.urlOf(node, 'leg'),
+      // The action reports no duration: the events of each leg do.
+      callbackUrl: printInput.urlOf(node, 'leg'),
       callbackMethod: 'POST',
     },
-    children: to.map(party),
+    children: to.map((each) => partyElement(each, markup)),
   };
 }
 
-function party(to: string): XmlElement {
-  const found = partyOf(to);
-  switch (found.kind) {
-    case 'number':
-      return { name: 'Number', children: found.digits };
-    case 'sip':
-      return { name: 'User', children: found.uri };
-    case 'open':
-      return { name: 'Number', children: found.text };
-  }
-}
-
-function record(end: EndOf<'record'>, printing: Printing): readonly XmlElement[] {
+function record(end: EndOf<'record'>, printInput: PrintInput): readonly XmlElement[] {
   const { node } = end;
-  const { notes } = printing;
-  const recorded = printing.urlOf(node, 'recorded');
-  const key = oneFinishKey(end.finishKeys, node, notes);
-  if (key === '') notes.tell('W_FINISHKEY', node, 'a recording always ends by a key: it is #');
+  const { diagnostics } = printInput;
+  const recorded = printInput.urlOf(node, 'recorded');
+  const key = oneFinishKey(end.finishKeys, node, diagnostics);
+  if (key === '') diagnostics.add('W_FINISHKEY', node, 'Plivo always has a finish key: it is #');
   const attributes = {
     action: recorded,
     method: 'POST',
     timeout: end.silenceSeconds,
     finishOnKey: key === '' ? '#' : key,
-    maxLength: notes.clamp(node, 'max_seconds', end.maxSeconds, limits.recordSeconds),
+    maxLength: diagnostics.clamp(node, 'max_seconds', end.maxSeconds, limits.recordSeconds),
     playBeep: end.beep,
     redirect: true,
-    callbackUrl: printing.urlOf(node, 'recording'),
+    callbackUrl: printInput.urlOf(node, 'recording'),
     callbackMethod: 'POST',
   };
-  // An empty recording calls no action: the call would fall off the end.
-  return [{ name: 'Record', attributes }, redirect(withEmpty(recorded))];
+  // An empty recording calls no action: without this element the call would end.
+  return [{ name: 'Record', attributes }, redirectElement(withEmpty(recorded))];
 }
 
-function conference(end: EndOf<'conference'>, { notes, urlOf }: Printing): XmlElement {
+function conference(end: EndOf<'conference'>, { diagnostics, urlOf }: PrintInput): XmlElement {
   const { node, maxMembers, holdMusic } = end;
   if (holdMusic !== undefined) {
-    notes.tell('W_HOLD_MUSIC', node, 'Plivo fetches XML there, not a sound file: left out');
+    diagnostics.add('W_HOLD_MUSIC', node, 'Plivo fetches XML there, not a sound file: left out');
   }
   return {
     name: 'Conference',
@@ -178,13 +137,9 @@ function conference(end: EndOf<'conference'>, { notes, urlOf }: Printing): XmlEl
       maxMembers:
         maxMembers === undefined
           ? undefined
-          : notes.clamp(node, 'max_members', maxMembers, limits.members),
+          : diagnostics.clamp(node, 'max_members', maxMembers, limits.members),
       redirect: true,
     },
     children: end.name,
   };
-}
-
-function redirect(url: string): XmlElement {
-  return { name: 'Redirect', attributes: { method: 'POST' }, children: url };
 }

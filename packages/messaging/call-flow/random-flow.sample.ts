@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Behaviour } from '../../../control-plane/channels/simulation/phone-call.ts';
+import type { Behaviour } from '../../../control-plane/channels/simulation/voice/phone-call.ts';
 import { readFlow } from './check.ts';
 import type { CallFlow } from './flow.ts';
 
@@ -12,7 +12,7 @@ const text = fc.constantFrom(
   'a < b & "c"',
   '  spaced  ',
 );
-/** Where the address of a recording tells what is said in it. */
+/** The address of a recording; its end says what is spoken in it. */
 export const recordings = 'https://cdn.example.test/recording/';
 const say = text.chain((text) =>
   fc.record({
@@ -80,7 +80,7 @@ const kinds = {
   goto: fc.record({ type: fc.constant('goto'), next: name }),
 };
 
-/** Flows of at most eight nodes that `readFlow` takes, with all kinds of nodes and of exits. */
+/** Flows of at most eight nodes that `readFlow` accepts, with all kinds of nodes and exits. */
 export const randomFlow: fc.Arbitrary<CallFlow> = fc
   .tuple(...names.map(() => fc.oneof(...Object.values(kinds), kinds.gather, kinds.gather)))
   .map((nodes) => withoutUnreached(Object.fromEntries(nodes.map((node, at) => [names[at]!, node]))))
@@ -100,7 +100,7 @@ export const randomFlow: fc.Arbitrary<CallFlow> = fc
   .filter((reading) => reading.kind === 'flow')
   .map((reading) => reading.flow);
 
-/** Values that a hostile customer might put where a name is meant. */
+/** Values that a hostile customer might use in place of a name. */
 export const randomValue: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '<speak>Hi<break time="3s"/></speak>',
@@ -117,7 +117,7 @@ export const randomValue: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }),
 );
 
-/** A dozen waits' worth of what people do. */
+/** The behaviour of people for a dozen waits. */
 export const randomBehaviours: fc.Arbitrary<Behaviour[]> = fc.array(
   fc.record({
     keys: fc.stringMatching(/^[123*#]{0,4}$/),

@@ -2,7 +2,7 @@ import { readEndpoint } from './endpoint.ts';
 import { type CallFlow, flowLimits, type NodeOf, nodeAt } from './flow.ts';
 import { fill, fillUrl, variablesIn } from './variables.ts';
 
-/** Something the caller hears; the call goes on by itself. */
+/** Something that the caller hears; afterwards the call goes on. */
 export type Step =
   | {
       readonly kind: 'say';
@@ -19,7 +19,7 @@ export type Step =
 /** What may be heard within a gather. */
 export type Prompt = Extract<Step, { kind: 'say' | 'play' }>;
 
-/** What a segment ends with: a wait, a jump to the next document, or the end of the call. */
+/** The end of a segment: a wait, a jump to the next document, or the end of the call. */
 export type SegmentEnd =
   | {
       readonly kind: 'gather';
@@ -32,9 +32,9 @@ export type SegmentEnd =
   | {
       readonly kind: 'dial';
       readonly node: string;
-      /** More than one rings them all together. Numbers as `+` and digits, or `sip:…`. */
+      /** With several numbers, all ring together. Numbers as `+` and digits, or `sip:…`. */
       readonly to: readonly string[];
-      /** Which of the node's numbers rings, where they ring one by one. */
+      /** Which of the node's numbers rings, where they ring one after another. */
       readonly leg: number;
       readonly callerId?: string;
       readonly ringSeconds: number;
@@ -66,32 +66,32 @@ export type SegmentEnd =
 /** A segment's end of one kind. */
 export type EndOf<Kind extends SegmentEnd['kind']> = Extract<SegmentEnd, { kind: Kind }>;
 
-/** What one document says: all up to the first node that waits, variables filled in. */
+/** The content of one document: everything up to the first node that waits, variables filled in. */
 export interface Segment {
-  /** The first of its call: nothing has been played yet. */
+  /** The first segment of its call: nothing has been played yet. */
   readonly isFirst: boolean;
   readonly steps: readonly Step[];
   readonly end: SegmentEnd;
-  /** What was to be dialled here, and is neither a number nor an address: passed over. */
+  /** Destinations that are neither a number nor an address: skipped. */
   readonly undialable: readonly { readonly node: string; readonly to: string }[];
 }
 
-/** Nothing more: the end of the call. */
-export const silence: Segment = {
+/** A segment that only ends the call. */
+export const emptySegment: Segment = {
   isFirst: false,
   steps: [],
   end: { kind: 'hangup' },
   undialable: [],
 };
 
-/** Where a segment begins: a node, and at a dial one by one which number is next. */
+/** Where a segment begins: a node, and for a dial one after another the number that is next. */
 export interface Entry {
   readonly node: string | undefined;
   readonly leg?: number;
   readonly isFirst?: boolean;
 }
 
-/** The segment that begins at `entry`; no node is the end of the call. */
+/** The segment that begins at `entry`; without a node it ends the call. */
 export function segmentFrom(
   flow: CallFlow,
   entry: Entry,
@@ -149,7 +149,7 @@ type PromptNode =
   | Omit<NodeOf<'say'>, 'next' | 'announces_recording'>
   | Omit<NodeOf<'play'>, 'next' | 'announces_recording'>;
 
-/** What is left of prompts with their variables filled in; a text that became blank is not said. */
+/** The prompts with variables filled in; a text that became blank is left out. */
 function promptsOf(
   flow: CallFlow,
   node: string,
@@ -187,7 +187,7 @@ function gatherOf(flow: CallFlow, name: string, node: NodeOf<'gather'>, values: 
   } as const;
 }
 
-/** Who is dialled now, and what could not be: a value may hold anything, and the call goes on. */
+/** Who is dialled now, and who cannot be: a value may be anything, and the call goes on. */
 function dialOf(name: string, node: NodeOf<'dial'>, leg: number, values: Values) {
   const parties = node.to.map((written) => {
     const isOpen = variablesIn(written).some((variable) => !Object.hasOwn(values, variable));
@@ -236,7 +236,7 @@ function conferenceOf(name: string, node: NodeOf<'conference'>, values: Values) 
   } as const;
 }
 
-/** A value may hold anything; the name of a room is what every provider takes. */
+/** A value may be anything; the result is a room name that every provider accepts. */
 function roomNamed(name: string): string {
   return (
     name

@@ -5,25 +5,25 @@ import {
   Line,
   type Outcome,
   type ProviderRequest,
-} from '../../../control-plane/channels/simulation/phone-call.ts';
+} from '../../../control-plane/channels/simulation/voice/phone-call.ts';
 import { interpret as interpretTwilio } from '../../../control-plane/channels/twilio-voice/simulator/interpreter.ts';
 import { interpret as interpretVonage } from '../../../control-plane/channels/vonage-voice/simulator/interpreter.ts';
 import { readAnswer } from './answer.ts';
 import { type CompileContext, compileSegment } from './compile.ts';
 import type { Target } from './diagnostic.ts';
 import type { CallFlow } from './flow.ts';
-import { begin, type FlowEvent, nextSegment, type WaitAnswer } from './machine.ts';
-import type { WaitEvent } from './printing.ts';
+import { type FlowEvent, initialState, nextSegment, type WaitAnswer } from './machine.ts';
+import type { WaitEvent } from './printer.ts';
 import { recordings } from './random-flow.sample.ts';
-import type { EndOf, Segment, SegmentEnd, Step } from './segment.ts';
+import type { Segment, SegmentEnd, Step } from './segment.ts';
 
-/** A whole call: what was heard and done, and what the flow remembers at its end. */
+/** A whole call: what was heard and done, and what the flow remembers at the end. */
 export interface Trace {
   readonly effects: readonly unknown[];
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** Runs what one segment says, given how people behave; an answer if the flow goes on. */
+/** Plays one segment, given how people behave; returns an answer if the flow goes on. */
 type Play = (
   segment: Segment,
   behaviours: readonly Behaviour[],
@@ -39,11 +39,15 @@ const leg = { newLeg: () => 'leg1', timestamp: '2026-11-21T08:00:00Z', Timestamp
 const twilioCall = { ...facts, ...leg, CallSid: 'CA1', AccountSid: 'AC1', RecordingSid: 'RE1' };
 const plivoCall = { ...facts, ...leg, CallUUID: 'p1', RecordingID: 'r1' };
 const vonageCall = {
-  ...{ ...facts, ...leg, uuid: 'v1', conversation_uuid: 'CON-1', recording_uuid: 'r1' },
+  ...facts,
+  ...leg,
+  uuid: 'v1',
+  conversation_uuid: 'CON-1',
+  recording_uuid: 'r1',
 };
 const RecordingUrl = 'https://recordings.example.test/1';
 
-/** Runs a document as the target's provider does. */
+/** Runs a document as the target's provider would. */
 export function interpret(
   target: Target,
   document: string,
@@ -61,7 +65,7 @@ export function interpret(
   }
 }
 
-/** The call by way of documents and the provider's own reading of them. */
+/** The call through documents, read as the provider reads them. */
 export function traceOn(
   target: Target,
   flow: CallFlow,
@@ -77,7 +81,7 @@ export function traceOn(
   });
 }
 
-/** The call by way of the state machine alone, as a driver of a PBX would run it. */
+/** The call through the state machine alone, as the driver of a PBX runs it. */
 export function traceDirect(
   flow: CallFlow,
   context: CompileContext,
@@ -103,7 +107,7 @@ function trace(
   play: Play,
 ): Trace {
   const effects: unknown[] = [];
-  let state = begin(flow, context.values ?? {});
+  let state = initialState(flow, context.values ?? {});
   let event: FlowEvent = { kind: 'answered' };
   let rest = behaviours;
   for (;;) {
@@ -150,55 +154,47 @@ function heard(step: Step): Effect {
 }
 
 const results = {
-  answers: 'answered',
-  'is-busy': 'busy',
-  'does-not-answer': 'no_answer',
-  fails: 'failed',
+  completed: 'answered',
+  busy: 'busy',
+  'no-answer': 'no_answer',
+  failed: 'failed',
+  canceled: 'failed',
 } as const;
 
-/** What comes of a segment's end; nothing when the flow hangs up. */
+/** The answer to a segment's end; undefined when the flow hangs up. */
 function finish(end: SegmentEnd, line: Line): WaitAnswer | undefined {
   switch (end.kind) {
     case 'hangup':
       return undefined;
     case 'goto':
       return { kind: 'continued', node: end.node };
-    case 'gather':
+    case 'gather': {
       for (const prompt of end.prompt) line.effects.push(heard(prompt));
-      return { kind: 'gathered', node: end.node, digits: collected(end, line) };
+      const lets = end.prompt.length > 0 ? 'interrupt' : 'ignore';
+      const { digits } = line.collect(end.finishKeys, end.maxDigits, lets);
+      return { kind: 'gathered', node: end.node, digits };
+    }
     case 'dial': {
-      const behaviour = line.behave();
-      const isAnswered = behaviour.leg === 'answers';
-      happen(line, behaviour, { kind: 'dial', to: end.to, isAnswered });
-      return { kind: 'dialed', node: end.node, result: results[behaviour.leg] };
+      const leg = line.dial(
+        end.to,
+        () => 'leg',
+        () => [],
+      );
+      return { kind: 'dialed', node: end.node, result: results[leg.end] };
     }
-    case 'record': {
-      const behaviour = line.behave();
-      happen(line, behaviour, { kind: 'record', seconds: behaviour.seconds });
+    case 'record':
+      line.record(Number.POSITIVE_INFINITY);
       return { kind: 'recorded', node: end.node };
-    }
     case 'conference':
-      happen(line, line.behave(), { kind: 'conference', name: end.name });
+      line.meet(end.name);
       return { kind: 'left', node: end.node };
   }
 }
 
-function happen(line: Line, { hangsUp }: Behaviour, effect: Effect): void {
-  line.effects.push(effect);
-  if (hangsUp) line.end('caller');
-}
-
-function collected(end: EndOf<'gather'>, line: Line): string {
-  const behaviour = line.behave();
-  if (behaviour.hangsUp) line.end('caller');
-  const keys = [...line.keysPressed(behaviour, end.prompt.length > 0 ? 'interrupt' : 'ignore')];
-  const stop = keys.findIndex((key) => end.finishKeys.includes(key));
-  const digits = (stop < 0 ? keys : keys.slice(0, stop)).slice(0, end.maxDigits).join('');
-  line.effects.push({ kind: 'collect', digits });
-  return digits;
-}
-
-/** An effect without what may differ: the form of numbers, voices, clamped times, late keys. */
+/**
+ * An effect without what may differ between targets: the form of numbers, voices, clamped times,
+ * late keys.
+ */
 function alike(effect: Effect): unknown {
   switch (effect.kind) {
     case 'say':

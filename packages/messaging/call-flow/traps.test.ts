@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../../control-plane/channels/simulation/phone-call.ts';
-import { readTree } from '../../../control-plane/simulation/tree.ts';
+import type { Behaviour } from '../../../control-plane/channels/simulation/voice/phone-call.ts';
+import { readTree } from '../../../control-plane/simulation/xml-tree.ts';
 import { readFlow } from './check.ts';
 import { type CompileContext, compile, compileEvery, compileSegment, diagnose } from './compile.ts';
 import type { Target } from './diagnostic.ts';
@@ -43,7 +43,7 @@ function partsOf(target: Target, document: string): readonly string[] {
   return root.children.map(({ name }) => name);
 }
 
-describe('1: a document waits once, and nothing but a way on follows', () => {
+describe('1: a document waits once, and only a redirect follows', () => {
   const waits = /^(Gather|GetInput|Dial|Record|Conference|input|connect|record|conversation)$/;
 
   test.each(targets)('%s', (target) => {
@@ -61,7 +61,7 @@ describe('1: a document waits once, and nothing but a way on follows', () => {
   });
 });
 
-describe('2: who says or presses nothing is not lost', () => {
+describe('2: a caller who says or presses nothing is not lost', () => {
   const record = flowWith({ a: { type: 'record', next: 'b' }, b: { type: 'hangup' } });
   const gather = flowWith({
     a: { type: 'gather', max_digits: 1, next: 'b' },
@@ -80,7 +80,7 @@ describe('2: who says or presses nothing is not lost', () => {
 describe('3: an NCCO records a message, and asks for more before the recording is there', () => {
   const flow = flowWith({ a: { type: 'record', finish_keys: '' } });
 
-  test('the recording is told beside', () => {
+  test('the recording is reported separately', () => {
     const { effects, next, notices } = run('ncco', flow, { seconds: 9 });
     expect(effects).toEqual([{ kind: 'record', seconds: 9 }]);
     expect(next).toMatchObject({ url: `${context.base}/a/recorded`, fields: { payload: {} } });
@@ -103,7 +103,7 @@ describe('4: an NCCO rings one endpoint, and listens only to the last prompt', (
     expect(run('ncco', flowWith(all)).effects[0]).toMatchObject({ to: ['919800000001'] });
   });
 
-  test('how the leg ended is told beside, then the flow asks', () => {
+  test('the end of the leg is reported separately, then the provider asks what to do', () => {
     const one = flowWith({ a: { type: 'dial', to: ['+919800000001'] } });
     const { notices, next } = run('ncco', one, { leg: 'is-busy' });
     expect(notices.map(({ url, fields }) => [url, fields.status])).toEqual([
@@ -193,11 +193,20 @@ describe('5: finish keys and the bounds of an input', () => {
 
 describe('6: time limits', () => {
   const ringing: EndOf<'dial'> = {
-    ...{ kind: 'dial', node: 'a', to: ['+919800000001'], leg: 0 },
-    ...{ ringSeconds: 30, limitSeconds: 600 },
+    kind: 'dial',
+    node: 'a',
+    to: ['+919800000001'],
+    leg: 0,
+    ringSeconds: 30,
+    limitSeconds: 600,
   };
   const asking: EndOf<'gather'> = {
-    ...{ kind: 'gather', node: 'a', prompt: [], maxDigits: 1, finishKeys: '#', timeoutSeconds: 5 },
+    kind: 'gather',
+    node: 'a',
+    prompt: [],
+    maxDigits: 1,
+    finishKeys: '#',
+    timeoutSeconds: 5,
   };
 
   test.each<[Target, ring: number, limit: number, string[]]>([
@@ -217,7 +226,7 @@ describe('6: time limits', () => {
     },
   );
 
-  /** What a flow may ask for is within these bounds; what a segment holds is held to them again. */
+  /** A flow may only ask for values within these bounds; a segment is clamped to them again. */
   test.each<[Target, EndOf<'dial'> | EndOf<'gather'>, written: RegExp]>([
     ['twiml', { ...ringing, ringSeconds: 601 }, / timeout="600"/],
     ['twiml', { ...ringing, limitSeconds: 14_401 }, / timeLimit="14400"/],
@@ -329,7 +338,7 @@ describe('8: languages', () => {
     expect(targets.map((target) => codes(target, say(language)))).toEqual(expected);
   });
 
-  test('a recording in place of a voice is told', () => {
+  test('a recording in place of a voice gives a diagnostic', () => {
     const flow = say('mr-IN', 'https://r.example.test/a.mp3');
     expect(codes('ncco', flow)).toEqual(['W_RECORDED_PROMPT']);
   });
@@ -347,7 +356,7 @@ describe('8: languages', () => {
   });
 });
 
-test('9: a pause first in Plivo puts off the answer, which is told; later it does not', () => {
+test('9: in Plivo only a pause at the start delays the answer, with a diagnostic', () => {
   const first: Nodes = { a: { type: 'pause', seconds: 1, next: 'b' }, b: { type: 'hangup' } };
   const later: Nodes = { z: { type: 'gather', max_digits: 1, next: 'a' }, ...first };
   expect(codes('plivo', flowWith(first))).toEqual(['W_FIRST_WAIT']);
@@ -385,14 +394,14 @@ describe('11: nobody is recorded against the policy', () => {
   test.each<[string, Nodes, CompileContext['recording'], allowed: boolean]>([
     ['no policy', direct, { policy: 'free', hasConsented: false }, true],
     ['not announced', direct, { policy: 'announced', hasConsented: false }, false],
-    ['not announced on one way', sometimes, { policy: 'announced', hasConsented: false }, false],
+    ['not announced on one path', sometimes, { policy: 'announced', hasConsented: false }, false],
     ['announced', announced, { policy: 'announced', hasConsented: false }, true],
     ['not announced, but consented', direct, { policy: 'announced', hasConsented: true }, true],
     ['announced is not consented', announced, { policy: 'consented', hasConsented: false }, false],
     ['consented', direct, { policy: 'consented', hasConsented: true }, true],
     ['taken back', direct, { policy: 'free', hasConsented: false, hasRefused: true }, false],
     [
-      'taken back, though announced',
+      'withdrawn, though announced',
       announced,
       { policy: 'announced', hasConsented: false, hasRefused: true },
       false,
@@ -448,7 +457,7 @@ describe('12: size', () => {
     expect(codes('plivo', flow, { isInline: true })).toEqual([]);
   });
 
-  test('a text longer than the target speaks is cut, and told', () => {
+  test('a text longer than the target speaks is cut, with a diagnostic', () => {
     const flow = flowWith({ a: { type: 'say', text: 'x'.repeat(1_501) } });
     expect(codes('ncco', flow)).toEqual(['E_TEXT']);
     expect(run('ncco', flow).fault).toBeUndefined();
@@ -478,7 +487,7 @@ describe('a value is spoken as it is, and is never markup', () => {
   });
 });
 
-describe('what a PBX cannot do is told too', () => {
+describe('what a PBX cannot do gives a diagnostic too', () => {
   const recording = 'https://r.example.test/a.wav';
   const say = { type: 'say', text: 'x' } as const;
 
@@ -495,15 +504,18 @@ describe('what a PBX cannot do is told too', () => {
       'a conference with everything',
       {
         a: {
-          ...{ type: 'conference', name: 'x', starts_on_enter: false, max_members: 3 },
+          type: 'conference',
+          name: 'x',
+          starts_on_enter: false,
+          max_members: 3,
           hold_music: recording,
         },
       },
       ['W_CONFERENCE_START', 'W_CLAMP', 'W_HOLD_MUSIC'],
     ],
-    ['a number that is none', { a: { type: 'dial', to: ['12'] } }, ['E_NUMBER']],
+    ['an invalid number', { a: { type: 'dial', to: ['12'] } }, ['E_NUMBER']],
     [
-      'a caller that is none',
+      'an invalid caller id',
       { a: { type: 'dial', to: ['+919800000001'], caller_id: 'x' } },
       ['E_NUMBER'],
     ],

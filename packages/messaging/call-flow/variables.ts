@@ -1,5 +1,5 @@
 const placeholder = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*\}\}/g;
-/** What neither XML nor a voice can carry. */
+/** Characters that neither XML nor a voice can carry. */
 const unspeakable =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is meant
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
@@ -10,19 +10,19 @@ export function variablesIn(text: string): readonly string[] {
 }
 
 /**
- * The text with each variable that has a value replaced by it. Values are put in as they are:
- * braces in them mean nothing. A variable without a value stays as it was written.
+ * The text with the value of each variable that has one. Values are inserted as they are: braces in
+ * them mean nothing. A variable without a value stays as written.
  */
 export function fill(text: string, values: Readonly<Record<string, string>>): string {
   return replace(text, values, (value) => value);
 }
 
-/** The same for an address: a value cannot leave the part of the address it stands in. */
+/** As `fill`, for an address: a value cannot leave its part of the address. */
 export function fillUrl(url: string, values: Readonly<Record<string, string>>): string {
   return replace(url, values, inPart);
 }
 
-/** `.` and `..` lead elsewhere however they are encoded. */
+/** `.` and `..` change the path however they are encoded. */
 function inPart(value: string): string {
   return /^\.{1,2}$/.test(value) ? value.replaceAll('.', '_') : encodeURIComponent(value);
 }

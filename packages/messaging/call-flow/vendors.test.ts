@@ -17,7 +17,7 @@ import plivoSdk from 'plivo';
 import twilioSdk from 'twilio';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { type Element, readTree } from '../../../control-plane/simulation/tree.ts';
+import { type Element, readTree } from '../../../control-plane/simulation/xml-tree.ts';
 import { compileEvery } from './compile.ts';
 import type { Target } from './diagnostic.ts';
 import { menu, context as plain } from './flow.sample.ts';
@@ -25,7 +25,7 @@ import type { CallFlow } from './flow.ts';
 import { twilioLanguages, vonageLanguages } from './languages.ts';
 import { randomFlow, randomValue } from './random-flow.sample.ts';
 
-/** Every document of the menu, and of many flows with hostile values, must pass. */
+/** Checks every document of the menu, and of many flows with hostile values. */
 function forEveryDocument(target: Target, check: (document: string) => void): void {
   const judge = (flow: CallFlow, who: string) => {
     const context = { ...plain, values: { who }, callerId: '+918000000001' };
@@ -40,10 +40,10 @@ interface TwimlNode {
   readonly [verb: string]: (...args: unknown[]) => TwimlNode;
 }
 
-test('TwiML is what the builder of twilio prints of the same elements', () => {
+test('TwiML is what the builder of twilio prints for the same elements', () => {
   const add = (to: TwimlNode, { name, attributes, text, children }: Element): void => {
     const verb = name.toLowerCase();
-    // Nouns of Dial and verbs with a text take (attributes, text), all others attributes alone.
+    // Nouns of Dial and verbs with a text take (attributes, text); all others only attributes.
     const made = text === '' ? to[verb]!(attributes) : to[verb]!(attributes, text);
     for (const child of children) add(made, child);
   };
@@ -77,7 +77,7 @@ const answer = { eventUrl: address, eventMethod: z.literal('POST') };
 const number = z.string().regex(/^\d{7,15}$/);
 const loop = z.int().min(0);
 const bargeIn = z.boolean().optional();
-/** The published NCCO schema as the reference quotes it, with the actions that it lacks. */
+/** The published NCCO schema as the reference quotes it, with the actions that it leaves out. */
 const nccoSchema = z.array(
   z.discriminatedUnion('action', [
     z.strictObject({
@@ -196,7 +196,7 @@ function rebuilt(action: NccoAction): object {
   }
 }
 
-test('an NCCO is what the classes of @vonage/voice make of the same actions', () => {
+test('an NCCO is what the classes of @vonage/voice print for the same actions', () => {
   forEveryDocument('ncco', (document) => {
     for (const action of nccoSchema.parse(JSON.parse(document))) {
       const { action: name, ...told } = trueOf(action);
@@ -214,7 +214,7 @@ test('languages are those of the SDKs', () => {
   expect(declared('SayVoice')).toEqual(expect.arrayContaining(voices));
 });
 
-/** The words of a union type in the declarations of twilio. */
+/** The members of a union type in the declarations of twilio. */
 function declared(type: string): readonly string[] {
   const file = createRequire(import.meta.url).resolve('twilio/lib/twiml/VoiceResponse.d.ts');
   const found = new RegExp(`type ${type} = ([^;]+);`).exec(readFileSync(file, 'utf8'));

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readTree } from '../../../control-plane/simulation/tree.ts';
+import { readTree } from '../../../control-plane/simulation/xml-tree.ts';
 import { printXml } from './xml.ts';
 
 const hostile = `</Say><Hangup/> & "quoted" 'single' ]]> <![CDATA[ &amp; &#0; a\tb\nc\rd é 😀`;
 
-test('whatever a text or an attribute holds, a parser reads it back and nothing else', () => {
+test('a parser reads back any text or attribute exactly', () => {
   const xml = printXml({ name: 'Say', attributes: { voice: hostile }, children: hostile });
   expect(readTree(xml)).toMatchObject({
     name: 'Say',

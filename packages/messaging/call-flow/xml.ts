@@ -1,11 +1,11 @@
-/** An element with its attributes in order; those undefined are left out. */
+/** An element with its attributes in order; undefined ones are left out. */
 export interface XmlElement {
   readonly name: string;
   readonly attributes?: Readonly<Record<string, string | number | boolean | undefined>>;
   readonly children?: readonly XmlElement[] | string;
 }
 
-/** The element as text, without a declaration: UTF-8 is what XML means when none is there. */
+/** The element as text, without a declaration: XML without one is UTF-8. */
 export function printXml({ name, attributes = {}, children = [] }: XmlElement): string {
   const shown = Object.entries(attributes).flatMap(([key, value]) =>
     value === undefined ? [] : [` ${key}="${escaped(String(value), /[&<"\t\n\r]/g)}"`],
@@ -21,7 +21,7 @@ const entities: Readonly<Record<string, string>> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  // A parser would make a space or a line feed of these.
+  // A parser would turn these into a space or a line feed.
   '\t': '&#x9;',
   '\n': '&#xA;',
   '\r': '&#xD;',

@@ -47,7 +47,7 @@ describe('secondsBetween', () => {
     expect(businessCalendar(hours).secondsBetween(new Date(from), new Date(to))).toBe(seconds);
   });
 
-  test('without any hours nothing counts, and nothing is ever due', () => {
+  test('without business hours nothing counts, and nothing is ever due', () => {
     const calendar = businessCalendar({ ...office, weekly: [] });
     expect(calendar.secondsBetween(new Date(0), new Date(1e12))).toBe(0);
     expect(calendar.after(new Date(0), 60)).toBeUndefined();

@@ -1,19 +1,24 @@
 /**
- * Time that counts: `const calendar = businessCalendar(hours)`, then `secondsBetween`, `after`.
- * Hours are of the wall clock in the tenant's zone, lengths are real: a day on which clocks change
- * has 23 or 25 of them.
+ * Business hours: wall-clock hours in the tenant's zone, with their real lengths (a day on which the
+ * clocks change has 23 or 25 hours).
+ *
+ *     const calendar = businessCalendar({ timeZone: 'Asia/Dubai', weekly, holidays });
+ *     calendar.secondsBetween(askedAt, answeredAt);
+ *     calendar.after(askedAt, 30 * 60); // when thirty minutes of business hours have passed
  */
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof weekdays)[number];
+/** A day of the week. */
+type Weekday = (typeof weekdays)[number];
 
-/** From and to as `HH:MM`; `24:00` is the day's end. */
+/** From and to as `HH:MM`; `24:00` is the end of the day. */
 export interface OpenSpan {
   readonly day: Weekday;
   readonly from: string;
   readonly to: string;
 }
 
+/** When a team works. */
 export interface BusinessHours {
   /** IANA name. */
   readonly timeZone: string;
@@ -22,17 +27,21 @@ export interface BusinessHours {
   readonly holidays: readonly string[];
 }
 
-/** Nobody has said otherwise: every hour counts. */
+/** The default: every hour counts. */
 export const alwaysOpen: BusinessHours = {
   timeZone: 'UTC',
   weekly: weekdays.map((day) => ({ day, from: '00:00', to: '24:00' })),
   holidays: [],
 };
 
+/** Counts time within business hours. */
 export interface BusinessCalendar {
-  /** Seconds between two instants that count; 0 when `to` comes first. */
+  /** The seconds between two instants that count; 0 when `to` comes first. */
   secondsBetween(from: Date, to: Date): number;
-  /** When that many seconds will have counted; undefined when that is not within ten years. */
+  /**
+   * The instant by which that many seconds have counted; undefined when it is more than ten years
+   * away.
+   */
   after(from: Date, seconds: number): Date | undefined;
 }
 
@@ -40,7 +49,9 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const daysMax = 3_660;
 
-/** Throws `RangeError` for a zone that nobody knows; see `isTimeZone`. */
+/**
+ * The calendar of business hours. Throws `RangeError` for an unknown time zone; see `isTimeZone`.
+ */
 export function businessCalendar(hours: BusinessHours): BusinessCalendar {
   const zone = zoneOf(hours.timeZone);
   const holidays = new Set(hours.holidays);
@@ -91,18 +102,18 @@ export function businessCalendar(hours: BusinessHours): BusinessCalendar {
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
-    return /^[A-Za-z]/.test(name); // offsets have no daylight saving, and are no place
+    return /^[A-Za-z]/.test(name); // an offset has no daylight saving time
   } catch {
-    return false; // the only way to ask
+    return false; // the constructor throws for an unknown zone: there is no other way to ask
   }
 }
 
-/** What is wrong with a weekly span; undefined: nothing. */
+/** What is wrong with a weekly span; undefined when nothing is. */
 export function faultOfSpan({ from, to }: Pick<OpenSpan, 'from' | 'to'>): string | undefined {
   return minutesOf(from) < minutesOf(to) ? undefined : 'from must come before to';
 }
 
-/** Minutes of the day, in order, those that touch made one. */
+/** Spans in minutes of the day, in order; those that touch become one. */
 function merged(spans: readonly OpenSpan[]): readonly (readonly [number, number])[] {
   const sorted = spans
     .map(({ from, to }) => [minutesOf(from), minutesOf(to)] as const)
@@ -122,9 +133,12 @@ function minutesOf(text: string): number {
 }
 
 interface Zone {
-  /** The wall clock at an instant, as if it were UTC. */
+  /** The wall clock at an instant, written as if it were UTC. */
   localOf(instant: number): number;
-  /** When a wall clock shows this: the earlier time when it does so twice; when never, as much later. */
+  /**
+   * The instant at which a wall clock shows this: the earlier one when there are two; for a skipped
+   * time, as much later.
+   */
   instantOf(local: number): number;
 }
 
@@ -144,8 +158,14 @@ const universal: Zone = { localOf: (instant) => instant, instantOf: (local) => l
 function openZone(timeZone: string): Zone {
   const two = '2-digit' as const;
   const format = new Intl.DateTimeFormat('en-US', {
-    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: two, day: two },
-    ...{ hour: two, minute: two, second: two },
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: two,
+    day: two,
+    hour: two,
+    minute: two,
+    second: two,
   });
   const localOf = (instant: number) => {
     const at: Record<string, number> = {};

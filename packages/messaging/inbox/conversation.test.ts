@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { blank, type Conversation, step, type Trigger } from './conversation.ts';
+import {
+  applyTrigger,
+  type Conversation,
+  emptyConversation,
+  type Trigger,
+} from './conversation.ts';
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
 const person = (minute: number): Trigger => ({ kind: 'inbound', at: at(minute) });
@@ -19,12 +24,12 @@ const assign = (minute: number, to: string | null): Trigger => {
   return { kind: 'assign', at: at(minute), by: 'usr_a', to };
 };
 
-/** Runs the triggers; answers where it ends and what followed, each as a word or two. */
+/** Runs the triggers; returns the last state, and each effect as a word or two. */
 function run(triggers: readonly Trigger[]): { end: Conversation; told: string[] } {
-  let end = blank;
+  let end = emptyConversation;
   const told: string[] = [];
   for (const trigger of triggers) {
-    const outcome = step(end, trigger);
+    const outcome = applyTrigger(end, trigger);
     if (outcome.kind === 'refused') {
       told.push(`refused ${outcome.reason}`);
       continue;
@@ -45,13 +50,13 @@ describe('a conversation', () => {
     ['a person writes', [person(0)], 'open', ['opened', 'waits first']],
     ['writes twice: one wait', [person(0), person(1)], 'open', ['opened', 'waits first']],
     [
-      'is answered, asks again',
+      'gets an answer, asks again',
       [person(0), agent(5), person(7), agent(9, 'usr_b')],
       'open',
       ['opened', 'waits first', 'answered by usr_a', 'waits', 'answered by usr_b'],
     ],
     [
-      'a program is no answer',
+      'a message of a program is no answer',
       [person(0), program(1), agent(2)],
       'open',
       ['opened', 'waits first', 'answered by usr_a'],
@@ -63,12 +68,17 @@ describe('a conversation', () => {
       [person(0), agent(1), close(2), person(3), agent(4)],
       'open',
       [
-        ...['opened', 'waits first', 'answered by usr_a', 'closed'],
-        ...['opened', 'waits first', 'answered by usr_a'],
+        'opened',
+        'waits first',
+        'answered by usr_a',
+        'closed',
+        'opened',
+        'waits first',
+        'answered by usr_a',
       ],
     ],
     [
-      'closed while waiting',
+      'closed while the person waits',
       [person(0), close(2), close(3)],
       'closed',
       ['opened', 'waits first', 'dropped', 'closed'],
@@ -80,7 +90,7 @@ describe('a conversation', () => {
       ['opened', 'waits first', 'dropped', 'closed', 'opened'],
     ],
     [
-      'reassigned while waiting: one wait, answered by who answered',
+      'reassigned while the person waits: one wait, the one who wrote answered',
       [person(0), assign(1, 'usr_a'), assign(2, 'usr_b'), assign(3, 'usr_b'), agent(4, 'usr_b')],
       'open',
       ['opened', 'waits first', 'assigned', 'assigned', 'answered by usr_b'],
@@ -105,7 +115,7 @@ describe('a conversation', () => {
     ],
     ['snoozed when closed', [snooze(0, 9)], 'closed', ['refused closed']],
     [
-      'an answer leaves it snoozed',
+      'an answer does not end the snooze',
       [person(0), snooze(1, 30), agent(2)],
       'snoozed',
       ['opened', 'waits first', 'snoozed', 'answered by usr_a'],
@@ -114,7 +124,7 @@ describe('a conversation', () => {
       'unassigned',
       [person(0), assign(1, 'usr_a'), assign(2, null)],
       'open',
-      [...['opened', 'waits first', 'assigned', 'unassigned']],
+      ['opened', 'waits first', 'assigned', 'unassigned'],
     ],
   ] as const)('%s', (_, triggers, state, told) => {
     const outcome = run(triggers);
@@ -122,13 +132,13 @@ describe('a conversation', () => {
     expect(outcome.end.state).toBe(state);
   });
 
-  test('keeps its assignee and counts its openings over closing', () => {
+  test('keeps its assignee and its number of openings when it is closed', () => {
     const { end } = run([person(0), assign(1, 'usr_a'), close(2), person(3)]);
     expect(end).toMatchObject({ assigneeId: 'usr_a', opening: 2, openedAt: at(3) });
     expect(end.waitingSince).toEqual(at(3));
   });
 
-  test('counts what nobody has read until somebody answers or closes', () => {
+  test('counts unread messages until somebody answers or closes it', () => {
     expect(run([person(0), person(1), program(2)]).end.unread).toBe(2);
     expect(run([person(0), person(1), agent(2)]).end.unread).toBe(0);
     expect(run([person(0), close(2)]).end.unread).toBe(0);

@@ -8,6 +8,7 @@ test.each([
   ['receipt.png', 'image/png', 'receipt.png'],
   ['Scan.JPEG', 'image/jpeg', 'Scan.JPEG'],
   ['list.csv', text, 'list.csv'],
+  ['list.csv', 'constructor', 'list.csv.bin'],
   ['../../etc/passwd', text, 'passwd.txt'],
   ['C:\\temp\\a.txt', text, 'a.txt'],
   ['invoice.hta', text, 'invoice.hta.txt'],
@@ -29,7 +30,7 @@ test.each([
 });
 
 test.each(['😀'.repeat(300), `a${'😀'.repeat(300)}.txt`, `${'é'.repeat(400)}.csv`])(
-  'a name too long is cut between letters, and keeps its end',
+  'a name that is too long is cut between letters, and keeps its extension',
   (given) => {
     const name = fileNameOf(given, text);
     expect(name.length).toBeLessThanOrEqual(fileNameMax);
@@ -38,6 +39,6 @@ test.each(['😀'.repeat(300), `a${'😀'.repeat(300)}.txt`, `${'é'.repeat(400)
   },
 );
 
-test('each type that is kept has an end of its own', () => {
+test('each accepted type has an extension', () => {
   for (const type of mediaTypes) expect(fileNameOf('x', type)).not.toBe('x.bin');
 });

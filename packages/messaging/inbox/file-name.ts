@@ -1,9 +1,9 @@
-/** What a kept file is called: as whoever sent it says, as far as that harms nobody who opens it. */
+/** The name of a stored file: the sender's name for it, made safe for the person who opens it. */
 
 export const fileNameMax = 255;
 
-/** By which ends a system knows what to open a file with; the first one is given to those without. */
-const endings: Readonly<Record<string, readonly string[]>> = {
+/** The extensions of each type; the first one is added to names without any of them. */
+const extensions: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['png'],
   'image/jpeg': ['jpg', 'jpeg'],
   'image/gif': ['gif'],
@@ -19,14 +19,14 @@ const endings: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A name without a path and without what cannot be seen, whose end fits what the bytes are: text by
- * the name of `offer.hta` would be run by whoever opens it.
+ * The name without a path and without invisible characters, with an extension that fits the bytes:
+ * a text named `offer.hta` would run when somebody opens it.
  */
 export function fileNameOf(given: string | undefined, mediaType: string): string {
   const last = (given ?? '').toWellFormed().split(/[\\/]/).at(-1) ?? '';
   const seen = last.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/[<>:"|?*]/g, '_');
   const name = seen.trim() || 'file';
-  const known = endings[mediaType] ?? ['bin'];
+  const known = Object.hasOwn(extensions, mediaType) ? extensions[mediaType]! : ['bin'];
   const end = /\.([^.]*)$/.exec(name)?.[1] ?? '';
   if (known.includes(end.toLowerCase())) {
     return `${cut(name.slice(0, -end.length - 1), fileNameMax - end.length - 1) || 'file'}.${end}`;
@@ -34,7 +34,7 @@ export function fileNameOf(given: string | undefined, mediaType: string): string
   return `${cut(name, fileNameMax - known[0]!.length - 1)}.${known[0]}`;
 }
 
-/** At most as many UTF-16 units, no letter cut in two. */
+/** Cuts to at most `most` UTF-16 units, never inside a letter. */
 function cut(text: string, most: number): string {
   return text.slice(0, most).replace(/[\ud800-\udbff]$/, '');
 }

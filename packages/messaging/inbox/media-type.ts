@@ -1,9 +1,11 @@
-/** What a file is, by its own bytes. What is not on the list must not get in. */
+/** The type of a file by its bytes. Types that are not on the list are refused. */
 
-type Mark = readonly (readonly [offset: number, bytes: string])[];
+type Signature = readonly (readonly [offset: number, bytes: string])[];
 
-/** Beginnings of files as Latin-1 text. Nothing here is run by a browser or an office. */
-const marks: readonly (readonly [type: string, mark: Mark])[] = [
+/**
+ * First bytes of files as Latin-1 text. No browser and no office program runs any of these types.
+ */
+const signatures: readonly (readonly [type: string, mark: Signature])[] = [
   ['image/png', [[0, '\x89PNG\r\n\x1a\n']]],
   ['image/jpeg', [[0, '\xff\xd8\xff']]],
   ['image/gif', [[0, 'GIF87a']]],
@@ -24,7 +26,7 @@ const marks: readonly (readonly [type: string, mark: Mark])[] = [
   ],
   ['application/pdf', [[0, '%PDF-']]],
   ['audio/mpeg', [[0, 'ID3']]],
-  // Frames without a tag: MPEG 1 and 2, layer III, with a checksum and without.
+  // Frames without a tag: MPEG 1 and 2, layer III, with and without a checksum.
   ...['\xff\xfb', '\xff\xfa', '\xff\xf3', '\xff\xf2'].map(
     (frame) => ['audio/mpeg', [[0, frame]]] as const,
   ),
@@ -38,17 +40,20 @@ const marks: readonly (readonly [type: string, mark: Mark])[] = [
 
 const plainText = 'text/plain; charset=utf-8';
 
-/** All types that are kept. */
-export const mediaTypes: readonly string[] = [...new Set(marks.map(([type]) => type)), plainText];
+/** All types that are accepted. */
+export const mediaTypes: readonly string[] = [
+  ...new Set(signatures.map(([type]) => type)),
+  plainText,
+];
 
-/** As many bytes of the beginning as `mediaTypeOf` looks at. */
+/** How many bytes from the start `mediaTypeOf` reads. */
 export const sniffedBytes = 4_096;
 
-/** The type of a file that begins so; undefined when it is none of those allowed. */
+/** The type of a file with these first bytes; undefined when it is not an accepted one. */
 export function mediaTypeOf(head: Uint8Array): string | undefined {
   const seen = head.subarray(0, sniffedBytes);
   const text = new TextDecoder('latin1').decode(seen);
-  const known = marks.find(([, mark]) =>
+  const known = signatures.find(([, mark]) =>
     mark.every(([offset, bytes]) => latin1At(seen, offset, bytes)),
   );
   if (known !== undefined) return known[0];
@@ -62,16 +67,16 @@ function latin1At(bytes: Uint8Array, offset: number, wanted: string): boolean {
   return true;
 }
 
-/** UTF-8 without control characters that does not pass for a page or a script. */
+/** UTF-8 without control characters that is not a page or a script. */
 function isPlainText(bytes: Uint8Array, text: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (bytes.length === 0 || /[\0-\x08\x0b\x0e-\x1f]/.test(text)) return false;
   if (/^\s*(<|#!)/.test(text.replace(/^\xef\xbb\xbf/, ''))) return false;
   try {
-    // A character may be cut in two at the end of what is seen.
+    // The last character of the sample may be cut in two.
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch {
-    return false; // the only way to ask
+    return false; // not UTF-8: there is no other way to ask
   }
 }

@@ -24,7 +24,7 @@ const identification: Identification = {
 };
 
 /** EN 16931 VAT: a category without tax has rate 0, out of scope has none. */
-export const taxes: TaxTreatment = {
+const taxes: TaxTreatment = {
   untaxed: new Set(['Z', 'E', 'AE', 'G', 'K', 'O']),
   rateless: new Set(['O']),
   rates: { Z: '0', E: '0', AE: '0', G: '0', K: '0' },
@@ -40,7 +40,8 @@ const exemptionCodes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Fills what Peppol BIS Billing 3.0 fixes and what arithmetic gives; what the source says stays.
+ * Fills the values that Peppol BIS Billing 3.0 fixes and those that can be computed; never changes
+ * a value of the source.
  */
 export function complete(cim: CimObject): CimObject {
   const named = identified(cim, identification);

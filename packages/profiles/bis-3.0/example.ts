@@ -1,7 +1,7 @@
 import type { CimObject } from '@drawbridge/cim/json.ts';
 
 /**
- * A Belgian invoice as an ERP gives it: what the profile fixes and arithmetic gives is left out.
+ * A Belgian invoice as an ERP gives it: without the values that the profile fixes or computes.
  */
 export const invoice: CimObject = {
   number: '2026/00871',
@@ -56,7 +56,7 @@ export const invoice: CimObject = {
   ],
 };
 
-/** The same sale credited. */
+/** A credit note for the same sale. */
 export const creditNote: CimObject = {
   ...invoice,
   number: '2026/C0012',

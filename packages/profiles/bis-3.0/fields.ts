@@ -1,10 +1,11 @@
-import type { FieldRow } from '../contract.ts';
-import { always, conditional, type Filled } from '../field-rows.ts';
+import { common, commonFilled } from '../common-fields.ts';
+import type { FieldRow, Filled } from '../contract.ts';
+import { always, conditional } from '../field-rows.ts';
 
-/** What EN 16931 and Peppol BIS Billing 3.0 ask for in every invoice, and in most. */
+/** The fields that EN 16931 and Peppol BIS Billing 3.0 require in every invoice or in most. */
 export const fields: readonly FieldRow[] = [
   always('number', 'IBT-001', 'Invoice number', 'The number printed on the invoice.'),
-  always('issue_date', 'IBT-002', 'Issue date', 'The date of the invoice, not of posting.'),
+  common('issue_date'),
   always(
     'type_code',
     'IBT-003',
@@ -17,8 +18,8 @@ export const fields: readonly FieldRow[] = [
     'Currency',
     'Three letters, e.g. EUR. An ERP that leaves it empty means its own currency.',
   ),
-  always('specification_id', 'IBT-024', 'Specification identifier', 'Fixed by the profile.'),
-  always('business_process', 'IBT-023', 'Business process', 'Fixed by the profile.'),
+  common('specification_id'),
+  common('business_process'),
   conditional(
     'due_date',
     'IBT-009',
@@ -61,12 +62,7 @@ export const fields: readonly FieldRow[] = [
     'Account',
     'IBAN to pay to. Needed for a transfer.',
   ),
-  always(
-    'seller.name',
-    'IBT-027',
-    'Seller name',
-    "Your company's legal name. From the company table, or a constant.",
-  ),
+  common('seller.name'),
   always(
     'seller.endpoint',
     'IBT-034',
@@ -83,7 +79,7 @@ export const fields: readonly FieldRow[] = [
     'seller.trn',
     'IBT-031',
     'Seller VAT number',
-    'With its country prefix, e.g. BE0403019261. Needed when VAT is charged.',
+    'With its country prefix, e.g. BE0403019261. Required when VAT is charged.',
   ),
   conditional(
     'seller.registration_id',
@@ -92,12 +88,7 @@ export const fields: readonly FieldRow[] = [
     'Number in the trade register, where there is no VAT number.',
   ),
   always('seller.address.country', 'IBT-040', 'Seller country', 'Two letters, e.g. BE.'),
-  always(
-    'buyer.name',
-    'IBT-044',
-    'Buyer name',
-    'Legal name of the customer: the copy on the invoice, not the customer card.',
-  ),
+  common('buyer.name'),
   always(
     'buyer.endpoint',
     'IBT-049',
@@ -117,12 +108,7 @@ export const fields: readonly FieldRow[] = [
     'Needed for reverse charge and sales to another member state.',
   ),
   always('buyer.address.country', 'IBT-055', 'Buyer country', 'Two letters, e.g. BE.'),
-  always(
-    'totals.lines',
-    'IBT-106',
-    'Sum of the lines',
-    'Computed from the lines when nothing is given.',
-  ),
+  common('totals.lines'),
   always('totals.net', 'IBT-109', 'Total without VAT', 'Computed when nothing is given.'),
   always('totals.tax', 'IBT-110', 'Total VAT', 'Computed when nothing is given.'),
   always('totals.gross', 'IBT-112', 'Total with VAT', 'Computed when nothing is given.'),
@@ -132,24 +118,14 @@ export const fields: readonly FieldRow[] = [
     'Amount due',
     'Computed when nothing is given: with VAT, less what was paid.',
   ),
-  always(
-    'tax_breakdown[].taxable',
-    'IBT-116',
-    'Taxable amount per category',
-    'Computed from the lines when nothing is given.',
-  ),
+  common('tax_breakdown[].taxable'),
   always(
     'tax_breakdown[].amount',
     'IBT-117',
     'VAT per category',
     'Computed from the lines when nothing is given.',
   ),
-  always(
-    'tax_breakdown[].category',
-    'IBT-118',
-    'Category',
-    'Taken from the lines when nothing is given.',
-  ),
+  common('tax_breakdown[].category'),
   conditional(
     'tax_breakdown[].rate',
     'IBT-119',
@@ -162,20 +138,10 @@ export const fields: readonly FieldRow[] = [
     'Reason of exemption',
     'Words or a VATEX code, when the category is E.',
   ),
-  always('lines[].id', 'IBT-126', 'Line number', 'The position when nothing is given.'),
-  always('lines[].qty', 'IBT-129', 'Quantity', 'Quantity of the line.'),
-  always(
-    'lines[].unit',
-    'IBT-130',
-    'Unit',
-    "UN/ECE Rec 20, e.g. H87 piece, HUR hour, KGM. From the ERP's unit, through a value map; C62 when nothing is given.",
-  ),
-  always(
-    'lines[].net',
-    'IBT-131',
-    'Line amount',
-    'Computed from quantity, price and discounts when nothing is given.',
-  ),
+  common('lines[].id'),
+  common('lines[].qty'),
+  common('lines[].unit'),
+  common('lines[].net'),
   always(
     'lines[].unit_price',
     'IBT-146',
@@ -189,31 +155,15 @@ export const fields: readonly FieldRow[] = [
     'S standard, Z zero, E exempt, AE reverse charge, K intra-community, G export, O outside. From the tax code, through a value map.',
   ),
   conditional('lines[].tax.rate', 'IBT-152', 'Line VAT rate', 'Percent; O has none.'),
-  always(
-    'lines[].name',
-    'IBT-153',
-    'Item name',
-    'Name of the item; the description when nothing is given.',
-  ),
+  common('lines[].name'),
 ];
 
-/** What `complete` fills when the source says nothing, and the paths it needs for that. */
+/**
+ * The fields that `complete` fills when the source has no value, and the paths it needs for that.
+ */
 export const filled: Filled = {
-  type_code: [],
-  specification_id: [],
-  business_process: [],
-  'tax_breakdown[].category': ['lines[].tax.category'],
-  'tax_breakdown[].amount': ['lines[].net', 'lines[].tax.category'],
+  ...commonFilled,
   'tax_breakdown[].taxable': ['lines[].net', 'lines[].tax.category'],
   'tax_breakdown[].rate': ['lines[].tax.category'],
   'totals.lines': ['lines[].net'],
-  'totals.net': ['lines[].net'],
-  'totals.tax': ['tax_breakdown[].amount'],
-  'totals.gross': ['totals.net', 'totals.tax'],
-  'totals.due': ['totals.gross'],
-  'lines[].id': [],
-  'lines[].unit': ['lines[].qty'],
-  'lines[].net': ['lines[].qty', 'lines[].unit_price'],
-  'lines[].unit_price': ['lines[].gross_price'],
-  'lines[].name': ['lines[].description'],
 };

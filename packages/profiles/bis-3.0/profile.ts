@@ -1,5 +1,9 @@
 import { codeLists } from '@drawbridge/rules/code-lists.ts';
+import en16931Texts from '@drawbridge/rules/en16931/explanations.en.json' with { type: 'json' };
 import { en16931 } from '@drawbridge/rules/en16931/rule-set.ts';
+import peppolBisTexts from '@drawbridge/rules/peppol-bis/explanations.en.json' with {
+  type: 'json',
+};
 import { peppolBis, peppolBisSelfBilling } from '@drawbridge/rules/peppol-bis/rule-set.ts';
 import type { Profile } from '../contract.ts';
 import { bindings } from '../ubl.ts';
@@ -26,5 +30,6 @@ export const profile: Profile = {
   complete,
   fields,
   filled,
+  explanations: { en: [peppolBisTexts, en16931Texts] },
   route: 'exchange',
 };

@@ -1,7 +1,5 @@
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { anywhere, rule } from '@drawbridge/rules/kinds.ts';
-import { ofScheme } from '@drawbridge/rules/pint/tax-categories.ts';
-import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import { anywhere, rule } from '@drawbridge/rules/language/rule-kinds.ts';
 import {
   all,
   any,
@@ -15,8 +13,10 @@ import {
   says,
   shaped,
   within,
-} from '@drawbridge/rules/statement.ts';
-import { castDecimal, toNumber, type Written } from '@drawbridge/rules/xpath.ts';
+} from '@drawbridge/rules/language/statement.ts';
+import { castDecimal, toNumber, type Written } from '@drawbridge/rules/language/xpath.ts';
+import { ofScheme } from '@drawbridge/rules/pint/tax-categories.ts';
+import type { Context, Rule } from '@drawbridge/rules/rule.ts';
 
 /** The price of an item, and its discount. */
 export const priceContexts: readonly Context[] = [
@@ -47,7 +47,7 @@ export const priceContexts: readonly Context[] = [
   },
 ];
 
-/** Not of the document itself. */
+/** True of nodes that are not in the document itself. */
 const isDeep = shaped((shape) => shape.parent?.parent !== undefined);
 
 /** Allowances and charges, of the document and of lines. */
@@ -112,7 +112,7 @@ function allowanceCharge(
       `The VAT category of the ${what} cannot be N (standard rate additional VAT).`,
       not(says('tax.category', 'N')),
     ),
-    // The published test asks for the reason code of the allowance or charge, not for that of the
+    // The published test reads the reason code of the allowance or charge, not that of the
     // exemption.
     rule(
       ids.exempt,
@@ -131,7 +131,7 @@ function isPriceNet(net: Written, gross: Written, discount: Written): boolean {
   return price.eq(full.minus(less));
 }
 
-/** Computed in doubles, as published: exact, or rounded to cents. */
+/** Whether the amount is right, exactly or rounded to cents. Computed in doubles, as published. */
 function isAmountRight(amount: Written, base: Written, percent: Written): boolean {
   const stated = toNumber(amount);
   const exact = (toNumber(base) * toNumber(percent)) / 100;

@@ -1,10 +1,11 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementPath, elementText, reach } from '@drawbridge/rules/element.ts';
-import { path, rule, some } from '@drawbridge/rules/kinds.ts';
+import { childrenOf, elementPath, elementText, reach } from '@drawbridge/rules/language/element.ts';
+import { path, rule, some } from '@drawbridge/rules/language/rule-kinds.ts';
+import { castDecimal, normalizeSpace } from '@drawbridge/rules/language/xpath.ts';
 import { allCategories, codeOf, isOfScheme } from '@drawbridge/rules/pint/tax-categories.ts';
-import { DynamicError, perDocument, type Rule, type Scope } from '@drawbridge/rules/rule.ts';
+import { DynamicError, perDocument, type Rule } from '@drawbridge/rules/rule.ts';
+import type { Scope } from '@drawbridge/rules/scope.ts';
 import { lineElements } from '@drawbridge/rules/ubl-elements.ts';
-import { castDecimal, normalizeSpace } from '@drawbridge/rules/xpath.ts';
 import { hasTypeCode, isOfType } from './transaction-type.ts';
 
 const at = {
@@ -88,20 +89,20 @@ function brokenDown(
   );
 }
 
-/** Codes of VAT categories, as far as the categories can be read. */
+/** Codes of VAT categories, up to the first category that cannot be read. */
 interface Codes {
   readonly codes: ReadonlySet<string>;
   readonly fault: DynamicError | undefined;
 }
 
-/** Of lines, allowances, charges and the breakdown; each code is looked for in them by a rule. */
+/** The codes of lines, allowances, charges and the breakdown. */
 const usedCodes = perDocument((scope) => vatCodes(allCategories(scope)));
 
 function isOnceInBreakdown({ root }: Scope, code: string): boolean {
   return nodes(root, at.breakdown).flatMap((tax) => vatCodesOf(tax, code)).length === 1;
 }
 
-/** None is read behind the first. */
+/** Whether the breakdown has the code; stops at the first that does. */
 function isInBreakdown({ root }: Scope, code: string): boolean {
   return nodes(root, at.breakdown).some((tax) => vatCodesOf(tax, code).length > 0);
 }
@@ -111,7 +112,7 @@ function vatCodesOf(tax: Node, code: string): readonly string[] {
   return values(tax, at.category).filter((each) => normalizeSpace(each) === code);
 }
 
-/** As `usedCodes`, without the lines. */
+/** As `usedCodes`, without those of lines. */
 const chargedCodes = perDocument(({ everywhere }) => vatCodes(everywhere('cac:TaxCategory')));
 
 function vatCodes(categories: readonly Node[]): Codes {
@@ -128,7 +129,7 @@ function vatCodes(categories: readonly Node[]): Codes {
   return { codes, fault: undefined };
 }
 
-/** A code is searched from the first category on: what cannot be read behind it is not met. */
+/** Whether the code is used. A category that cannot be read is an error only if it comes before. */
 function isUsed({ codes, fault }: Codes, code: string): boolean {
   if (codes.has(code)) return true;
   if (fault !== undefined) throw fault;
@@ -139,7 +140,7 @@ function isUntaxed(code: string): boolean {
   return ['E', 'O'].includes(normalizeSpace(code));
 }
 
-/** On allowances, charges or lines: the published rule counts, so that each of them is read. */
+/** Whether category S is used. Reads every category, because the published rule counts them. */
 function isStandardUsed({ everywhere }: Scope): boolean {
   let isFound = false;
   for (const tax of everywhere('cac:TaxCategory')) {

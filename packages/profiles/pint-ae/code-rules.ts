@@ -1,4 +1,4 @@
-import { anywhere, coded, inList, rule } from '@drawbridge/rules/kinds.ts';
+import { anywhere, coded, inList, rule } from '@drawbridge/rules/language/rule-kinds.ts';
 import type { Context } from '@drawbridge/rules/rule.ts';
 
 /** Code lists of the Emirates. */

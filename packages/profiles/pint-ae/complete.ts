@@ -36,7 +36,7 @@ const identification: Identification = {
 };
 
 /** UAE VAT: 5 % or nothing; E and O carry no rate, except E on a document allowance or charge. */
-export const taxes: TaxTreatment = {
+const taxes: TaxTreatment = {
   untaxed: new Set(['E', 'O', 'AE', 'Z', 'N']),
   rateless: new Set(['E', 'O']),
   rates: { S: '5', Z: '0', AE: '0' },
@@ -53,9 +53,9 @@ const scheme = '0235';
 const addresses = { deemedSupply: '9900000097', export: '9900000099' } as const;
 
 /**
- * Fills what PINT-AE fixes and what arithmetic gives; what the source says stays. A document
- * identifier (BTAE-07) that the source does not give is derived from seller, number, issue date
- * and type, so that a retry names the same document.
+ * Fills the values that PINT-AE fixes and those that can be computed; never changes a value of the
+ * source. A missing document identifier (BTAE-07) is derived from seller, number, issue date and
+ * type, so that a retry has the same one.
  */
 export function complete(cim: CimObject): CimObject {
   const named = withDefaults(identified(cim, identification), {
@@ -122,7 +122,7 @@ function withPrices(line: CimObject): CimObject {
   });
 }
 
-/** BTAE-08 and BTAE-10: the line's tax and what is payable for it, in dirhams. */
+/** Adds BTAE-08 and BTAE-10: the line's tax and its payable amount in dirhams. */
 function withDirhams(line: CimObject, factor: Decimal): CimObject {
   const net = decimalOf(line.net);
   const lineTaxes = groupsOf(line.tax);

@@ -1,7 +1,6 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { reach } from '@drawbridge/rules/element.ts';
-import { anywhere, has, path, present, rule } from '@drawbridge/rules/kinds.ts';
-import type { Context, Rule, Test } from '@drawbridge/rules/rule.ts';
+import { reach } from '@drawbridge/rules/language/element.ts';
+import { anywhere, has, path, present, rule } from '@drawbridge/rules/language/rule-kinds.ts';
 import {
   all,
   any,
@@ -12,8 +11,10 @@ import {
   not,
   reads,
   says,
-} from '@drawbridge/rules/statement.ts';
-import { isBefore, normalizeSpace, textNodeOf, textOf } from '@drawbridge/rules/xpath.ts';
+} from '@drawbridge/rules/language/statement.ts';
+import { isBefore, normalizeSpace, textNodeOf, textOf } from '@drawbridge/rules/language/xpath.ts';
+import type { Context, Rule } from '@drawbridge/rules/rule.ts';
+import type { Test } from '@drawbridge/rules/scope.ts';
 import { presenceRules } from './category-presence.ts';
 import { isTransactionType, ofType, typeCode } from './transaction-type.ts';
 
@@ -286,6 +287,7 @@ export const paymentMeansContexts: readonly Context[] = [
     ],
   },
 ];
+/** The exchange rate. */
 export const exchangeRateContexts: readonly Context[] = [
   {
     each: anywhere('cbc:CalculationRate'),
@@ -302,7 +304,7 @@ function begins(text: string, beginnings: readonly string[]): boolean {
   return beginnings.some((each) => normal.startsWith(each));
 }
 
-/** An invoice has no place for them: where they stand in one all the same, they count. */
+/** The credit reasons. An invoice has no place for them, but they count when it has some. */
 function creditReasons(root: Node): string[] {
   return reach(root, 'cac:DiscrepancyResponse/cbc:ResponseCode').map((each) => each.text);
 }

@@ -25,7 +25,7 @@ const buyer: CimObject = {
   address: { line1: 'Mussafah M-14', city: 'Abu Dhabi', subdivision: 'AUH', country: 'AE' },
 };
 
-/** A tax invoice as an ERP gives it: what PINT-AE fixes and what arithmetic gives is left out. */
+/** A tax invoice as an ERP gives it: without the values that PINT-AE fixes or computes. */
 export const invoice: CimObject = {
   number: 'AN-2026-00418',
   issue_date: '2026-09-14',

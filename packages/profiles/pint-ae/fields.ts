@@ -1,9 +1,10 @@
-import type { FieldRow } from '../contract.ts';
-import { always, conditional, type Filled } from '../field-rows.ts';
+import { common, commonFilled } from '../common-fields.ts';
+import type { FieldRow, Filled } from '../contract.ts';
+import { always, conditional } from '../field-rows.ts';
 
 /**
  * The 51 fields of a UAE tax invoice (Ministry of Finance, "UAE Electronic Invoice Mandatory
- * Fields", V1.0 of 23 February 2026), in its order. Conditional: the rules ask for them in most
+ * Fields", V1.0 of 23 February 2026), in its order. Conditional: required in most
  * invoices, and not in credit notes, deemed supplies or exports.
  */
 export const fields: readonly FieldRow[] = [
@@ -13,7 +14,7 @@ export const fields: readonly FieldRow[] = [
     'Invoice number',
     'The number printed on the invoice. The document number of the ERP.',
   ),
-  always('issue_date', 'IBT-002', 'Issue date', 'The date of the invoice, not of posting.'),
+  common('issue_date'),
   always(
     'type_code',
     'IBT-003',
@@ -36,22 +37,17 @@ export const fields: readonly FieldRow[] = [
     'due_date',
     'IBT-009',
     'Payment due date',
-    'Needed when something is to be paid. The due date of the ERP document.',
+    'Required when something is to be paid. The due date of the ERP document.',
   ),
-  always('business_process', 'IBT-023', 'Business process', 'Fixed by the profile.'),
-  always('specification_id', 'IBT-024', 'Specification identifier', 'Fixed by the profile.'),
+  common('business_process'),
+  common('specification_id'),
   conditional(
     'payment_means[].code',
     'IBT-081',
     'Payment means',
     '10 cash, 30 transfer, 54 credit card, 55 debit card. From the payment method, through a value map.',
   ),
-  always(
-    'seller.name',
-    'IBT-027',
-    'Seller name',
-    "Your company's legal name. From the company table, or a constant.",
-  ),
+  common('seller.name'),
   always(
     'seller.endpoint',
     'IBT-034',
@@ -102,12 +98,7 @@ export const fields: readonly FieldRow[] = [
     'AUH, DXB, SHJ, UAQ, FUJ, AJM or RAK.',
   ),
   always('seller.address.country', 'IBT-040', 'Seller country', 'Two letters, AE for the UAE.'),
-  always(
-    'buyer.name',
-    'IBT-044',
-    'Buyer name',
-    'Legal name of the customer: the copy on the invoice, not the customer card.',
-  ),
+  common('buyer.name'),
   always(
     'buyer.endpoint',
     'IBT-049',
@@ -141,59 +132,29 @@ export const fields: readonly FieldRow[] = [
     'In the UAE the emirate: AUH, DXB, SHJ, UAQ, FUJ, AJM or RAK.',
   ),
   always('buyer.address.country', 'IBT-055', 'Buyer country', 'Two letters, AE for the UAE.'),
-  always(
-    'totals.lines',
-    'IBT-106',
-    'Sum of the lines',
-    'Computed from the lines when nothing is given.',
-  ),
-  always('totals.net', 'IBT-109', 'Total without tax', 'Computed when nothing is given.'),
-  always('totals.tax', 'IBT-110', 'Total tax', 'Computed when nothing is given.'),
-  always('totals.gross', 'IBT-112', 'Total with tax', 'Computed when nothing is given.'),
+  common('totals.lines'),
+  common('totals.net'),
+  common('totals.tax'),
+  common('totals.gross'),
   always(
     'totals.due',
     'IBT-115',
     'Amount due',
     'Computed when nothing is given: with tax, less what was paid.',
   ),
-  always(
-    'tax_breakdown[].taxable',
-    'IBT-116',
-    'Taxable amount per category',
-    'Computed from the lines when nothing is given.',
-  ),
-  always(
-    'tax_breakdown[].amount',
-    'IBT-117',
-    'Tax per category',
-    'Computed from the lines when nothing is given.',
-  ),
-  always(
-    'tax_breakdown[].category',
-    'IBT-118',
-    'Category',
-    'Taken from the lines when nothing is given.',
-  ),
+  common('tax_breakdown[].taxable'),
+  common('tax_breakdown[].amount'),
+  common('tax_breakdown[].category'),
   conditional(
     'tax_breakdown[].rate',
     'IBT-119',
     'Rate of the category',
     'Taken from the lines; E and O have none.',
   ),
-  always('lines[].id', 'IBT-126', 'Line number', 'The position when nothing is given.'),
-  always('lines[].qty', 'IBT-129', 'Quantity', 'Quantity of the line.'),
-  always(
-    'lines[].unit',
-    'IBT-130',
-    'Unit',
-    "UN/ECE Rec 20, e.g. H87 piece, HUR hour, KGM. From the ERP's unit, through a value map; C62 when nothing is given.",
-  ),
-  always(
-    'lines[].net',
-    'IBT-131',
-    'Line amount',
-    'Computed from quantity, price and discounts when nothing is given.',
-  ),
+  common('lines[].id'),
+  common('lines[].qty'),
+  common('lines[].unit'),
+  common('lines[].net'),
   always(
     'lines[].unit_price',
     'IBT-146',
@@ -236,12 +197,7 @@ export const fields: readonly FieldRow[] = [
     'Line amount in dirhams',
     'Computed with tax; another currency needs exchange_rate.rate.',
   ),
-  always(
-    'lines[].name',
-    'IBT-153',
-    'Item name',
-    'Name of the item; the description when nothing is given.',
-  ),
+  common('lines[].name'),
   always(
     'lines[].description',
     'IBT-154',
@@ -250,32 +206,21 @@ export const fields: readonly FieldRow[] = [
   ),
 ];
 
-/** What `complete` fills when the source says nothing, and the paths it needs for that. */
+/**
+ * The fields that `complete` fills when the source has no value, and the paths it needs for that.
+ */
 export const filled: Filled = {
-  type_code: [],
+  ...commonFilled,
   transaction_type: [],
-  business_process: [],
-  specification_id: [],
   'seller.endpoint': ['seller.trn'],
   'seller.endpoint_scheme': ['seller.endpoint'],
   'seller.tax_registrations[].scheme': ['seller.trn'],
   'buyer.endpoint': ['buyer.trn'],
   'buyer.endpoint_scheme': ['buyer.endpoint'],
   'buyer.tax_registrations[].scheme': ['buyer.trn'],
-  'tax_breakdown[].category': ['lines[].tax.category'],
-  'tax_breakdown[].amount': ['lines[].net', 'lines[].tax.category'],
   'tax_breakdown[].taxable': ['lines[].net', 'lines[].tax.category'],
   'tax_breakdown[].rate': ['lines[].tax.category'],
   'totals.lines': ['lines[].net'],
-  'totals.net': ['lines[].net'],
-  'totals.tax': ['tax_breakdown[].amount'],
-  'totals.gross': ['totals.net', 'totals.tax'],
-  'totals.due': ['totals.gross'],
-  'lines[].id': [],
-  'lines[].unit': ['lines[].qty'],
-  'lines[].net': ['lines[].qty', 'lines[].unit_price'],
-  'lines[].unit_price': ['lines[].gross_price'],
-  'lines[].name': ['lines[].description'],
   'lines[].description': ['lines[].name'],
   'lines[].gross_price': ['lines[].unit_price'],
   'lines[].base_qty': [],

@@ -1,7 +1,12 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { anywhere, onLines, path, present, rule, some } from '@drawbridge/rules/kinds.ts';
-import { ofCode } from '@drawbridge/rules/pint/tax-categories.ts';
-import { type Context, DynamicError, type Rule } from '@drawbridge/rules/rule.ts';
+import {
+  anywhere,
+  onLines,
+  path,
+  present,
+  rule,
+  some,
+} from '@drawbridge/rules/language/rule-kinds.ts';
 import {
   all,
   compares,
@@ -12,8 +17,10 @@ import {
   occurs,
   relates,
   says,
-} from '@drawbridge/rules/statement.ts';
-import { doubleOf, toDouble, type Written } from '@drawbridge/rules/xpath.ts';
+} from '@drawbridge/rules/language/statement.ts';
+import { doubleOf, toDouble, type Written } from '@drawbridge/rules/language/xpath.ts';
+import { ofCode } from '@drawbridge/rules/pint/tax-categories.ts';
+import { type Context, DynamicError, type Rule } from '@drawbridge/rules/rule.ts';
 import { typeCodeAround } from './transaction-type.ts';
 
 const at = {
@@ -112,10 +119,15 @@ const itemRules: readonly Rule[] = [
   ),
 ];
 
+/** Lines. */
 export const lineContexts: readonly Context[] = [{ each: onLines(), rules: lineRules }];
+/** Items of lines. */
 export const itemContexts: readonly Context[] = [{ each: anywhere('cac:Item'), rules: itemRules }];
 
-/** Computed in doubles, as published; whatever is missing makes it wrong. */
+/**
+ * Whether the net amount is right. Computed in doubles, as published; false when a value is
+ * missing.
+ */
 function isNetRight(
   netAmount: Written,
   invoiced: Written,

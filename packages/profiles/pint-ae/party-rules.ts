@@ -1,8 +1,6 @@
 import { nodes, value, values } from '@drawbridge/cim/node.ts';
-import { reach } from '@drawbridge/rules/element.ts';
-import { anywhere, counted, rule, some } from '@drawbridge/rules/kinds.ts';
-import { isOfScheme, schemesOf } from '@drawbridge/rules/pint/tax-categories.ts';
-import { type Context, perDocument, type Rule } from '@drawbridge/rules/rule.ts';
+import { reach } from '@drawbridge/rules/language/element.ts';
+import { anywhere, counted, rule, some } from '@drawbridge/rules/language/rule-kinds.ts';
 import {
   all,
   either,
@@ -12,8 +10,10 @@ import {
   occurs,
   reads,
   says,
-} from '@drawbridge/rules/statement.ts';
-import { normalizeSpace, single } from '@drawbridge/rules/xpath.ts';
+} from '@drawbridge/rules/language/statement.ts';
+import { normalizeSpace, single } from '@drawbridge/rules/language/xpath.ts';
+import { isOfScheme, schemesOf } from '@drawbridge/rules/pint/tax-categories.ts';
+import { type Context, perDocument, type Rule } from '@drawbridge/rules/rule.ts';
 import { ofType } from './transaction-type.ts';
 
 /** Trade licence, Emirates ID, passport, cabinet decision. */
@@ -97,7 +97,7 @@ const buyerRules: readonly Rule[] = [
     either(
       not(all(exists('registration_id'), isInEmirates)),
       isTinOrPredefined,
-      // CL is accepted for the buyer only, and in no published list.
+      // CL is accepted for the buyer only, and is in no published list.
       says('registration_type', ...registrationTypes, 'CL'),
     ),
   ),
@@ -197,7 +197,7 @@ export const partyContexts: readonly Context[] = [
   { each: anywhere('cac:AccountingSupplierParty/cac:Party'), rules: sellerRules },
 ];
 
-/** Addresses of neither buyer nor seller: those two meet their own context before this one. */
+/** Addresses of other parties: those of buyer and seller match their own context first. */
 export const otherAddressContexts: readonly Context[] = [
   {
     each: anywhere('cac:PostalAddress'),

@@ -1,10 +1,11 @@
 import { codeLists } from '@drawbridge/rules/code-lists.ts';
+import pintTexts from '@drawbridge/rules/pint/explanations.en.json' with { type: 'json' };
 import { pint } from '@drawbridge/rules/pint/rule-set.ts';
 import type { Profile } from '../contract.ts';
 import { bindings } from '../ubl.ts';
-
 import written from './code-lists.json' with { type: 'json' };
 import { complete } from './complete.ts';
+import ownTexts from './explanations.en.json' with { type: 'json' };
 import { fields, filled } from './fields.ts';
 import { pintAe, pintAeSelfBilling } from './rules.ts';
 
@@ -26,5 +27,6 @@ export const profile: Profile = {
   complete,
   fields,
   filled,
+  explanations: { en: [ownTexts, pintTexts] },
   route: 'exchange',
 };

@@ -1,7 +1,8 @@
 import type { CimObject } from '@drawbridge/cim/json.ts';
 
-/** Documents that keep every rule, one for each VAT category and each kind of document. */
+/** Documents that satisfy every rule, one for each VAT category and each kind of document. */
 
+/** VAT categories of the UAE. */
 export type Category = 'S' | 'E' | 'Z' | 'O' | 'AE' | 'N';
 
 /** Rates on lines, on allowances and charges, and in the breakdown, where a rule allows one. */
@@ -91,7 +92,7 @@ export function invoiceOf(category: Category): CimObject {
   };
 }
 
-/** A document with one line of one category, and nothing else. */
+/** A document with only one line, of one category. */
 function documentOf(category: Category, tax: string, gross: string): CimObject {
   return {
     ...head,
@@ -108,7 +109,7 @@ function documentOf(category: Category, tax: string, gross: string): CimObject {
   };
 }
 
-/** Under the margin scheme everything is of category N. */
+/** An invoice under the margin scheme, where everything is of category N. */
 export const marginScheme: CimObject = {
   ...documentOf('N', '0.00', '100.00'),
   transaction_type: '00100000',
@@ -132,7 +133,7 @@ export const foreign: CimObject = {
 
 const { due_date: _, ...creditable } = documentOf('S', '5.00', '105.00');
 
-/** A credit note: a document type of its own. */
+/** A credit note. */
 export const creditNote: CimObject = {
   ...creditable,
   type_code: '381',

@@ -6,7 +6,7 @@ import { itemContexts, lineContexts } from './line-rules.ts';
 import { otherAddressContexts, partyContexts, taxNumberContexts } from './party-rules.ts';
 import { breakdownContexts, categoryContexts } from './tax-rules.ts';
 
-// As published: an element meets only the first context that it matches.
+// As published: for an element only the first context that it matches counts.
 const model: readonly Context[] = [
   ...partyContexts,
   ...priceContexts,
@@ -22,12 +22,12 @@ const model: readonly Context[] = [
   ...taxNumberContexts,
 ];
 
-/** Published rules that cannot be broken. */
+/** Published rules that no document can break. */
 const notApplicable: Readonly<Record<string, string>> = {
   'ibr-187-ae': 'Published as always true: no number of digits is asked for yet.',
 };
 
-/** The rules of the Emirates, beside the shared ones. */
+/** The rules of the Emirates, in addition to the shared ones. */
 export const pintAe: RuleSet = {
   id: 'PINT-AE',
   version: '1.0.4',
@@ -38,5 +38,5 @@ export const pintAe: RuleSet = {
   ],
 };
 
-/** Self-billing has the same rules; only the document types differ, which is a code list. */
+/** The rules of self-billing: the same, except for the code list of document types. */
 export const pintAeSelfBilling: RuleSet = { ...pintAe, id: 'PINT-AE-SB' };

@@ -1,8 +1,35 @@
 import { type Node, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
 import { zero } from '@drawbridge/decimal/decimal.ts';
-import { reach } from '@drawbridge/rules/element.ts';
-import { absent, anywhere, has, path, present, rule } from '@drawbridge/rules/kinds.ts';
+import { reach } from '@drawbridge/rules/language/element.ts';
+import {
+  absent,
+  anywhere,
+  has,
+  path,
+  present,
+  rule,
+} from '@drawbridge/rules/language/rule-kinds.ts';
+import {
+  all,
+  any,
+  compares,
+  either,
+  exists,
+  not,
+  reads,
+  relatesLone,
+} from '@drawbridge/rules/language/statement.ts';
+import {
+  castDecimal,
+  decimalAt,
+  normalizeSpace,
+  someCompares,
+  textOf,
+  toCents,
+  type Written,
+  withinSlack,
+} from '@drawbridge/rules/language/xpath.ts';
 import {
   atRate,
   inBreakdown,
@@ -19,26 +46,6 @@ import {
 } from '@drawbridge/rules/pint/tax-categories.ts';
 import { equal } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule } from '@drawbridge/rules/rule.ts';
-import {
-  all,
-  any,
-  compares,
-  either,
-  exists,
-  not,
-  reads,
-  relatesLone,
-} from '@drawbridge/rules/statement.ts';
-import {
-  castDecimal,
-  decimalAt,
-  normalizeSpace,
-  someCompares,
-  textOf,
-  toCents,
-  type Written,
-  withinSlack,
-} from '@drawbridge/rules/xpath.ts';
 
 const at = {
   rate: path('rate'),
@@ -46,7 +53,7 @@ const at = {
   taxable: path('taxable'),
 };
 
-/** What is cast to a decimal must be there once, and be one. */
+/** True when there is exactly one rate and it is a decimal. */
 const hasDecimalRate = relatesLone(['rate'], (rate) => castDecimal(rate) !== undefined);
 
 /** Codes for which the breakdown states no rate. */
@@ -316,7 +323,7 @@ function isTaxAmountRight(rate: Written, taxable: Written, amount: Written): boo
 
 const buyerTaxNumber = 'cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme/cbc:CompanyID';
 
-/** Of an item's tax category. */
+/** The line of an item's tax category. */
 function lineOf(node: Node): Node {
   return node.parent!.parent!;
 }

@@ -1,14 +1,14 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { childrenOf } from '@drawbridge/rules/element.ts';
-import { path } from '@drawbridge/rules/kinds.ts';
+import { childrenOf } from '@drawbridge/rules/language/element.ts';
+import { path } from '@drawbridge/rules/language/rule-kinds.ts';
+import { either, reads, says } from '@drawbridge/rules/language/statement.ts';
+import { textOf } from '@drawbridge/rules/language/xpath.ts';
 import type { Statement } from '@drawbridge/rules/rule.ts';
-import { either, reads, says } from '@drawbridge/rules/statement.ts';
 import { typeCodeElements } from '@drawbridge/rules/ubl-elements.ts';
-import { textOf } from '@drawbridge/rules/xpath.ts';
 
 /**
- * The eight digits of the transaction type (BTAE-02), in order: 1 where the invoice is of that
- * type.
+ * The eight digits of the transaction type (BTAE-02) in order; a 1 means that the invoice is of
+ * that type.
  */
 const positions = [
   'free-trade-zone',
@@ -21,14 +21,15 @@ const positions = [
   'exports',
 ] as const;
 
+/** A type that a transaction may have. */
 export type TransactionType = (typeof positions)[number];
 
-/** Whether the transaction type is well formed and says so. */
+/** Whether the transaction type is well formed and has this type. */
 export function isOfType(root: Node, type: TransactionType): boolean {
   return isOne(textOf(root, transactionType), positions.indexOf(type));
 }
 
-/** As `isOfType`, said of the document itself, or of a node from which the path leads there. */
+/** As `isOfType`, as a statement on the document, or on a node from which `path` leads there. */
 export function ofType(type: TransactionType, path = 'transaction_type'): Statement {
   const position = positions.indexOf(type);
   return reads(path, (text) => isOne(text, position));
@@ -40,7 +41,7 @@ function isOne(text: string, position: number): boolean {
   return text.charAt(position) === '1' && isTransactionType(text);
 }
 
-/** Eight digits, each 0 or 1. */
+/** Whether the text is eight digits, each 0 or 1. */
 export function isTransactionType(text: string): boolean {
   return /^[01]{8}$/.test(text);
 }
@@ -52,12 +53,12 @@ export function hasTypeCode(root: Node, ...codes: readonly string[]): boolean {
   );
 }
 
-/** As `hasTypeCode`, said of the document itself. */
+/** As `hasTypeCode`, as a statement on the document. */
 export function typeCode(...codes: readonly string[]): Statement {
   return typeCodeAt('', codes);
 }
 
-/** As `typeCode`, said of a node in the document itself. */
+/** As `typeCode`, on a child of the document. */
 export function typeCodeAround(...codes: readonly string[]): Statement {
   return typeCodeAt('../', codes);
 }

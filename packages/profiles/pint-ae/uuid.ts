@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 const namespace = Buffer.from('8e2f4c1a5d0b4f7e9a636b1d2c90e7f4', 'hex');
 
 /**
- * A name-based UUID (RFC 9562, version 5) of the facts that make a document what it is: the same
- * invoice gets the same identifier on every retry, on every node.
+ * A name-based UUID (RFC 9562, version 5) of the facts that identify a document, so that the same
+ * invoice gets the same identifier on every retry and node.
  */
 export function documentUuid(facts: readonly string[]): string {
   const name = JSON.stringify(facts);

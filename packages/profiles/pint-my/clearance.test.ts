@@ -1,5 +1,5 @@
-import { emit } from '@drawbridge/binding/emit.ts';
-import { parse } from '@drawbridge/binding/parse.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
+import { parse } from '@drawbridge/binding/xml/parse.ts';
 import { type CimObject, groupOf, withDefaults, without } from '@drawbridge/cim/json.ts';
 import { walk } from '@drawbridge/cim/node.ts';
 import fc from 'fast-check';
@@ -72,7 +72,7 @@ describe("LHDN's document", () => {
 });
 
 describe("LHDN's document as a whole", () => {
-  it("holds neither Peppol's identifiers nor commercial references", () => {
+  it("has neither Peppol's identifiers nor commercial references", () => {
     expect(written({ ...invoice, buyer_reference: 'PO 1', notes: ['Thank you'] })).not.toMatch(
       /CustomizationID|ProfileID|EndpointID|BuyerReference|Note>Thank/,
     );
@@ -82,7 +82,7 @@ describe("LHDN's document as a whole", () => {
     expect(written(invoice)).toBe(written(invoice));
   });
 
-  it('is read back with nothing lost', () => {
+  it('is read back without loss', () => {
     const xml = written(invoice);
     const read = parse([myinvoisBinding], xml);
     if (read.kind !== 'parsed') throw new Error(read.fault.message);
@@ -139,7 +139,7 @@ describe("types and times of LHDN's document", () => {
     );
   });
 
-  it('fills what may be unknown of the general public', () => {
+  it('fills what may be unknown of a buyer of the general public', () => {
     const buyer = { name: 'General Public', identifiers: [{ id: 'EI00000000010' }] };
     const xml = written({ ...invoice, buyer });
     expect(xml).toContain('<cbc:ID schemeID="BRN">NA</cbc:ID>');
@@ -187,7 +187,7 @@ describe('what LHDN needs and the invoice lacks', () => {
     expect(missing(cim)).toEqual(paths);
   });
 
-  it('answers for any CIM, however little it holds', () => {
+  it('answers for any CIM, also one without values', () => {
     const member = fc.constantFrom(...Object.keys(invoice));
     fc.assert(
       fc.property(fc.array(member), fc.jsonValue({ maxDepth: 3 }), (members, junk) => {
@@ -211,7 +211,7 @@ describe('the granted identifier', () => {
     clearedAt: '2026-11-20T06:06:12.345Z',
   };
 
-  it('stands in the document that goes to the buyer', () => {
+  it('is in the document that is sent to the buyer', () => {
     const other = { id: 'K2-77', type: 'K2' };
     const cim = clearance.embed({ ...invoice, documents: [other] }, granted);
     expect(cim.documents).toEqual([
@@ -228,7 +228,7 @@ describe('the granted identifier', () => {
   });
 });
 
-describe('the issue time of an ERP that keeps none', () => {
+describe('the issue time when the ERP has none', () => {
   it.each([
     ['the moment in Malaysia on the day itself', '2026-11-20', '23:30:00+08:00'],
     ['the end of an earlier day', '2026-11-19', '23:59:59+08:00'],

@@ -1,5 +1,5 @@
-import { build } from '@drawbridge/binding/build.ts';
-import { emit } from '@drawbridge/binding/emit.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
+import { emit } from '@drawbridge/binding/xml/emit.ts';
 import { type CimObject, groupsOf, textOf, withDefaults } from '@drawbridge/cim/json.ts';
 import type { Clearance, ClearanceDocument, ClearanceStep, DocumentType } from '../contract.ts';
 import { toMyInvois } from './myinvois.ts';
@@ -8,7 +8,7 @@ import { myinvoisBinding } from './myinvois-table.ts';
 /** UNCL1001 938: the document reference that carries LHDN's unique identifier (BTMY-001). */
 const clearedDocument = '938';
 
-/** Clearance by LHDN: its own document for the same CIM, and its identifier put into the CIM. */
+/** Clearance by LHDN: writes LHDN's document of a CIM and puts LHDN's identifier into the CIM. */
 export const clearance: ClearanceStep = {
   authority: 'myinvois',
   stamp: withIssueTime,
@@ -16,7 +16,9 @@ export const clearance: ClearanceStep = {
   embed,
 };
 
-/** LHDN's document. The same CIM gives the same bytes: the instant of issue is the CIM's own. */
+/**
+ * LHDN's document. The same CIM gives the same bytes, because the instant of issue is in the CIM.
+ */
 function document(cim: CimObject, type: DocumentType): ClearanceDocument {
   const translated = toMyInvois(cim, type);
   if (translated.missing.length > 0) return { kind: 'incomplete', missing: translated.missing };
@@ -26,8 +28,8 @@ function document(cim: CimObject, type: DocumentType): ClearanceDocument {
 }
 
 /**
- * The CIM with the identifier, the link and the instant (UTC) of validation; an earlier one gives
- * way.
+ * Adds the identifier, the link and the instant (UTC) of validation to the CIM; replaces earlier
+ * ones.
  */
 function embed(cim: CimObject, granted: Clearance): CimObject {
   const others = groupsOf(cim.documents).filter(
@@ -46,8 +48,8 @@ function embed(cim: CimObject, granted: Clearance): CimObject {
 }
 
 /**
- * The CIM with an issue time, where the source gives none: `at` in Malaysian time when the issue
- * date is that day, else the last second of the issue date. Called once, before the first emission.
+ * Adds an issue time when the source has none: `at` in Malaysian time if the issue date is that
+ * day, otherwise the last second of the issue date. Called once, before the first emission.
  */
 export function withIssueTime(cim: CimObject, at: Date): CimObject {
   const local = new Date(at.getTime() + 8 * 3_600_000).toISOString();

@@ -44,11 +44,12 @@ export const taxes: TaxTreatment = {
 const scheme = '0230';
 
 /**
- * Fills what PINT-MY fixes and what arithmetic gives; what the source says stays.
+ * Fills the values that PINT-MY fixes and those that can be computed; never changes a value of the
+ * source.
  *
- * The specification's `trn` is the TIN in Malaysia: a seller's `trn` that comes alone moves to
- * `tin` (IBT-032), a buyer's to `identifiers` (IBT-046 without scheme, for PINT has no term of its
- * own). Beside a TIN, or written as an SST number, `trn` is the SST number (IBT-031, IBT-048).
+ * The specification's `trn` is the TIN in Malaysia: a seller's `trn` without a `tin` moves to `tin`
+ * (IBT-032), a buyer's to `identifiers` (IBT-046 without scheme, because PINT has no term for it).
+ * With a `tin`, or in the form of an SST number, `trn` is the SST number (IBT-031, IBT-048).
  */
 export function complete(cim: CimObject): CimObject {
   const named = ratedTo(identified(cim, identification), 'MYR');
@@ -60,13 +61,13 @@ export function complete(cim: CimObject): CimObject {
   return ordered(withAccountingTax(lines));
 }
 
-/** Where `complete` has moved a value to → where the source had it: errors are shown at the latter. */
+/** Path to which `complete` moves a value → its path in the source, where errors are shown. */
 export const movedPaths: Readonly<Record<string, string>> = {
   'seller.tin': 'seller.trn',
   'buyer.identifiers[1].id': 'buyer.trn',
 };
 
-/** Two of these, joined by a semicolon, stand for two registrations. */
+/** The form of an SST number; two registrations are two of these, separated by a semicolon. */
 const sstNumber = /^[A-Z]\d{2}-\d{4}-\d{8}/i;
 
 function isLoneTin(party: CimObject): boolean {
@@ -93,7 +94,7 @@ function addressed(party: CimObject): CimObject {
   return withDefaults(party, { endpoint_scheme: scheme });
 }
 
-/** A three-digit code without a list is LHDN's classification, which PINT-MY calls CG. */
+/** Adds the list CG to three-digit codes without a list: they are LHDN's classifications. */
 function withLists(line: CimObject): CimObject {
   const classifications = groupsOf(line.classifications);
   if (classifications.length === 0) return line;
@@ -103,7 +104,7 @@ function withLists(line: CimObject): CimObject {
   return { ...line, classifications: listed };
 }
 
-/** LHDN's line subtotal: before allowances, charges and tax, in the document's currency. */
+/** Adds LHDN's line subtotal: before allowances, charges and tax, in the document's currency. */
 function withSubtotal(line: CimObject, currency: string | undefined): CimObject {
   const extension = priceExtension(line);
   if (extension === undefined || currency === undefined) return line;

@@ -34,7 +34,7 @@ const buyer: CimObject = {
   contact: { phone: '03-7955 1234' },
 };
 
-/** A tax invoice as an ERP gives it: what PINT-MY fixes and what arithmetic gives is left out. */
+/** A tax invoice as an ERP gives it: without the values that PINT-MY fixes or computes. */
 export const invoice: CimObject = {
   number: 'SJ-2026-1187',
   issue_date: '2026-11-20',
@@ -87,7 +87,10 @@ export const creditNote: CimObject = {
   ],
 };
 
-/** A hotel bill: service tax by rate, tourism tax by night; the TIN stands where PINT-MY wants it then. */
+/**
+ * A hotel bill: service tax by rate, tourism tax by night; the TIN is where PINT-MY requires it
+ * then.
+ */
 export const hotelInvoice: CimObject = {
   ...invoice,
   number: 'SJ-2026-1189',

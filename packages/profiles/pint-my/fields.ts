@@ -1,7 +1,8 @@
-import type { FieldRow } from '../contract.ts';
-import { always, conditional, type Filled } from '../field-rows.ts';
+import { common, commonFilled } from '../common-fields.ts';
+import type { FieldRow, Filled } from '../contract.ts';
+import { always, conditional } from '../field-rows.ts';
 
-/** What PINT-MY's rules and LHDN's clearance ask for. */
+/** The fields that PINT-MY's rules and LHDN's clearance require. */
 export const fields: readonly FieldRow[] = [
   always(
     'number',
@@ -37,10 +38,10 @@ export const fields: readonly FieldRow[] = [
     'exchange_rate.rate',
     'X-exchange-rate',
     'Exchange rate',
-    'Ringgit for one unit of the currency. Needed when the currency is not MYR.',
+    'Ringgit for one unit of the currency. Required when the currency is not MYR.',
   ),
-  always('specification_id', 'IBT-024', 'Specification identifier', 'Fixed by the profile.'),
-  always('business_process', 'IBT-023', 'Business process', 'Fixed by the profile.'),
+  common('specification_id'),
+  common('business_process'),
   conditional(
     'preceding_invoices[].uin',
     'BTMY-018',
@@ -105,9 +106,9 @@ export const fields: readonly FieldRow[] = [
     'Buyer SST number',
     'When the customer is registered. NA is written when there is none.',
   ),
-  always('totals.net', 'IBT-109', 'Total without tax', 'Computed when nothing is given.'),
-  always('totals.tax', 'IBT-110', 'Total tax', 'Computed when nothing is given.'),
-  always('totals.gross', 'IBT-112', 'Total with tax', 'Computed when nothing is given.'),
+  common('totals.net'),
+  common('totals.tax'),
+  common('totals.gross'),
   always('totals.due', 'IBT-115', 'Amount due', 'Computed when nothing is given.'),
   always(
     'tax_breakdown[].category',
@@ -115,14 +116,9 @@ export const fields: readonly FieldRow[] = [
     'Tax category',
     'Taken from the lines when nothing is given.',
   ),
-  always(
-    'tax_breakdown[].amount',
-    'IBT-117',
-    'Tax per category',
-    'Computed from the lines when nothing is given.',
-  ),
-  always('lines[].id', 'IBT-126', 'Line number', 'The position when nothing is given.'),
-  always('lines[].qty', 'IBT-129', 'Quantity', 'Quantity of the line.'),
+  common('tax_breakdown[].amount'),
+  common('lines[].id'),
+  common('lines[].qty'),
   always(
     'lines[].unit',
     'IBT-130',
@@ -130,12 +126,7 @@ export const fields: readonly FieldRow[] = [
     'UN/ECE Rec 20, e.g. H87 piece, HUR hour, KGM; C62 when nothing is given.',
   ),
   always('lines[].unit_price', 'IBT-146', 'Price', 'Price of one unit, without tax.'),
-  always(
-    'lines[].net',
-    'IBT-131',
-    'Line amount',
-    'Computed from quantity, price and discounts when nothing is given.',
-  ),
+  common('lines[].net'),
   always(
     'lines[].accounting.amount',
     'BTAE-10',
@@ -148,12 +139,7 @@ export const fields: readonly FieldRow[] = [
     'Description',
     'What was sold, at most 300 characters; the name when nothing is given.',
   ),
-  always(
-    'lines[].name',
-    'IBT-153',
-    'Item name',
-    'Name of the item; the description when nothing is given.',
-  ),
+  common('lines[].name'),
   always(
     'lines[].classifications[].code',
     'IBT-158',
@@ -181,29 +167,16 @@ export const fields: readonly FieldRow[] = [
 ];
 
 /**
- * What `complete` (the time: the first submission) fills when the source says nothing, and the
- * paths it needs.
+ * The fields that `complete` fills when the source has no value (the time is filled at the first
+ * submission), and the paths it needs for that.
  */
 export const filled: Filled = {
+  ...commonFilled,
   issue_time: [],
-  type_code: [],
-  specification_id: [],
-  business_process: [],
   'seller.tin': ['seller.trn'],
   'seller.endpoint_scheme': ['seller.endpoint'],
   'buyer.identifiers[].id': ['buyer.trn'],
   'buyer.endpoint_scheme': ['buyer.endpoint'],
-  'tax_breakdown[].category': ['lines[].tax.category'],
-  'tax_breakdown[].amount': ['lines[].net', 'lines[].tax.category'],
-  'totals.net': ['lines[].net'],
-  'totals.tax': ['tax_breakdown[].amount'],
-  'totals.gross': ['totals.net', 'totals.tax'],
-  'totals.due': ['totals.gross'],
-  'lines[].id': [],
-  'lines[].unit': ['lines[].qty'],
-  'lines[].net': ['lines[].qty', 'lines[].unit_price'],
-  'lines[].unit_price': ['lines[].gross_price'],
-  'lines[].name': ['lines[].description'],
   'lines[].description': ['lines[].name'],
   'lines[].accounting.amount': ['lines[].qty', 'lines[].unit_price'],
 };

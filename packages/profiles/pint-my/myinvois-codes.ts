@@ -1,4 +1,4 @@
-/** Type codes: UNCL1001 as PINT-MY uses it → LHDN's, where it is not `01`, an invoice. */
+/** Type codes: UNCL1001 as PINT-MY uses it → LHDN's; others are `01`, an invoice. */
 export const typeCodes: Readonly<Record<string, string>> = {
   '381': '02',
   '396': '02',
@@ -12,7 +12,7 @@ export const typeCodes: Readonly<Record<string, string>> = {
   '261': '12',
 };
 
-/** A credit note whose reason code is this gives money back: LHDN's refund note. */
+/** The reason code of a credit note that pays money back, which is LHDN's refund note. */
 export const refundReason = 'REFUND';
 
 /** Credit note → refund note, by LHDN's type code. */
@@ -48,6 +48,7 @@ export const paymentModes: Readonly<Record<string, string>> = {
   Z03: '06',
 };
 
+/** LHDN's payment mode for all other means. */
 export const otherPaymentMode = '08';
 
 /** Lists of item classifications in PINT-MY → in LHDN's document. */
@@ -58,7 +59,7 @@ export const classificationLists: Readonly<Record<string, string>> = {
   PTC: 'PTC',
 };
 
-/** What a party may be registered as; a CIM that names nothing else means a business. */
+/** Kinds of registration of a party; without one, a party is a business (BRN). */
 export const registrationTypes: ReadonlySet<string> = new Set(['BRN', 'NRIC', 'PASSPORT', 'ARMY']);
 
 const states: readonly (readonly [code: string, ...names: string[]])[] = [

@@ -1,5 +1,6 @@
 /**
- * ISO 3166-1: alpha-2, as the CIM writes a country, and alpha-3, as LHDN does (and XKX for Kosovo).
+ * Countries of ISO 3166-1: alpha-2, which the CIM uses, and alpha-3, which LHDN uses (and XKX for
+ * Kosovo).
  */
 const pairs = `
   AD:AND AE:ARE AF:AFG AG:ATG AI:AIA AL:ALB AM:ARM AO:AGO AQ:ATA AR:ARG AS:ASM AT:AUT AU:AUS

@@ -7,20 +7,21 @@ import {
   groupsOf,
   textOf,
 } from '@drawbridge/cim/json.ts';
+import { lookUp } from '@drawbridge/cim/look-up.ts';
 import { decimal, format, sum, zero } from '@drawbridge/decimal/decimal.ts';
 import { taxes } from './complete.ts';
 import { classificationLists, taxTypes } from './myinvois-codes.ts';
 import { alpha3 } from './myinvois-countries.ts';
 import type { Needs } from './myinvois-needs.ts';
 
-/** The scheme LHDN names beside every tax type. */
-export const taxScheme: CimValue = {
+/** The scheme that LHDN writes with every tax type. */
+const taxScheme: CimValue = {
   value: 'OTH',
   schemeID: 'UN/ECE 5153',
   schemeAgencyID: '6',
 };
 
-/** A line as LHDN writes it; `path` is the line's own, e.g. `lines[2]`. */
+/** A line in LHDN's document; `path` is the line's path, e.g. `lines[2]`. */
 export function lineOf(line: CimObject, path: string, needs: Needs): CimObject {
   const description = textOf(line.description) ?? textOf(line.name);
   const extension = priceExtension(line);
@@ -96,7 +97,7 @@ function lineTaxes(line: CimObject, path: string, needs: Needs): readonly CimObj
   return [{ amount: amountText(sum(amounts)), breakdown }];
 }
 
-/** The tax of a line that states a category and a rate only. */
+/** Computes the tax of a line that has only a category and a rate. */
 function computed(tax: CimObject, line: CimObject): CimObject {
   const net = decimalOf(line.net) ?? zero;
   const rate = decimalOf(tax.rate) ?? zero;
@@ -120,7 +121,7 @@ function subtotal(entry: CimObject, line: CimObject, path: string, needs: Needs)
   };
 }
 
-/** Category, exemption and scheme; an exemption must be explained. */
+/** Category, exemption and scheme; an exemption needs a reason. */
 export function taxTypeOf(
   entry: CimObject,
   other: CimObject | undefined,
@@ -130,7 +131,7 @@ export function taxTypeOf(
   const category = textOf(entry.category) ?? '';
   const exemption = textOf(entry.exemption) ?? textOf(other?.exemption);
   const type = needs.required(
-    taxTypes[category],
+    lookUp(taxTypes, category),
     `${path}.category`,
     'LHDN needs a tax category that Malaysia knows: SA, SE, TTX, HVG, LVG, E or O.',
   );

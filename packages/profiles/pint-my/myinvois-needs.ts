@@ -1,22 +1,22 @@
-/** One thing LHDN needs that the CIM lacks or has too long; `path` counts positions from 1. */
+/** A value that LHDN requires and that is missing or too long; `path` counts positions from 1. */
 export interface Need {
   readonly path: string;
   readonly message: string;
 }
 
 /**
- * Collects what is lacking while the document is written, so that a person sees all of it at once.
+ * Collects missing values while the document is written, so that a person sees all of them at once.
  */
 export class Needs {
   readonly found: Need[] = [];
 
-  /** The value as it is; its absence is noted. */
+  /** Returns the value; records a need when it is missing. */
   required<T>(value: T | undefined, path: string, message: string): T | undefined {
     if (value === undefined) this.found.push({ path, message });
     return value;
   }
 
-  /** The text as it is; that it is longer than LHDN takes is noted. */
+  /** Returns the text; records a need when it is longer than `lengthMax` characters. */
   within(text: string | undefined, lengthMax: number, path: string): string | undefined {
     if (text !== undefined && text.length > lengthMax) {
       const message = `LHDN takes at most ${lengthMax} characters here; this has ${text.length}.`;

@@ -3,18 +3,19 @@ import { noState, registrationTypes, stateCode } from './myinvois-codes.ts';
 import { alpha3 } from './myinvois-countries.ts';
 import type { Needs } from './myinvois-needs.ts';
 
+/** The side of a party. */
 export type Role = 'seller' | 'buyer';
 
-/** What a party without a number of this kind writes. */
+/** The value for a party without a number of this kind. */
 const none = 'NA';
 
-/** LHDN's general TINs: the public, foreign parties, government. */
+/** LHDN's general TINs: the general public, foreign parties, government. */
 const generalTin = /^EI\d{11}$/;
 
 /** Tax schemes whose number is that of tourism tax. */
 const tourismSchemes: ReadonlySet<string> = new Set(['AAL', 'TTX']);
 
-/** A party as LHDN writes it; `isSelfBilled` excuses a supplier who does not know the scheme. */
+/** A party in LHDN's document. With `isSelfBilled` a supplier may lack some values. */
 export function partyOf(
   cim: CimObject,
   role: Role,
@@ -51,8 +52,8 @@ function tinPath(role: Role): string {
   return role === 'seller' ? 'seller.tin' : 'buyer.identifiers';
 }
 
-/** As `complete` places it: seller's registration, or the identifier that has no scheme. */
-export function tinOf(party: CimObject, role: Role): string | undefined {
+/** The TIN where `complete` puts it: the seller's registration, or an identifier without scheme. */
+function tinOf(party: CimObject, role: Role): string | undefined {
   const plain = groupsOf(party.identifiers).find((each) =>
     ['', 'TIN'].includes(textOf(each.scheme) ?? ''),
   );
@@ -111,7 +112,7 @@ function activityOf(seller: CimObject, needs: Needs, isSelfBilled: boolean): Cim
   };
 }
 
-/** An address; for the general public only what is known, with LHDN's "not applicable". */
+/** An address; for the general public the known parts, with LHDN's "not applicable" for others. */
 export function addressOf(
   address: CimObject,
   path: string,
@@ -184,7 +185,7 @@ function contactOf(contact: CimObject, role: Role, needs: Needs, isGeneral: bool
   };
 }
 
-/** Digits as E.164 writes them; a national number (leading 0) is taken for a Malaysian one. */
+/** A phone number in E.164 form; a national number (leading 0) counts as Malaysian. */
 function phoneNumber(text: string): string | undefined {
   const digits = text.replace(/[\s().\-/]/g, '');
   const international = digits.replace(/^00/, '+').replace(/^0/, '+60');

@@ -23,7 +23,7 @@ interface AddressTerms {
   readonly country: Term;
 }
 
-/** LHDN knows one list of address lines; it is written from the term of the last one. */
+/** LHDN has one list of address lines; it is bound to the term of the last one. */
 function address(terms: AddressTerms): Row {
   return group(terms.group, '0..1', 'cac:PostalAddress', [
     bind(terms.city, '0..1', 'cbc:CityName'),
@@ -204,11 +204,11 @@ const line: Row = group('IBG-25', '1..n', 'cac:InvoiceLine', [
 ]);
 
 /**
- * LHDN's UBL 2.1 document in version 1.0, as far as the CIM fills it (MyInvois SDK, Invoice v1.0).
- * Credit, debit and refund notes and their self-billed forms are the same `Invoice` with another
- * type code.
+ * The parts of LHDN's UBL 2.1 document, version 1.0, that the CIM fills (MyInvois SDK, Invoice
+ * v1.0). Credit, debit and refund notes and their self-billed forms are the same `Invoice` with
+ * another type code.
  */
-export const myinvoisTable: SyntaxTable = {
+const myinvoisTable: SyntaxTable = {
   root: 'Invoice',
   namespace: invoiceNamespace,
   namespaces,
@@ -249,5 +249,5 @@ export const myinvoisTable: SyntaxTable = {
   ],
 };
 
-/** The table joined with the terms. */
+/** The binding of that table. */
 export const myinvoisBinding = compile(myinvoisTable);

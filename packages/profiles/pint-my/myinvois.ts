@@ -1,5 +1,6 @@
 import { amountText } from '@drawbridge/cim/amounts.ts';
 import { type CimObject, decimalOf, groupOf, groupsOf, textOf } from '@drawbridge/cim/json.ts';
+import { lookUp } from '@drawbridge/cim/look-up.ts';
 import { documentTax } from '@drawbridge/cim/totals.ts';
 import type { DocumentType } from '../contract.ts';
 import {
@@ -13,18 +14,19 @@ import { adjustments, lineOf, taxTypeOf } from './myinvois-line.ts';
 import { type Need, Needs } from './myinvois-needs.ts';
 import { addressOf, partyOf } from './myinvois-party.ts';
 
-/** Version of LHDN's document that is written: 1.0 carries no signature. */
+/** The version of LHDN's document: 1.0 has no signature. */
 const version = '1.0';
 
 const ringgit = 'MYR';
 
+/** A CIM for LHDN, and the values that are missing for it. */
 export interface Translated {
   /** The CIM in LHDN's codes, for `myinvoisBinding`. */
   readonly document: CimObject;
   readonly missing: readonly Need[];
 }
 
-/** The CIM of PINT-MY in LHDN's codes and members, and all that LHDN needs and it lacks. */
+/** Translates a CIM of PINT-MY into LHDN's codes and members, and lists all missing values. */
 export function toMyInvois(cim: CimObject, type: DocumentType): Translated {
   const needs = new Needs();
   const typeCode = typeCodeOf(cim, type);
@@ -52,16 +54,16 @@ export function toMyInvois(cim: CimObject, type: DocumentType): Translated {
 }
 
 /** LHDN's type code of a document. */
-export function typeCodeOf(cim: CimObject, type: DocumentType): string {
-  const known = typeCodes[textOf(cim.type_code) ?? ''];
+function typeCodeOf(cim: CimObject, type: DocumentType): string {
+  const known = lookUp(typeCodes, textOf(cim.type_code) ?? '');
   const code = known ?? (type === 'credit-note' ? '02' : '01');
   const isRefund = groupsOf(cim.credit_reasons).some(
     (reason) => textOf(reason.code)?.toUpperCase() === refundReason,
   );
-  return isRefund ? (refundCodes[code] ?? code) : code;
+  return isRefund ? (lookUp(refundCodes, code) ?? code) : code;
 }
 
-/** Malaysia's offset from UTC: what a time without a zone means. */
+/** Malaysia's offset from UTC, for times without a zone. */
 const malaysianOffset = '+08:00';
 
 function issueInstant(cim: CimObject, needs: Needs): CimObject {
@@ -114,7 +116,7 @@ function precedingInvoices(
   });
 }
 
-/** Documents that LHDN asks for, by PINT's type code or type; all others stay commercial. */
+/** References to the documents that LHDN requires, by PINT's type code or type. */
 function documentsOf(cim: CimObject): readonly CimObject[] {
   const given = groupsOf(cim.documents).flatMap((each): CimObject[] => {
     const id = textOf(each.id);
@@ -141,7 +143,7 @@ function deliveryOf(cim: CimObject, needs: Needs): CimObject | undefined {
       name === undefined || address === undefined
         ? undefined
         : addressOf(address, 'delivery.address', needs, false),
-    // LHDN wants the invoice's own number as the id of the shipment.
+    // LHDN requires the invoice's own number as the id of the shipment.
     shipment: charges.length === 0 ? undefined : { id: textOf(cim.number), charges },
   };
 }
@@ -157,7 +159,7 @@ function paymentOf(cim: CimObject, needs: Needs): CimObject {
         ? undefined
         : [
             {
-              code: paymentModes[code] ?? otherPaymentMode,
+              code: lookUp(paymentModes, code) ?? otherPaymentMode,
               account: account === undefined ? undefined : { id: account },
             },
           ],

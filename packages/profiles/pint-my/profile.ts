@@ -1,10 +1,12 @@
 import { codeLists } from '@drawbridge/rules/code-lists.ts';
+import pintTexts from '@drawbridge/rules/pint/explanations.en.json' with { type: 'json' };
 import { pint } from '@drawbridge/rules/pint/rule-set.ts';
 import type { Profile } from '../contract.ts';
 import { bindings } from '../ubl.ts';
 import { clearance } from './clearance.ts';
 import written from './code-lists.json' with { type: 'json' };
 import { complete, movedPaths } from './complete.ts';
+import ownTexts from './explanations.en.json' with { type: 'json' };
 import { fields, filled } from './fields.ts';
 import { pintMy, pintMySelfBilling } from './rules.ts';
 
@@ -27,5 +29,6 @@ export const profile: Profile = {
   movedPaths,
   fields,
   filled,
+  explanations: { en: [ownTexts, pintTexts] },
   route: clearance,
 };

@@ -1,8 +1,9 @@
-import { build } from '@drawbridge/binding/build.ts';
+import { build } from '@drawbridge/binding/json/build.ts';
 import type { CimObject } from '@drawbridge/cim/json.ts';
 import type { Node } from '@drawbridge/cim/node.ts';
 import { codeLists } from '@drawbridge/rules/code-lists.ts';
-import { compileRules } from '@drawbridge/rules/compile.ts';
+import { compileRules } from '@drawbridge/rules/engine/compile.ts';
+import { runRules } from '@drawbridge/rules/engine/run.ts';
 import { pint } from '@drawbridge/rules/pint/rule-set.ts';
 import {
   add,
@@ -14,7 +15,6 @@ import {
   ruleSuite,
   set,
 } from '@drawbridge/rules/rule-cases.suite.ts';
-import { runRules } from '@drawbridge/rules/run.ts';
 import { expect, test } from 'vitest';
 import { bindings } from '../ubl.ts';
 import written from './code-lists.json' with { type: 'json' };
@@ -153,13 +153,13 @@ ruleSuite('rules of Malaysia', {
   ],
 });
 
-test.each(Object.entries(good))('the good %s keeps the shared rules too', (_, document) => {
+test.each(Object.entries(good))('the good %s satisfies the shared rules too', (_, document) => {
   const root = document();
   const breaches = runRules(compileRules(root.shape, [pint]), root, lists);
   expect(breaches.map(({ rule, node }) => `${rule.id} ${node.shape.element}`)).toEqual([]);
 });
 
-test('self-billing asks for its own specification and process', () => {
+test('self-billing requires its own specification and process', () => {
   const root = good['sales tax invoice']!();
   const ids = (): string[] =>
     runRules(compileRules(root.shape, [pintMySelfBilling]), root, lists).map(({ rule }) => rule.id);

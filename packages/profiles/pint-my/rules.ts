@@ -1,6 +1,22 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { zero } from '@drawbridge/decimal/decimal.ts';
-import { absent, anywhere, coded, has, present, rule } from '@drawbridge/rules/kinds.ts';
+import {
+  absent,
+  anywhere,
+  coded,
+  has,
+  present,
+  rule,
+} from '@drawbridge/rules/language/rule-kinds.ts';
+import {
+  decimalAt,
+  normalizeSpace,
+  textNodeOf,
+  textOf,
+  toCents,
+  toDecimal,
+  withinSlack,
+} from '@drawbridge/rules/language/xpath.ts';
 import {
   inBreakdown,
   isOfScheme,
@@ -14,15 +30,6 @@ import {
 } from '@drawbridge/rules/pint/tax-categories.ts';
 import { equal } from '@drawbridge/rules/pint/totals.ts';
 import type { Context, Rule, RuleSet } from '@drawbridge/rules/rule.ts';
-import {
-  decimalAt,
-  normalizeSpace,
-  textNodeOf,
-  textOf,
-  toCents,
-  toDecimal,
-  withinSlack,
-} from '@drawbridge/rules/xpath.ts';
 
 /** Sales tax, service tax, high and low value goods. */
 const ratedCodes = ['SA', 'SE', 'HVG', 'LVG'] as const;
@@ -194,7 +201,7 @@ function ruleSet(id: string, process: Process): RuleSet {
     patterns: [
       {
         name: 'model',
-        // As published: an element meets only the first context that it matches.
+        // As published: for an element only the first context that it matches counts.
         contexts: [
           documentContext(process),
           breakdownContext,
@@ -208,11 +215,14 @@ function ruleSet(id: string, process: Process): RuleSet {
   };
 }
 
-/** The rules of Malaysia, beside the shared ones. */
+/** The rules of Malaysia, in addition to the shared ones. */
 export const pintMy: RuleSet = ruleSet('PINT-MY', 'billing');
+/** The rules of Malaysia for self-billing. */
 export const pintMySelfBilling: RuleSet = ruleSet('PINT-MY-SB', 'selfbilling');
 
-/** A registration in another scheme than VAT, or an identifier without a scheme. */
+/**
+ * Whether the seller has a registration in another scheme than VAT, or an identifier without one.
+ */
 function hasSellerTin(root: Node): boolean {
   return (
     nodes(root, 'seller.tax_registrations').some(

@@ -1,15 +1,15 @@
 import { nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { has, limitedDecimals, onLines, present, rule } from '../kinds.ts';
+import { has, limitedDecimals, onLines, present, rule } from '../language/rule-kinds.ts';
+import { either, exists } from '../language/statement.ts';
 import type { Context, Rule } from '../rule.ts';
-import { either, exists } from '../statement.ts';
 import { isVat, saysAllowance, saysCharge } from './vat-scheme.ts';
 
-/** Ids of the rules that document and line, allowance and charge state alike. */
+/** Ids of the rules that are alike for document and line, allowance and charge. */
 interface Ids {
   readonly amount: string;
   readonly reason: string;
-  /** The same test, published a second time. */
+  /** The id under which the test of the reason is published a second time. */
   readonly reasonAgain: string;
   readonly amountDecimals: string;
   readonly baseDecimals: string;

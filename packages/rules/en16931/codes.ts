@@ -1,13 +1,13 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { anywhere, coded, codedAttribute, inList, rule } from '../kinds.ts';
+import { anywhere, coded, codedAttribute, inList, rule } from '../language/rule-kinds.ts';
+import { all, hasAttribute, holds, says } from '../language/statement.ts';
+import { normalizeSpace } from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { all, hasAttribute, holds, says } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { normalizeSpace } from '../xpath.ts';
 
 const isInvoicedObject = all(hasAttribute('schemeID'), says('../cbc:DocumentTypeCode', '130'));
 
-/** Everything that must come from a code list. */
+/** The values that must be from a code list. */
 export const codeContexts: readonly Context[] = [
   {
     each: anywhere('cbc:InvoiceTypeCode', 'cbc:CreditNoteTypeCode'),

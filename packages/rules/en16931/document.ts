@@ -1,10 +1,19 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { anywhere, filled, isFilled, isPartOfList, onLines, present, rule } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
-import { all, either, exists, given, not, reads } from '../statement.ts';
-import { lengthOf, textOf, toDate } from '../xpath.ts';
+import {
+  anywhere,
+  filled,
+  isFilled,
+  isPartOfList,
+  onLines,
+  present,
+  rule,
+} from '../language/rule-kinds.ts';
+import { all, either, exists, given, not, reads } from '../language/statement.ts';
+import { lengthOf, textOf, toDate } from '../language/xpath.ts';
+import type { Context, Rule } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 
-/** What every invoice must say about itself. */
+/** Rules on the document itself. */
 export const documentRules: readonly Rule[] = [
   filled('BR-01', 'specification_id', ['IBT-024'], 'State the specification identifier.'),
   filled('BR-02', 'number', ['IBT-001'], 'Give the invoice a number.'),
@@ -120,8 +129,7 @@ function endsAfterStart(period: Node): boolean {
 }
 
 /**
- * `#AAI#text`: what stands between the first two hashes counts as a code when it has three
- * characters.
+ * `#AAI#text`: the text between the first two hashes is a code when it has three characters.
  */
 function noteSubjectIsKnown(text: string, scope: Scope): boolean {
   const [, subject, ...rest] = text.split('#');

@@ -1,11 +1,11 @@
-import { type Built, build, type CimObject } from '@drawbridge/binding/build.ts';
 import { compile } from '@drawbridge/binding/compile.ts';
+import { type Built, build, type CimObject } from '@drawbridge/binding/json/build.ts';
 import type { Node } from '@drawbridge/cim/node.ts';
 import { creditNote } from '@drawbridge/ubl/credit-note.ts';
 import { invoice } from '@drawbridge/ubl/invoice.ts';
 import { vatCategories } from './vat-categories.ts';
 
-/** Good documents for tests: each keeps every rule of EN 16931. */
+/** Good documents for tests: each satisfies every rule of EN 16931. */
 
 const bindings = { invoice: compile(invoice), 'credit-note': compile(creditNote) };
 
@@ -32,7 +32,7 @@ const party = (country: string, vat: string, registration: string): CimObject =>
   contact: { name: 'Eva', phone: '+43 1 234', email: 'eva@example.com' },
 });
 
-/** Allowances, charges, a price discount, a payee, a tax representative: all that rules look at. */
+/** An invoice with everything that rules look at: allowances, charges, a discount, a payee … */
 export const goodInvoice: CimObject = {
   specification_id: `${compliant}:billing:3.0`,
   business_process: 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0',
@@ -176,10 +176,10 @@ export const goodInvoice: CimObject = {
   ],
 };
 
-/** Changes to the good invoice's members; `undefined` leaves one out. */
+/** Changes of the good invoice's members; `undefined` removes one. */
 export type Changes = { readonly [member: string]: CimObject[string] };
 
-/** The good invoice with other members, as a document. */
+/** The good invoice with changes, as a document. */
 export function document(changes: Changes = {}, type: keyof typeof bindings = 'invoice'): Node {
   const built: Built = build(bindings[type], { ...goodInvoice, ...changes });
   if (built.issues.length > 0) throw new Error(JSON.stringify(built.issues));
@@ -194,7 +194,7 @@ export function creditNoteDocument(changes: Changes = {}): Node {
   return built.root;
 }
 
-/** The good invoice when all of it is in one VAT category. */
+/** The good invoice with everything in one VAT category. */
 export function documentOfCategory(code: string): Node {
   const category = vatCategories.find((each) => each.code === code)!;
   const isTaxed = category.breakdown === 'many';

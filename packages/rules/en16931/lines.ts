@@ -1,11 +1,18 @@
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { elementPath, reach } from '../element.ts';
-import { anywhere, filled, limitedDecimals, onLines, present, rule } from '../kinds.ts';
+import { elementPath, reach } from '../language/element.ts';
+import {
+  anywhere,
+  filled,
+  limitedDecimals,
+  onLines,
+  present,
+  rule,
+} from '../language/rule-kinds.ts';
+import { all, compares, either, exists, given, hasAttribute } from '../language/statement.ts';
 import type { Context, Rule, Statement } from '../rule.ts';
-import { all, compares, either, exists, given, hasAttribute } from '../statement.ts';
 import { isVatAlone } from './vat-scheme.ts';
 
-/** Lines of either document, also where one stands in the other. */
+/** Lines of either document type, also a line of one type in the other. */
 export const anyLine = onLines();
 
 const at = {
@@ -15,7 +22,7 @@ const at = {
   code: elementPath('cbc:ID'),
 };
 
-/** What every line must say, and what it may not. */
+/** Rules on lines. */
 export const lineContexts: readonly Context[] = [
   {
     each: anyLine,
@@ -95,7 +102,7 @@ export const lineContexts: readonly Context[] = [
   },
 ];
 
-/** Compared with 0 without a cast. */
+/** True when no value is below 0; compared without a cast, as published. */
 function isNotNegative(path: string): Statement {
   return compares(path, [0, 1], 0);
 }

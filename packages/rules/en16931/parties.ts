@@ -1,9 +1,9 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementText, reach } from '../element.ts';
-import { anywhere, filled, has, isPartOfList, present, rule } from '../kinds.ts';
+import { childrenOf, elementText, reach } from '../language/element.ts';
+import { anywhere, filled, has, isPartOfList, present, rule } from '../language/rule-kinds.ts';
+import { hasAttribute } from '../language/statement.ts';
+import { startOf } from '../language/xpath.ts';
 import type { Context, Rule } from '../rule.ts';
-import { hasAttribute } from '../statement.ts';
-import { startOf } from '../xpath.ts';
 import { isVat, isVatAlone } from './vat-scheme.ts';
 
 /** Seller, buyer, payee, tax representative and delivery. */

@@ -1,7 +1,7 @@
-import { anywhere, filled, present, rule } from '../kinds.ts';
+import { anywhere, filled, present, rule } from '../language/rule-kinds.ts';
+import { exists, given, reads, says } from '../language/statement.ts';
+import { lengthOf, normalizeSpace } from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { exists, given, reads, says } from '../statement.ts';
-import { lengthOf, normalizeSpace } from '../xpath.ts';
 
 /** Payment instructions, cards and accounts. */
 export const paymentContexts: readonly Context[] = [

@@ -11,7 +11,7 @@ import { unusedContext } from './unused.ts';
 import { vatAmountContexts } from './vat-amounts.ts';
 import { vatDocumentRules } from './vat-documents.ts';
 
-/** Published rules that cannot be broken. */
+/** Published rules that no document can break. */
 const notApplicable: Readonly<Record<string, string>> = {
   'BR-CO-05':
     'Published as always true: reason text and reason code cannot be compared by machine.',
@@ -27,7 +27,7 @@ const notApplicable: Readonly<Record<string, string>> = {
     'Looks for the currency inside the amount, where none can stand; UBL-DT-01 covers it.',
 };
 
-/** EN 16931 bound to UBL (CEN 1.3.16): the European core that Peppol BIS Billing narrows. */
+/** EN 16931 for UBL (CEN 1.3.16): the European core that Peppol BIS Billing restricts. */
 export const en16931: RuleSet = {
   id: 'EN16931-UBL',
   version: '1.3.16',
@@ -47,7 +47,8 @@ export const en16931: RuleSet = {
       ],
     },
     { name: 'syntax', contexts: syntaxContexts },
-    // Published within `syntax`; a pattern of its own has the same verdict, for it asks the root only.
+    // Published within `syntax`; as a separate pattern it gives the same verdict, because it is for
+    // the root only.
     { name: 'unused', contexts: [unusedContext] },
     { name: 'codes', contexts: codeContexts },
   ],

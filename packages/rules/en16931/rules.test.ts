@@ -11,16 +11,16 @@ import {
   type RuleCase,
   ruleSuite,
   set,
-  stray,
-  strayGroup,
   twice,
+  unbound,
+  unboundGroup,
 } from '../rule-cases.suite.ts';
 import { creditNoteDocument, document, documentOfCategory } from './good-invoice.ts';
 import { en16931 } from './rule-set.ts';
 import { unusedElements } from './unused-elements.ts';
 import { vatCategories } from './vat-categories.ts';
 
-/** The change is made to the second, third … occurrence. */
+/** Changes the occurrence at `index`, counted from 0. */
 function nth(path: string, index: number, edit: (node: Node) => void): Edit {
   return (root) => edit(nodes(root, path)[index]!);
 }
@@ -55,7 +55,7 @@ const parties: readonly (readonly [string, Edit, Edit?])[] = [
   ['BR-63', attribute('buyer.endpoint', 'schemeID')],
   ['BR-11', dropText('buyer.address.country')],
   ['BR-57', drop('delivery.address.country')],
-  ['BR-57', stray('lines', 'cac:Delivery/cac:DeliveryLocation/cac:Address/cbc:CityName', 'Graz')],
+  ['BR-57', unbound('lines', 'cac:Delivery/cac:DeliveryLocation/cac:Address/cbc:CityName', 'Graz')],
   ['BR-17', set('payee.name', 'House of ATU11111111')],
   [
     'BR-CO-26',
@@ -80,7 +80,7 @@ const parties: readonly (readonly [string, Edit, Edit?])[] = [
   ],
   [
     'BR-50',
-    strayGroup(
+    unboundGroup(
       'lines',
       ['cac:PaymentMeans'],
       ['cbc:PaymentMeansCode', '30'],
@@ -98,7 +98,7 @@ const amounts: readonly (readonly [string, Edit, Edit?])[] = [
   ['BR-15', drop('totals.due')],
   ['BR-CO-10', set('totals.lines', '111.00')],
   ['BR-CO-11', set('totals.allowances', '11.00')],
-  ['BR-CO-11', stray('lines', 'cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount', '1')],
+  ['BR-CO-11', unbound('lines', 'cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount', '1')],
   ['BR-CO-12', set('totals.charges', '21.00')],
   ['BR-CO-13', set('totals.net', '121.00')],
   ['BR-CO-14', set('tax_totals.amount', '31.00')],
@@ -161,7 +161,7 @@ const lines: readonly (readonly [string, Edit, Edit?])[] = [
   ['BR-24', drop('lines.net')],
   ['BR-25', dropText('lines.name')],
   ['BR-26', drop('lines.unit_price')],
-  // The authority's processor has this one below zero.
+  // The authority's processor orders this one below zero.
   ['BR-27', set('lines.unit_price', '-0.00'), set('lines.unit_price', '0.00')],
   ['BR-27', set('lines.unit_price', '-10.00')],
   ['BR-28', set('lines.price_allowances.gross_price', '-0.00')],
@@ -299,7 +299,7 @@ function exemption(): Edit {
   return add('tax_totals.breakdown.exemption', 'Not taxed');
 }
 
-/** One more element at a path of names, bound or not; `@name` at the end is an attribute. */
+/** Adds an element at a path of names, bound or not; `@name` at the end is an attribute. */
 function element(path: string): Edit {
   return (root) => {
     let at: Node | Unbound = root;
@@ -331,7 +331,7 @@ function twiceDue(): Edit {
   };
 }
 
-/** Where a rule on any place is tried. */
+/** The places in which rules for any place are tested. */
 const somewhere: Readonly<Record<string, string>> = {
   '*/cac:PartyTaxScheme/cbc:CompanyID': 'cac:AccountingSupplierParty/cac:Party',
   '*/cac:Country/cbc:IdentificationCode': 'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress',
@@ -395,7 +395,7 @@ function categoryCases(): RuleCase[] {
   });
 }
 
-/** Of the representative in two tax schemes it cannot be said whether it is registered for VAT. */
+/** A representative with two tax schemes, whose VAT registration cannot be evaluated. */
 const isUnclear = all(
   add('tax_representative.tax_registrations.id', 'SE556036079301'),
   add('tax_representative.tax_registrations.scheme', 'VAT'),
@@ -404,7 +404,7 @@ const isUnclear = all(
 
 const special: readonly RuleCase[] = [
   ...casesOf('category AE', [
-    // Who comes first is enough.
+    // The first party is enough.
     ['BR-AE-02', all(drop('seller.tax_registrations'), isUnclear), isUnclear],
   ]),
   ...casesOf('category G', [

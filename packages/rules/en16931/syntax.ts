@@ -1,16 +1,16 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { childrenOf, type Element, elementText, reach, someText } from '../element.ts';
-import { anywhere, counted, decimalsWritten, rule } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
-import { all, exists, hasAttribute, not, occurs, shaped } from '../statement.ts';
+import { childrenOf, type Element, elementText, reach, someText } from '../language/element.ts';
+import { anywhere, counted, decimalsWritten, rule } from '../language/rule-kinds.ts';
+import { all, exists, hasAttribute, not, occurs, shaped } from '../language/statement.ts';
+import type { Context, Rule } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { anyLine } from './lines.ts';
 import { conditionallyUnused } from './unused.ts';
 import { saysAllowance, saysCharge } from './vat-scheme.ts';
 
 /**
- * How often UBL elements may stand, where UBL itself would allow more than the business model has a
- * place for.
+ * How often UBL elements may occur, where UBL allows more than the business model.
  */
 
 const isOfPriceDiscount = shaped((shape) => {
@@ -172,7 +172,7 @@ function isOneValue(scope: Scope, element: string): boolean {
   return new Set(scope.everywhere(element).map(({ text }) => text)).size <= 1;
 }
 
-/** A payee is named apart from the seller: each of the three rules asks it again. */
+/** Whether the payee is another party than the seller; three rules depend on it. */
 function isOtherThanSeller(payee: Node): boolean {
   const sellers = reach(
     payee.parent!,
@@ -197,7 +197,7 @@ function payeeHasOne(
   );
 }
 
-/** Rules on the use of UBL elements; fatal, but for those on unused ones. */
+/** Rules on the use of UBL elements; fatal, except those on unused elements. */
 export const syntaxContexts: readonly Context[] = [
   {
     each: anywhere('cac:PostalAddress', 'cac:Address'),

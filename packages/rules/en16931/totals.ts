@@ -1,11 +1,19 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
-import { type Element, elementPath, onlyElement, reach } from '../element.ts';
-import { anywhere, has, limitedDecimals, present, rule } from '../kinds.ts';
-import type { Context, Rule, Scope } from '../rule.ts';
-import { relates } from '../statement.ts';
+import { type Element, elementPath, onlyElement, reach } from '../language/element.ts';
+import { anywhere, has, limitedDecimals, present, rule } from '../language/rule-kinds.ts';
+import { relates } from '../language/statement.ts';
+import {
+  decimalAt,
+  decimalOf,
+  single,
+  toCents,
+  toDecimal,
+  type Written,
+} from '../language/xpath.ts';
+import type { Context, Rule } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { decimalAt, decimalOf, single, toCents, toDecimal, type Written } from '../xpath.ts';
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
 /** The document's totals. All arithmetic is decimal and rounded to cents. */
@@ -79,7 +87,7 @@ export const totalsContexts: readonly Context[] = [
   },
 ];
 
-/** Of the document itself: the totals with and without tax differ by the tax. */
+/** The document's totals with and without tax differ by the tax. */
 export const grossIsNetPlusTax = rule(
   'BR-CO-15',
   ['IBT-112', 'IBT-109', 'IBT-110'],
@@ -126,7 +134,7 @@ function sumsUp(
   isOne: (element: Element) => boolean,
 ): boolean {
   const stated = decimalAt(totals, path);
-  // Those beside the totals, wherever they stand.
+  // The tax totals next to these totals, at any place.
   const all = reach(totals.parent!, 'cac:AllowanceCharge').filter(isOne);
   const amounts = all.flatMap((each) => onlyElement(each, 'cbc:Amount') ?? []);
   const total = toCents(sum(amounts.map(({ text }) => toDecimal(text))));
@@ -149,7 +157,7 @@ function dueIsRight(due: Written, gross: Written, prepaid: Written, rounding: Wr
   return (rounded === undefined ? stated : toCents(stated.minus(rounded))).eq(owed);
 }
 
-/** Absent equals nothing, not even absent. */
+/** Whether both values are there and equal; two absent values are not equal. */
 function equal(left: Decimal | undefined, right: Decimal | undefined): boolean {
   return left !== undefined && right !== undefined && left.eq(right);
 }

@@ -1,7 +1,6 @@
 /**
- * UBL elements and attributes that the EN 16931 model has no use for: number of the rule and the
- * name, under the path from the document. `line` is an invoice or credit note line; `*` is any
- * place.
+ * UBL elements and attributes that the EN 16931 model does not use: number of the rule and name, by
+ * the path from the document. `line` is an invoice or credit note line; `*` is any place.
  */
 export const unusedElements: Readonly<
   Record<string, readonly (readonly [number: string, name: string])[]>

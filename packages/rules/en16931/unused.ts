@@ -1,12 +1,20 @@
 import { Node, type Shape } from '@drawbridge/cim/node.ts';
-import { childrenOf, type Element, eachChild, nameOf, reach, someText } from '../element.ts';
-import { rule } from '../kinds.ts';
-import { always } from '../question.ts';
-import { type Context, perDocument, type Rule, type Scope, type Statement } from '../rule.ts';
-import { either, hasAnyAttribute, holdsUnbound } from '../statement.ts';
+import {
+  childrenOf,
+  type Element,
+  eachChild,
+  nameOf,
+  reach,
+  someText,
+} from '../language/element.ts';
+import { always } from '../language/question.ts';
+import { rule } from '../language/rule-kinds.ts';
+import { either, hasAnyAttribute, holdsUnbound } from '../language/statement.ts';
+import { type Context, perDocument, type Rule, type Statement } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { unusedElements } from './unused-elements.ts';
 
-/** Attributes by number of their UBL-DT rule. */
+/** Unused attributes by the number of their UBL-DT rule. */
 const unusedAttributes = {
   '08': 'schemeName',
   '09': 'schemeAgencyName',
@@ -30,7 +38,7 @@ const unusedAttributes = {
   '28': 'listAgencyID',
 } as const;
 
-/** Paths as rules state them, `*` in front where any place is meant. */
+/** Paths as in the rules; `*` in front means any place. */
 const unusedPaths: readonly (readonly [id: string, path: string])[] = [
   ...Object.entries(unusedElements).flatMap(([path, names]) =>
     names.map(
@@ -49,7 +57,7 @@ const unusedThings = unusedPaths.map(([, stated]) => {
     : { element: stated.slice(0, at), attribute: stated.slice(at + 2) };
 });
 const unusedAnywhere = unusedThings.filter(({ element }) => element.startsWith('*'));
-/** By path from below the root. */
+/** The rules by path below the root. */
 const unusedAt = Map.groupBy(
   unusedThings.flatMap(({ element, attribute }) =>
     placesOf(element).map((place) => ({ place, attribute })),
@@ -57,7 +65,7 @@ const unusedAt = Map.groupBy(
   ({ place }) => place,
 );
 
-/** A node that should not be there, or has an attribute that it should not have. */
+/** True of a node that may be unused, or has an attribute that may be unused. */
 const suspicion: Statement = {
   on: (shape) => {
     const path = pathOf(shape);
@@ -75,7 +83,7 @@ const suspicion: Statement = {
 
 const sets = new Map<string, ReadonlySet<string>>();
 
-/** One set for shapes that are asked for the same names, so that they share what is made of it. */
+/** The same set for the same names, so that shapes share the code generated for it. */
 function alike(names: readonly string[]): ReadonlySet<string> {
   const key = names.toSorted().join(' ');
   let known = sets.get(key);
@@ -88,16 +96,16 @@ function pathOf({ parent, element }: Shape): string {
 }
 
 /**
- * Elements and attributes that UBL has and the business model has not: nearly all only warn. Most
- * documents hold none of them, and are spared 700 questions.
+ * Elements and attributes of UBL that the business model does not have; nearly all rules are
+ * warnings. A document without any of them, as most are, skips 700 rules.
  */
 export const unusedContext: Context = {
   each: [''],
-  sign: suspicion,
+  trigger: suspicion,
   rules: [...unusedPaths.map(([id, path]) => unused(id, path)), namedCodes()],
 };
 
-/** The paths from below the root that a stated path stands for; none when any place is meant. */
+/** The paths below the root that a path of a rule means; none when it means any place. */
 function placesOf(path: string): string[] {
   if (path.startsWith('*')) return [];
   return path.startsWith('line/')
@@ -119,7 +127,7 @@ function warning(id: string, message: string, isBroken: (scope: Scope) => boolea
   return rule(id, ['IBT-024'], message, (_, scope) => !isBroken(scope), 'warning');
 }
 
-/** Those that depend on what else is there; two of them are fatal. */
+/** Rules on elements that are unused under a condition; two of them are fatal. */
 export function conditionallyUnused(): Rule[] {
   return [
     warning(
@@ -178,7 +186,7 @@ function namedCodes(): Rule {
 
 const census = perDocument((scope) => [...written(scope)]);
 
-/** Paths of all elements and attributes that the document has, each once, from below its root. */
+/** Paths below the root of all elements and attributes of the document, each once. */
 const written = perDocument((scope): ReadonlySet<string> => {
   const paths = new Set<string>();
   const pathOf = new Map<Shape, string>();
@@ -188,7 +196,7 @@ const written = perDocument((scope): ReadonlySet<string> => {
     for (const name in element.attributes) paths.add(`${path}/@${name}`);
     eachChild(element, (child) => visit(child, path));
   };
-  // A shape's path is made once: a large document has few shapes and many nodes.
+  // The path is made once for each shape: a large document has few shapes and many nodes.
   const shapePath = (node: Node, above: string): string => {
     let path = pathOf.get(node.shape);
     if (path === undefined) {
@@ -202,7 +210,7 @@ const written = perDocument((scope): ReadonlySet<string> => {
   return paths;
 });
 
-/** An extension stands in a namespace that the binding has no prefix for. */
+/** UBL extensions, in a namespace without a prefix in the binding. */
 const extensions =
   '{urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2}UBLExtensions';
 

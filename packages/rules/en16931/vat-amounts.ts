@@ -1,11 +1,12 @@
 import { type Node, nodes, type Path } from '@drawbridge/cim/node.ts';
 import { type Decimal, zero } from '@drawbridge/decimal/decimal.ts';
-import { childrenOf, type Element, elementPath, onlyElement, reach } from '../element.ts';
-import { anywhere, limitedDecimals, onLines, path, present, rule } from '../kinds.ts';
-import { type Context, DynamicError, type Rule, type Scope, type Statement } from '../rule.ts';
-import { all, compares, either, exists, not, reads } from '../statement.ts';
+import { childrenOf, type Element, elementPath, onlyElement, reach } from '../language/element.ts';
+import { anywhere, limitedDecimals, onLines, path, present, rule } from '../language/rule-kinds.ts';
+import { all, compares, either, exists, not, reads } from '../language/statement.ts';
+import { compareExactly, roundHalfUp, toCents, toDecimal, toDouble } from '../language/xpath.ts';
+import { type Context, DynamicError, type Rule, type Statement } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { compareExactly, roundHalfUp, toCents, toDecimal, toDouble } from '../xpath.ts';
 import { type VatCategory, vatCategories } from './vat-categories.ts';
 import { allowanceCategories, codeOf, rateOf } from './vat-facts.ts';
 import { isAllowance, isCharge, isVat } from './vat-scheme.ts';
@@ -152,7 +153,7 @@ function taxableIsExact(node: Node, code: string, scope: Scope): boolean {
   );
 }
 
-/** Within one unit of currency, for each rate on its own. */
+/** Whether the taxable amount differs by less than one unit of currency, for each rate. */
 function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean {
   const percent = onlyElement(node, at.rate);
   if (percent === undefined) return true;
@@ -161,7 +162,7 @@ function taxableIsNear(node: Node, { code }: VatCategory, scope: Scope): boolean
   const near = (name: string): boolean => {
     if (taxable === undefined) return false;
     const total = inCategory(scope.root, name, code, rate);
-    // Untyped minus one is a double; only then is it made a decimal.
+    // As published: the difference to one is computed in doubles and only then cast to a decimal.
     const stated = toDouble(taxable.text);
     return compareExactly(stated - 1, total) < 0 && compareExactly(stated + 1, total) > 0;
   };
@@ -187,7 +188,7 @@ function isOf(category: Element, code: string): boolean {
   return codeOf(category) === code;
 }
 
-/** Of any rate, when none is asked for. Mostly it is written alike wherever it stands. */
+/** Whether the category has the rate, or `rate` is undefined. Most rates are written alike. */
 function isAtRate(category: Element, rate: Rate | undefined): boolean {
   if (rate === undefined) return true;
   const percent = onlyElement(category, at.rate);
@@ -195,17 +196,17 @@ function isAtRate(category: Element, rate: Rate | undefined): boolean {
   return percent.text === rate.written || toDecimal(percent.text).eq(rate.value);
 }
 
-/** Whether some tax category there has the code and, where one is asked for, some has the rate. */
+/** Whether some tax category at `path` has the code and, if `rate` is given, some has the rate. */
 function isIn(holder: Element, path: Path, code: string, rate: Rate | undefined): boolean {
   const categories = reach(holder, path);
-  // Mostly there is one.
+  // Usually there is one.
   if (categories.length === 1) return isOf(categories[0]!, code) && isAtRate(categories[0]!, rate);
   return (
     categories.some((each) => isOf(each, code)) && categories.some((each) => isAtRate(each, rate))
   );
 }
 
-/** Lines plus charges less allowances that are of the code, and at the rate. */
+/** Lines plus charges less allowances of the code and rate. */
 function inCategory(root: Node, lineName: string, code: string, rate?: Rate): Decimal {
   let total = zero;
   for (const line of childrenOf(root, lineName)) {
@@ -221,7 +222,7 @@ function inCategory(root: Node, lineName: string, code: string, rate?: Rate): De
   return total;
 }
 
-/** Within one unit of currency, signs aside. */
+/** Whether the tax differs by less than one unit of currency, ignoring signs. */
 function taxIsNear(node: Node): boolean {
   const tax = amountOf(node.parent!, at.tax);
   const taxable = amountOf(node.parent!, at.taxable);

@@ -1,6 +1,6 @@
 import type { Registrations } from './vat-facts.ts';
 
-/** What EN 16931 asks of one VAT category; the rules of all ten are made from these rows. */
+/** What EN 16931 requires for one VAT category; the rules of all ten are made from these rows. */
 export interface VatCategory {
   readonly code: string;
   /** Ids are `BR-<prefix>-nn`. */
@@ -22,6 +22,7 @@ const taxed = {
 const sellerVat = (registered: Registrations): boolean =>
   registered.sellerVat || registered.representativeVat;
 
+/** The categories that EN 16931 has rules for. */
 export const vatCategories: readonly VatCategory[] = [
   {
     code: 'AE',

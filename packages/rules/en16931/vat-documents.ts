@@ -1,8 +1,9 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { hasChildren } from '../element.ts';
-import { rule } from '../kinds.ts';
-import type { Rule, Scope } from '../rule.ts';
-import { lengthOf, textOf } from '../xpath.ts';
+import { hasChildren } from '../language/element.ts';
+import { rule } from '../language/rule-kinds.ts';
+import { lengthOf, textOf } from '../language/xpath.ts';
+import type { Rule } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { type VatCategory, vatCategories } from './vat-categories.ts';
 import {
   allowanceCategories,
@@ -18,8 +19,7 @@ import {
 import { isAllowance, isCharge } from './vat-scheme.ts';
 
 /**
- * What the use of a VAT category anywhere asks of the document: its breakdown, and who must be
- * registered.
+ * What a document must have when it uses a VAT category anywhere: its breakdown, and registrations.
  */
 export const vatDocumentRules: readonly Rule[] = [
   ...vatCategories.flatMap(categoryRules),
@@ -62,10 +62,11 @@ function partiesRule(id: string, category: VatCategory, which: 'allowances' | 'c
     (root, scope) => {
       const all = code === 'O' ? ofDocument(root, isOne) : allowanceCategories(scope, which);
       if (isUnused(code, scope)) return true;
-      // Of exports parties are looked at whatever the scheme, though it decides in the end.
+      // For exports parties are read for any scheme, though the scheme decides in the end.
       const isMet = code === 'G' ? all.has(code) : all.hasVat(code);
       if (isMet && category.parties(registrations(scope))) return true;
-      // For charges under IGIC only the code as written, without white space, asks for parties.
+      // For charges under IGIC the parties are read only when the code has no white space around
+      // it.
       const isAsWritten = code === 'L' && which === 'charges';
       if (isAsWritten) return !all.all.some((each) => each.says(code) && each.isVat);
       return !all.hasVat(code);
@@ -87,7 +88,7 @@ function hasOneBreakdown(code: string, scope: Scope): boolean {
 function hasBreakdowns(code: string, scope: Scope): boolean {
   const used = usedCategories(scope);
   if (code === 'S') {
-    // The published rule asks for no scheme here.
+    // The published rule does not check the scheme here.
     const isInBreakdown = breakdown(scope).all.some((each) => each.code === code);
     return used.has(code) === isInBreakdown;
   }
@@ -153,7 +154,7 @@ function otherThanO({ all }: TaxCategories): readonly object[] {
   return all.filter((each) => each.code !== 'O' && each.isVat);
 }
 
-/** Italian split payment: category B. Codes are compared as written, whatever the scheme. */
+/** Italian split payment: category B. Codes are compared as written, for any scheme. */
 function splitPaymentRules(): Rule[] {
   return [
     rule(

@@ -1,8 +1,9 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import type { Decimal } from '@drawbridge/decimal/decimal.ts';
-import { type Element, elementPath, elementText, onlyElement, reach } from '../element.ts';
-import { perDocument, type Scope } from '../rule.ts';
-import { normalizeSpace, toDecimal } from '../xpath.ts';
+import { type Element, elementPath, elementText, onlyElement, reach } from '../language/element.ts';
+import { normalizeSpace, toDecimal } from '../language/xpath.ts';
+import { perDocument } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { isAllowance, isCharge, isVat, isVatAlone } from './vat-scheme.ts';
 
 const at = {
@@ -13,8 +14,8 @@ const at = {
 };
 
 /**
- * Who has an identifier, as the VAT rules ask it of parties wherever they stand. Found out when it is
- * asked, for what cannot be read is an error only then.
+ * Which parties have an identifier, for the VAT rules. Each is evaluated only when a rule reads it,
+ * because an unreadable one is an error only then.
  */
 export class Registrations {
   readonly #everywhere: Scope['everywhere'];
@@ -23,7 +24,7 @@ export class Registrations {
     this.#everywhere = everywhere;
   }
 
-  /** The seller, for any tax. */
+  /** Whether the seller has an identifier for any tax. */
   get seller(): boolean {
     return this.#isAny('cac:AccountingSupplierParty', 'cac:Party/cac:PartyTaxScheme');
   }
@@ -51,14 +52,15 @@ export class Registrations {
   }
 }
 
+/** The registrations of a document, made once. */
 export const registrations = perDocument((scope) => new Registrations(scope));
 
-/** Code of a tax category, `''` when it has none; several are an error. */
+/** The code of a tax category, `''` when it has none; several are an error. */
 export function codeOf(category: Element): string {
   return normalizeSpace(elementText(category, at.code));
 }
 
-/** Rate of a tax category as xs:decimal; undefined when it has none. */
+/** The rate of a tax category as xs:decimal; undefined when it has none. */
 export function rateOf(category: Element): Decimal | undefined {
   const percent = onlyElement(category, at.rate);
   return percent && toDecimal(percent.text);
@@ -85,18 +87,18 @@ class TaxCategory {
     return (this.#isVat ??= isVat(this.element));
   }
 
-  /** How often the code is written, white space around it aside. */
+  /** How often the code is written, ignoring white space around it. */
   timesWritten(code: string): number {
     return this.ids.filter(({ text }) => normalizeSpace(text) === code).length;
   }
 
-  /** Whether some code is written so, white space and all. */
+  /** Whether some code equals `code` as written, including white space. */
   says(code: string): boolean {
     return this.ids.some(({ text }) => text === code);
   }
 }
 
-/** Categories that a dozen VAT categories ask for in turn, by their codes. */
+/** Tax categories by code, because the rules of a dozen VAT categories look for them in turn. */
 export class TaxCategories {
   readonly all: readonly TaxCategory[];
 
@@ -108,44 +110,44 @@ export class TaxCategories {
     return new TaxCategories(elements.map((element) => new TaxCategory(element)));
   }
 
-  /** Whether the code of some is written so, whatever the tax. */
+  /** Whether some code equals `code` as written, for any tax. */
   says(code: string): boolean {
     return this.all.some((each) => each.says(code));
   }
 
-  /** Whether there is one of that code, of whatever tax; each is read. */
+  /** Whether there is one with the code, for any tax; reads all of them. */
   has(code: string): boolean {
     return this.all.filter((each) => each.code === code).length > 0;
   }
 
-  /** Whether there is one of that code that is of VAT; none is read behind it. */
+  /** Whether there is one with the code for VAT; stops at the first. */
   hasVat(code: string): boolean {
     return this.all.some((each) => each.code === code && each.isVat);
   }
 
-  /** Those of that code that are of VAT; each is read. */
+  /** Those with the code for VAT; reads all of them. */
   ofVat(code: string): readonly TaxCategory[] {
     return this.all.filter((each) => each.code === code && each.isVat);
   }
 
-  /** Whether the code is written in one of VAT; none is read behind it. */
+  /** Whether the code is written in one for VAT; stops at the first. */
   writesVat(code: string): boolean {
     return this.all.some((each) => each.isVat && each.timesWritten(code) > 0);
   }
 
-  /** How often the code is written in those of VAT; each is read. */
+  /** How often the code is written in those for VAT; reads all of them. */
   countVat(code: string): number {
     return this.all.reduce((sum, each) => sum + (each.isVat ? each.timesWritten(code) : 0), 0);
   }
 }
 
-/** Whether all categories of the document can be read, and none is of that code, whatever the tax. */
+/** Whether all categories of the document can be read and none has the code, for any tax. */
 export function isUnused(code: string, scope: Scope): boolean {
   const { codes, areReadable } = usedCodes(scope);
   return areReadable && !codes.has(code);
 }
 
-/** Most documents use one or two of the codes that the rules ask for in turn. */
+/** The codes that the document uses: most use one or two of those that rules look for. */
 const usedCodes = perDocument((scope) => {
   const codes = new Set<string>();
   let areReadable = true;
@@ -158,7 +160,7 @@ const usedCodes = perDocument((scope) => {
   return { codes, areReadable };
 });
 
-/** Whether some category's code is written so, whatever the tax. */
+/** Whether some category's code equals `code` as written, for any tax. */
 export function isWritten(code: string, scope: Scope): boolean {
   return everyCategory(scope).says(code) || lineCategories(scope).says(code);
 }
@@ -179,7 +181,7 @@ export const lineCategories = perDocument(({ everywhere }) =>
   TaxCategories.of(everywhere('cac:ClassifiedTaxCategory')),
 );
 
-/** Tax categories wherever they stand, but for those of lines. */
+/** All tax categories except those of lines. */
 export const everyCategory = perDocument(({ everywhere }) =>
   TaxCategories.of(everywhere('cac:TaxCategory')),
 );

@@ -1,6 +1,6 @@
-import { type Element, elementPath, elementText, onlyElement, reach } from '../element.ts';
-import { holds } from '../statement.ts';
-import { normalizeSpace, toBoolean } from '../xpath.ts';
+import { type Element, elementPath, elementText, onlyElement, reach } from '../language/element.ts';
+import { holds } from '../language/statement.ts';
+import { normalizeSpace, toBoolean } from '../language/xpath.ts';
 
 const at = {
   schemes: elementPath('cac:TaxScheme'),
@@ -9,8 +9,7 @@ const at = {
 };
 
 /**
- * Whether a category or registration belongs to VAT, however the scheme is spelled in case and
- * white space.
+ * Whether a category or registration is for VAT; case and white space of the scheme do not matter.
  */
 export function isVat(element: Element): boolean {
   return reach(element, at.schemes).some(isVatScheme);
@@ -21,25 +20,26 @@ function isVatScheme(scheme: Element): boolean {
   return id === 'VAT' || normalizeSpace(id.toUpperCase()) === 'VAT';
 }
 
-/** As `isVat`, where the published expression cannot take several schemes. */
+/** As `isVat`, but several schemes are an error, as in the published expression. */
 export function isVatAlone(element: Element): boolean {
   return onlyElement(element, at.schemes) !== undefined && isVat(element);
 }
 
-/** As `isAllowance` and `isCharge`, for the rules that only ask this. */
+/** As `isAllowance` and `isCharge`, as statements. */
 export const saysAllowance = holds('cbc:ChargeIndicator', false);
+/** As `isCharge`, as a statement. */
 export const saysCharge = holds('cbc:ChargeIndicator', true);
 
 /**
- * Whether an allowance or charge is said to be an allowance; what is neither true nor false is an
- * error.
+ * Whether an allowance or charge is marked as an allowance; an indicator that is not a boolean is
+ * an error.
  */
 export function isAllowance(node: Element): boolean {
   return reach(node, at.isCharge).some(saysFalse);
 }
 
 /**
- * Whether an allowance or charge is said to be a charge; what is neither true nor false is an
+ * Whether an allowance or charge is marked as a charge; an indicator that is not a boolean is an
  * error.
  */
 export function isCharge(node: Element): boolean {

@@ -1,10 +1,16 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
-import { childrenOf, elementText } from '../element.ts';
-import { anywhere, rule } from '../kinds.ts';
+import { childrenOf, elementText } from '../language/element.ts';
+import { anywhere, rule } from '../language/rule-kinds.ts';
+import { all, exists, given, not } from '../language/statement.ts';
+import {
+  decimalAt,
+  normalizeSpace,
+  textNodeOf,
+  toDecimal,
+  withinSlack,
+} from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { all, exists, given, not } from '../statement.ts';
-import { decimalAt, normalizeSpace, textNodeOf, toDecimal, withinSlack } from '../xpath.ts';
 
 const slack = decimal('0.02');
 

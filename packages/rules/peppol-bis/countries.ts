@@ -1,12 +1,14 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { elementText, someText } from '../element.ts';
-import { DynamicError, perDocument, type Scope } from '../rule.ts';
-import { normalizeSpace, single, startOf, textOf } from '../xpath.ts';
+import { elementText, someText } from '../language/element.ts';
+import { normalizeSpace, single, startOf, textOf } from '../language/xpath.ts';
+import { DynamicError, perDocument } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 
-/** Whose national rules hold. The rules of different countries ask for it in different ways. */
+/** The country whose national rules apply. Different countries' rules determine it differently. */
 
 /**
- * By VAT identifier, else by that of the tax representative, else by address; `XX` when none tells.
+ * The seller's country by VAT identifier, else by that of the tax representative, else by address;
+ * `XX` when there is none of these.
  */
 export const supplierCountry = perDocument(
   ({ root }) =>
@@ -20,6 +22,7 @@ export const accountingSupplierCountry = perDocument(
   ({ root }) => vatCountry(root, 'seller') ?? byAddress(root, 'seller'),
 );
 
+/** The buyer's country by VAT identifier, else by address. */
 export const customerCountry = perDocument(
   ({ root }) => vatCountry(root, 'buyer') ?? byAddress(root, 'buyer'),
 );
@@ -34,14 +37,14 @@ function vatCountry(root: Node, party: string): string | undefined {
   return prefix === undefined || prefix === '' ? undefined : normalizeSpace(prefix).toUpperCase();
 }
 
-/** Registrations whose scheme is VAT, written exactly so. */
+/** Registrations whose scheme is exactly `VAT`. */
 export function vatRegistrations(node: Node, path: string): readonly Node[] {
   return nodes(node, path).filter((registration) =>
     someText(registration, 'cac:TaxScheme/cbc:ID', 'VAT'),
   );
 }
 
-/** Identifiers of a party's registrations for a tax scheme, white space around the scheme aside. */
+/** Identifiers of a party's registrations for a tax scheme, ignoring white space around it. */
 export function registrationIds(party: Node, scheme: string): readonly string[] {
   return nodes(party, 'tax_registrations')
     .filter((each) => normalizeSpace(elementText(each, 'cac:TaxScheme/cbc:ID')) === scheme)
@@ -60,7 +63,7 @@ export function isAt(scope: Scope, party: AddressedParty, country: string): bool
   return countryNamed[party](scope) === country;
 }
 
-/** Whether the party's address names the country exactly so. */
+/** Whether the party's address has exactly this country code. */
 export function isExactlyAt(scope: Scope, party: AddressedParty, country: string): boolean {
   return countryWritten[party](scope) === country;
 }
@@ -77,7 +80,7 @@ const countryNamed = {
   tax_representative: inCapitals(countryWritten.tax_representative),
 };
 
-/** Asked of every line of every document: by all countries in turn. */
+/** The country of a party, computed once: the rules of all countries use it for every line. */
 function countryOf(party: AddressedParty): (scope: Scope) => string {
   return perDocument(({ root }) => textOf(root, `${party}.address.country`));
 }

@@ -1,7 +1,6 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
-import { childrenOf } from '../element.ts';
-import { anywhere, has, path, present, rule, some } from '../kinds.ts';
-import type { Context, Pattern, Rule } from '../rule.ts';
+import { childrenOf } from '../language/element.ts';
+import { anywhere, has, path, present, rule, some } from '../language/rule-kinds.ts';
 import {
   attributeReads,
   either,
@@ -11,10 +10,11 @@ import {
   not,
   occurs,
   shaped,
-} from '../statement.ts';
+} from '../language/statement.ts';
+import { normalizeSpace, textNodeOf, textOf } from '../language/xpath.ts';
+import type { Context, Pattern, Rule } from '../rule.ts';
 import { areTaxSignsAlike } from '../tax-signs.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { normalizeSpace, textNodeOf, textOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import type { Variant } from './variant.ts';
 
@@ -39,6 +39,7 @@ export const emptyElements: Pattern = {
   ],
 };
 
+/** Project references of credit notes. */
 export const creditNoteProjects: Pattern = {
   name: 'credit note',
   contexts: [
@@ -58,6 +59,7 @@ export const creditNoteProjects: Pattern = {
   ],
 };
 
+/** The document itself. */
 export function documentContexts(variant: Variant): readonly Context[] {
   return [
     { each: [''], rules: [...identification(variant), ...taxTotals] },
@@ -99,7 +101,7 @@ export function documentContexts(variant: Variant): readonly Context[] {
   ];
 }
 
-/** The code of the business process, undefined when it is not an approved one. */
+/** The code of the business process; undefined when it is not an approved one. */
 export function processOf(variant: Variant, root: Node): '01' | '02' | undefined {
   const id = normalizeSpace(textOf(root, 'business_process'));
   return Object.hasOwn(variant.processes, id) ? variant.processes[id] : undefined;

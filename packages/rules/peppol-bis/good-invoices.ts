@@ -1,4 +1,4 @@
-import type { CimObject } from '@drawbridge/binding/build.ts';
+import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import type { Node } from '@drawbridge/cim/node.ts';
 import {
   type Changes,
@@ -8,7 +8,7 @@ import {
   members,
 } from '../en16931/good-invoice.ts';
 
-/** Good documents for tests: beside plain ones, some within each country with rules of its own. */
+/** Good documents for tests, with some for each country that has its own rules. */
 
 interface Local {
   readonly country: string;
@@ -19,7 +19,7 @@ interface Local {
 
 const vat = (id: string): CimObject => ({ tax_registrations: [{ id, scheme: 'VAT' }] });
 
-/** The good invoice between two companies of a country, whose identifiers keep its rules. */
+/** The good invoice between two companies of a country, with identifiers that satisfy its rules. */
 function local({ country, seller, buyer, changes = {} }: Local): Changes {
   const at = (name: 'seller' | 'buyer', own: CimObject): CimObject => {
     const party = goodInvoice[name] as CimObject;
@@ -159,7 +159,7 @@ const selfBilled: Changes = {
   business_process: 'urn:fdc:peppol.eu:2017:poacc:selfbilling:01:1.0',
 };
 
-/** By name: each call makes a new document. */
+/** Good documents by name; each call makes a new one. */
 export const goodInvoices: Readonly<Record<string, () => Node>> = {
   invoice: () => document(),
   'credit note': () => creditNoteDocument(),

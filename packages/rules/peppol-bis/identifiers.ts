@@ -9,10 +9,10 @@ import {
   isPartitaIva,
   isSwedishWithCheckDigit,
 } from '../check-digits.ts';
-import { elementText } from '../element.ts';
-import { anywhere, rule } from '../kinds.ts';
+import { elementText } from '../language/element.ts';
+import { anywhere, rule } from '../language/rule-kinds.ts';
+import { normalizeSpace } from '../language/xpath.ts';
 import type { Context, Flag } from '../rule.ts';
-import { normalizeSpace } from '../xpath.ts';
 
 /** Identifiers whose scheme fixes their form: number of the rule, scheme, what it is, the test. */
 interface Scheme {
@@ -21,9 +21,9 @@ interface Scheme {
   readonly what: string;
   readonly flag?: Flag;
   readonly test: (text: string) => boolean;
-  /** Only electronic addresses are looked at. */
+  /** The rule is for electronic addresses only. */
   readonly endpointsOnly?: true;
-  /** White space around the identifier is not forgiven. */
+  /** White space around the identifier is an error. */
   readonly asWritten?: true;
 }
 
@@ -139,7 +139,7 @@ const establishment: Scheme = {
   test: (text) => /^[0-9]{12}$/.test(text),
 };
 
-/** Check digits and forms of identifiers, wherever they stand. */
+/** Check digits and forms of identifiers, at any place. */
 export const identifierContexts: readonly Context[] = [
   ...schemes.map(contextOf),
   {

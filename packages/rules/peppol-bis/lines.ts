@@ -7,10 +7,9 @@ import {
   elementText,
   onlyElement,
   reach,
-} from '../element.ts';
-import { anywhere, counted, has, rule } from '../kinds.ts';
-import type { Context, Scope } from '../rule.ts';
-import { exists, given, hasAttribute, reads, relates, says } from '../statement.ts';
+} from '../language/element.ts';
+import { anywhere, counted, has, rule } from '../language/rule-kinds.ts';
+import { exists, given, hasAttribute, reads, relates, says } from '../language/statement.ts';
 import {
   decimalOf,
   normalizeSpace,
@@ -21,7 +20,9 @@ import {
   toDecimal,
   type Written,
   withinSlack,
-} from '../xpath.ts';
+} from '../language/xpath.ts';
+import type { Context } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 
 const slack = decimal('0.02');
 
@@ -128,7 +129,7 @@ function added(parts: readonly Element[], indicator: 'true' | 'false'): Decimal 
   return toCents(sum(amounts.map(({ text }) => toDecimal(text))));
 }
 
-/** A price and what is invoiced are counted in the same unit. */
+/** The price and the invoiced quantity have the same unit. */
 export const baseQuantityContext: Context = {
   each: anywhere('cac:Price/cbc:BaseQuantity'),
   match: hasAttribute('unitCode'),

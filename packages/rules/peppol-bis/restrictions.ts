@@ -1,10 +1,10 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { elementText } from '../element.ts';
-import { anywhere, inList, rule } from '../kinds.ts';
+import { elementText } from '../language/element.ts';
+import { anywhere, inList, rule } from '../language/rule-kinds.ts';
+import { attributeReads, hasAttribute, says } from '../language/statement.ts';
+import { isDate, lengthOf, normalizeSpace, textNodeOf } from '../language/xpath.ts';
 import type { Context, Rule } from '../rule.ts';
-import { attributeReads, hasAttribute, says } from '../statement.ts';
 import { amountElements, dateElements } from '../ubl-elements.ts';
-import { isDate, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 import { isGerman } from './countries.ts';
 import { processOf } from './document.ts';
 import type { Variant } from './variant.ts';
@@ -21,7 +21,7 @@ const exemptions = [
   ['P0111', 'J', 'E'],
 ] as const;
 
-/** Code lists that Peppol narrows, and the form of dates. */
+/** Code lists that Peppol restricts, and the form of dates. */
 export function restrictionContexts(variant: Variant): readonly Context[] {
   return [
     listContext('cbc:EmbeddedDocumentBinaryObject', 'mimeCode', [

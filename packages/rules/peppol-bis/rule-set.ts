@@ -1,7 +1,7 @@
-import { anywhere, rule } from '../kinds.ts';
+import { anywhere, rule } from '../language/rule-kinds.ts';
+import { exists, reads } from '../language/statement.ts';
+import { normalizeSpace } from '../language/xpath.ts';
 import type { Context, RuleSet } from '../rule.ts';
-import { exists, reads } from '../statement.ts';
-import { normalizeSpace } from '../xpath.ts';
 import { allowanceContexts, priceContext } from './allowances.ts';
 import {
   creditNoteProjects,

@@ -13,23 +13,23 @@ import {
   type RuleCase,
   ruleSuite,
   set,
-  stray,
   twice,
+  unbound,
 } from '../rule-cases.suite.ts';
 import { goodInvoices, goodSelfBilling } from './good-invoices.ts';
 import { peppolBis, peppolBisSelfBilling } from './rule-set.ts';
 
-/** The change is made to the second, third … occurrence. */
+/** Changes the occurrence at `index`, counted from 0. */
 function nth(path: string, index: number, edit: (node: Node) => void): Edit {
   return (root) => edit(nodes(root, path)[index]!);
 }
 
 const specification = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 
-const strayCountry =
+const misplacedCountry =
   'cac:AccountingSupplierParty/cac:Party/cac:PostalAddress/cac:Country/cbc:IdentificationCode';
 
-/** An identifier with its scheme, put at the seller's endpoint. */
+/** Sets the seller's endpoint to an identifier with this scheme. */
 function endpoint(scheme: string, id: string): Edit {
   return all(attribute('seller.endpoint', 'schemeID', scheme), set('seller.endpoint', id));
 }
@@ -49,7 +49,7 @@ const document: readonly (readonly [string, Edit, Edit?])[] = [
   ['PEPPOL-EN16931-R020', drop('seller.endpoint')],
   [
     'PEPPOL-EN16931-R020',
-    stray('lines', 'cac:AccountingSupplierParty/cac:Party/cbc:WebsiteURI', 'x'),
+    unbound('lines', 'cac:AccountingSupplierParty/cac:Party/cbc:WebsiteURI', 'x'),
   ],
   ['PEPPOL-EN16931-R041', drop('allowances_charges.base')],
   ['PEPPOL-EN16931-R042', drop('allowances_charges.percent')],
@@ -304,7 +304,7 @@ const countries: readonly RuleCase[] = [
   ...germany,
 ];
 
-/** Published with a condition that only a wrong document meets. */
+/** Rules whose published condition only an invalid document meets. */
 const neverKept = ['PEPPOL-EN16931-R041', 'PEPPOL-EN16931-R042', 'SE-R-011', 'SE-R-012'];
 
 const lists = codeLists(written);
@@ -324,7 +324,7 @@ ruleSuite('Peppol BIS Billing', {
         parted('specification_id', `${specification}#a`, 'b'),
         parted('specification_id', `${specification}#ab`),
       ],
-      ['SE-R-011', all(stray('lines', strayCountry, 'SE'), set('payment_means.code', '50'))],
+      ['SE-R-011', all(unbound('lines', misplacedCountry, 'SE'), set('payment_means.code', '50'))],
     ]),
     ...creditNotes('261'),
     ...countries,

@@ -1,15 +1,15 @@
-/** What billing and self-billing say differently. */
+/** What differs between billing and self-billing. */
 export interface Variant {
   readonly id: string;
   readonly version: string;
   /** Beginning of the specification identifier. */
   readonly specification: string;
-  /** Business processes by which code the published rules call them. */
+  /** Business process → its code in the published rules. */
   readonly processes: Readonly<Record<string, '01' | '02'>>;
   /** Processes in which the type codes are restricted. */
   readonly restricted: readonly string[];
   readonly typeCodesMessage: string;
-  /** Whether the tax of a category must be in the invoice currency wherever it stands. */
+  /** Whether the tax of a category must be in the invoice currency at every place. */
   readonly subtotalsInInvoiceCurrency: boolean;
   readonly national: boolean;
 }
@@ -22,6 +22,7 @@ const everywhere = {
   'urn:peppol:bis:billing_with_response': '02',
 } as const;
 
+/** Invoices that the seller writes. */
 export const billing: Variant = {
   id: 'PEPPOL-EN16931-UBL',
   version: '3.0.21',
@@ -33,6 +34,7 @@ export const billing: Variant = {
   national: true,
 };
 
+/** Invoices that the buyer writes. */
 export const selfBilling: Variant = {
   id: 'PEPPOL-EN16931-UBL-SB',
   version: '3.0.2',

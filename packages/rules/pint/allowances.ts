@@ -1,12 +1,12 @@
 import { nodes } from '@drawbridge/cim/node.ts';
-import { anywhere, counted, path, rule } from '../kinds.ts';
+import { anywhere, counted, path, rule } from '../language/rule-kinds.ts';
+import { either, exists, given, within } from '../language/statement.ts';
+import { normalizeSpace, someBoolean, textNodeOf } from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { either, exists, given, within } from '../statement.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { normalizeSpace, someBoolean, textNodeOf } from '../xpath.ts';
 
 const allowanceCharges = anywhere('cac:AllowanceCharge');
-// A path keeps where it led last, so each kind of node has one of its own.
+// A path caches its latest target, so each kind of node has its own.
 const isPriceCharge = path('is_charge');
 const isCharge = path('is_charge');
 const isInLine = within(...lineElements);
@@ -85,7 +85,8 @@ export const allowanceContexts: readonly Context[] = [
         'A charge on a line needs its amount.',
         given(isInLine, exists('amount')),
       ),
-      // Published without the line condition of its siblings: document level charges meet it too.
+      // Published without the condition on lines of the similar rules, so document level charges
+      // match too.
       rule(
         'ibr-044',
         ['IBT-139', 'IBT-140'],

@@ -1,11 +1,11 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { someText } from '../element.ts';
-import { anywhere, coded, codedAttribute, inList, path, rule } from '../kinds.ts';
+import { someText } from '../language/element.ts';
+import { anywhere, coded, codedAttribute, inList, path, rule } from '../language/rule-kinds.ts';
+import { all, hasAttribute } from '../language/statement.ts';
+import { someBoolean } from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { all, hasAttribute } from '../statement.ts';
 import { amountElements } from '../ubl-elements.ts';
-import { someBoolean } from '../xpath.ts';
 
 const hasScheme = hasAttribute('schemeID');
 const isCharge = path('is_charge');
@@ -40,22 +40,22 @@ const documentCodes: readonly Context[] = [
       ),
     ],
   },
-  code(
-    'ibr-cl-04',
-    'cbc:DocumentCurrencyCode',
-    'currencies',
-    'IBT-005',
-    'The invoice currency',
-    'ISO 4217',
-  ),
-  code(
-    'ibr-cl-05',
-    'cbc:TaxCurrencyCode',
-    'currencies',
-    'IBT-006',
-    'The tax accounting currency',
-    'ISO 4217',
-  ),
+  code({
+    id: 'ibr-cl-04',
+    element: 'cbc:DocumentCurrencyCode',
+    list: 'currencies',
+    term: 'IBT-005',
+    what: 'The invoice currency',
+    of: 'ISO 4217',
+  }),
+  code({
+    id: 'ibr-cl-05',
+    element: 'cbc:TaxCurrencyCode',
+    list: 'currencies',
+    term: 'IBT-006',
+    what: 'The tax accounting currency',
+    of: 'ISO 4217',
+  }),
   {
     each: anywhere('cac:AdditionalDocumentReference/cbc:ID', 'cac:DocumentReference/cbc:ID'),
     match: all(hasScheme, (node) => someText(node.parent!, 'cbc:DocumentTypeCode', '130')),
@@ -109,30 +109,30 @@ const schemeCodes: readonly Context[] = [
 
 /** Everything else that is coded. */
 const otherCodes: readonly Context[] = [
-  code(
-    'ibr-cl-14',
-    'cac:Country/cbc:IdentificationCode',
-    'countries',
-    'IBT-040',
-    'A country',
-    'ISO 3166-1',
-  ),
-  code(
-    'ibr-cl-15',
-    'cac:OriginCountry/cbc:IdentificationCode',
-    'countries',
-    'IBT-159',
-    'The country of origin',
-    'ISO 3166-1',
-  ),
-  code(
-    'ibr-cl-16',
-    'cac:PaymentMeans/cbc:PaymentMeansCode',
-    'payment-means',
-    'IBT-081',
-    'The means of payment',
-    'UNCL 4461',
-  ),
+  code({
+    id: 'ibr-cl-14',
+    element: 'cac:Country/cbc:IdentificationCode',
+    list: 'countries',
+    term: 'IBT-040',
+    what: 'A country',
+    of: 'ISO 3166-1',
+  }),
+  code({
+    id: 'ibr-cl-15',
+    element: 'cac:OriginCountry/cbc:IdentificationCode',
+    list: 'countries',
+    term: 'IBT-159',
+    what: 'The country of origin',
+    of: 'ISO 3166-1',
+  }),
+  code({
+    id: 'ibr-cl-16',
+    element: 'cac:PaymentMeans/cbc:PaymentMeansCode',
+    list: 'payment-means',
+    term: 'IBT-081',
+    what: 'The means of payment',
+    of: 'UNCL 4461',
+  }),
   reasonCode('ibr-cl-19', false, 'allowance-reasons', 'The reason of an allowance', 'UNCL 5189'),
   reasonCode('ibr-cl-20', true, 'charge-reasons', 'The reason of a charge', 'UNCL 7161'),
   scheme('ibr-cl-21', 'cac:StandardItemIdentification/cbc:ID', ['IBT-157-1']),
@@ -177,17 +177,21 @@ const otherCodes: readonly Context[] = [
   scheme('ibr-cl-26', 'cac:DeliveryLocation/cbc:ID', ['IBT-071-1']),
 ];
 
-/** Pattern of the code lists: it reads the profile's own lists. */
+/** The pattern of the code lists, which are the profile's own. */
 export const codeContexts: readonly Context[] = [...documentCodes, ...schemeCodes, ...otherCodes];
 
-function code(
-  id: string,
-  element: string,
-  list: string,
-  term: Term,
-  what: string,
-  of: string,
-): Context {
+interface CodeRow {
+  readonly id: string;
+  readonly element: string;
+  /** The list of the profile. */
+  readonly list: string;
+  readonly term: Term;
+  /** For the message: the meaning of the code and the published list. */
+  readonly what: string;
+  readonly of: string;
+}
+
+function code({ id, element, list, term, what, of }: CodeRow): Context {
   return {
     each: anywhere(element),
     rules: [coded(id, list, [term], `${what} is not a code of ${of}.`)],

@@ -1,8 +1,9 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { reach, someText } from '../element.ts';
-import { counted, filled, isFilled, present, rule } from '../kinds.ts';
-import { type Context, perDocument, type Rule, type Scope } from '../rule.ts';
-import { all, either, exists, given, occurs, reads } from '../statement.ts';
+import { reach, someText } from '../language/element.ts';
+import { counted, filled, isFilled, present, rule } from '../language/rule-kinds.ts';
+import { all, either, exists, given, occurs, reads } from '../language/statement.ts';
+import { type Context, perDocument, type Rule } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { areTaxSignsAlike } from '../tax-signs.ts';
 import { isGrossRight } from './totals.ts';
 
@@ -151,7 +152,7 @@ const references: readonly Rule[] = [
     'There is more than one invoiced object (supporting document of type 130).',
     given(exists('documents'), (root) => documentsOfType(root, '130') <= 1),
   ),
-  // A credit note has no project reference of its own: type 50 stands for it.
+  // A credit note has no project reference: a document reference of type 50 is used instead.
   rule(
     'ibr-090',
     ['IBT-011', 'IBG-24'],

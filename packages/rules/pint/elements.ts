@@ -1,7 +1,6 @@
 import type { Node } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementPath, reach } from '../element.ts';
-import { anywhere, counted, filled, path, rule, some } from '../kinds.ts';
-import { type Context, perDocument, type Scope } from '../rule.ts';
+import { childrenOf, elementPath, reach } from '../language/element.ts';
+import { anywhere, counted, filled, path, rule, some } from '../language/rule-kinds.ts';
 import {
   attributeReads,
   either,
@@ -10,9 +9,11 @@ import {
   isEmpty,
   shaped,
   within,
-} from '../statement.ts';
+} from '../language/statement.ts';
+import { isDate, isTime, lengthOf, normalizeSpace, textNodeOf } from '../language/xpath.ts';
+import { type Context, perDocument } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { dateElements } from '../ubl-elements.ts';
-import { isDate, isTime, lengthOf, normalizeSpace, textNodeOf } from '../xpath.ts';
 
 /** Supporting documents. */
 export const documentReferenceContexts: readonly Context[] = [
@@ -71,7 +72,7 @@ export const amountContexts: readonly Context[] = [
   },
 ];
 
-/** Dates, times, binaries and empty elements, wherever they stand. */
+/** Dates, times, binaries and empty elements, at any place. */
 export const formContexts: readonly Context[] = [
   {
     each: anywhere(...dateElements),

@@ -1,7 +1,7 @@
 import type { CimObject } from '@drawbridge/cim/json.ts';
-import type { CodeLists } from '../rule.ts';
+import type { CodeLists } from '../scope.ts';
 
-/** An invoice in which nearly every term of PINT is used, and used rightly. */
+/** A valid invoice that uses nearly every term of PINT. */
 export const invoice: CimObject = {
   specification_id: 'urn:peppol:pint:billing-1',
   business_process: 'urn:peppol:bis:billing',
@@ -145,7 +145,7 @@ export const invoice: CimObject = {
   ],
 };
 
-/** Just the codes that the example and its changes need. */
+/** The codes that the example and its changes need. */
 export const lists: CodeLists = {
   'invoice-types': new Set(['380']),
   'credit-note-types': new Set(['381']),

@@ -10,13 +10,13 @@ import {
   isPartitaIva,
   isSwedishNumber,
 } from '../check-digits.ts';
-import { anywhere, rule } from '../kinds.ts';
+import { anywhere, rule } from '../language/rule-kinds.ts';
+import { normalizeSpace, textNodeOf } from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { normalizeSpace, textNodeOf } from '../xpath.ts';
 
 const identifiers = anywhere('cbc:EndpointID', 'cac:PartyIdentification/cbc:ID', 'cbc:CompanyID');
 
-/** Identifiers of parties whose scheme has a form of its own. */
+/** Identifiers of parties whose scheme prescribes a form. */
 export const identifierContexts: readonly Context[] = [
   scheme(['0088'], 'ibr-068', 'a GLN: digits only, the last one a GS1 check digit', isGln),
   scheme(['0007'], 'ibr-127', 'a Swedish organisation number: ten digits', isSwedishNumber),

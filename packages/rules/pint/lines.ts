@@ -1,9 +1,17 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { anywhere, counted, filled, onLines, present, rule } from '../kinds.ts';
+import { anywhere, counted, filled, onLines, present, rule } from '../language/rule-kinds.ts';
+import {
+  all,
+  compares,
+  either,
+  exists,
+  given,
+  hasAttribute,
+  relates,
+} from '../language/statement.ts';
+import { compareUntyped, decimalOf } from '../language/xpath.ts';
 import type { Context, Rule } from '../rule.ts';
-import { all, compares, either, exists, given, hasAttribute, relates } from '../statement.ts';
 import { quantitiesOf } from '../ubl-elements.ts';
-import { compareUntyped, decimalOf } from '../xpath.ts';
 
 const grossPrice = 'price_allowances.gross_price';
 
@@ -77,7 +85,7 @@ const lineRules: readonly Rule[] = [
 /** Invoice and credit note lines. */
 export const lineContexts: readonly Context[] = [{ each: onLines(), rules: lineRules }];
 
-/** What a line says about its item. */
+/** The item of a line. */
 export const itemContexts: readonly Context[] = [
   {
     each: anywhere('cac:AdditionalItemProperty'),

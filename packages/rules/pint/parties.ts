@@ -1,9 +1,9 @@
 import { type Node, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { reach } from '../element.ts';
-import { anywhere, counted, filled, has, present, rule } from '../kinds.ts';
+import { reach } from '../language/element.ts';
+import { anywhere, counted, filled, has, present, rule } from '../language/rule-kinds.ts';
+import { either, exists, hasAttribute } from '../language/statement.ts';
 import type { Context, Rule } from '../rule.ts';
-import { either, exists, hasAttribute } from '../statement.ts';
 
 /** The buyer's side. */
 export const buyerContexts: readonly Context[] = [
@@ -136,8 +136,8 @@ export const representativeContexts: readonly Context[] = [
         'A tax representative needs a tax identifier.',
       ),
       counted('ibr-sr-22', 'name', 1, ['IBT-062'], 'A tax representative has one name.'),
-      // Published with a Party between, which a tax representative does not have: only a stray one
-      // is counted.
+      // Published with a Party element between, which a tax representative does not have, so only
+      // misplaced elements count.
       rule(
         'ibr-sr-23',
         ['IBT-063', 'IBG-11'],
@@ -193,7 +193,7 @@ function isSeller(payee: Node): boolean {
   return sharesWithSeller(payee, 'name', 'cac:PartyLegalEntity/cbc:RegistrationName');
 }
 
-/** Whether a value of the payee is also the seller's, who stands beside the payee. */
+/** Whether a value of the payee is also a value of the seller. */
 function sharesWithSeller(payee: Node, member: string, path: string): boolean {
   const sellers = reach(payee.parent!, `cac:AccountingSupplierParty/cac:Party/${path}`);
   return values(payee, member).some((text) => sellers.some((each) => each.text === text));

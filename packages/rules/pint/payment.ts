@@ -1,5 +1,5 @@
-import { reach } from '../element.ts';
-import { anywhere, counted, present, rule } from '../kinds.ts';
+import { reach } from '../language/element.ts';
+import { anywhere, counted, present, rule } from '../language/rule-kinds.ts';
 import type { Context } from '../rule.ts';
 import { oneThirdLine } from './parties.ts';
 

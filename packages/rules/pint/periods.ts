@@ -1,9 +1,9 @@
 import { type Node, values } from '@drawbridge/cim/node.ts';
-import { reach } from '../element.ts';
-import { anywhere, has, onLines, rule } from '../kinds.ts';
+import { reach } from '../language/element.ts';
+import { anywhere, has, onLines, rule } from '../language/rule-kinds.ts';
+import { either, exists } from '../language/statement.ts';
+import { single, textOf, toDate } from '../language/xpath.ts';
 import type { Context } from '../rule.ts';
-import { either, exists } from '../statement.ts';
-import { single, textOf, toDate } from '../xpath.ts';
 
 /** Periods of lines, then the invoicing period. */
 export const periodContexts: readonly Context[] = [
@@ -55,7 +55,7 @@ function isForward(period: Node): boolean {
   return toDate(textOf(period, 'end')) >= toDate(textOf(period, 'start'));
 }
 
-/** Whether a line's date is within the invoicing period: that of the document around the line. */
+/** Whether a line's date is within the invoicing period of the document. */
 function isOrdered(
   period: Node,
   member: string,

@@ -17,14 +17,14 @@ import { closingContexts, paymentContexts, termContexts } from './payment.ts';
 import { periodContexts } from './periods.ts';
 import { taxTotalContexts, totalContexts } from './totals.ts';
 
-/** The rules that every PINT country shares. Code lists are the country's own. */
+/** The rules that all PINT countries share. Each country has its own code lists. */
 export const pint: RuleSet = {
   id: 'PINT',
   version: '1.1.3',
   patterns: [
     {
       name: 'model',
-      // As published: an element meets only the first context that it matches.
+      // As published: for an element only the first context that it matches counts.
       contexts: [
         ...identifierContexts,
         ...allowanceContexts,

@@ -8,18 +8,26 @@ import {
   value,
 } from '@drawbridge/cim/node.ts';
 import { type Decimal, decimal, zero } from '@drawbridge/decimal/decimal.ts';
-import { type Element, elementPath, reach } from '../element.ts';
-import { anywhere, onLines, path } from '../kinds.ts';
-import { type Context, perDocument, type Rule, type Scope, type Statement } from '../rule.ts';
-import { all, any, holds, reads } from '../statement.ts';
+import { type Element, elementPath, reach } from '../language/element.ts';
+import { anywhere, onLines, path } from '../language/rule-kinds.ts';
+import { all, any, holds, reads } from '../language/statement.ts';
+import {
+  decimalAt,
+  normalizeSpace,
+  onlyTextOf,
+  textOf,
+  toDecimal,
+  withinSlack,
+} from '../language/xpath.ts';
+import { type Context, perDocument, type Rule, type Statement } from '../rule.ts';
+import type { Scope } from '../scope.ts';
 import { lineElements } from '../ubl-elements.ts';
-import { decimalAt, normalizeSpace, onlyTextOf, textOf, toDecimal, withinSlack } from '../xpath.ts';
 import { allowancesCharges, equal, sumOf } from './totals.ts';
 
 /**
- * What the countries' tax rules share. A category is met on lines, on allowances and charges, and
- * in the breakdown; everywhere its members are called `category`, `rate`, `exemption_code`,
- * `exemption` and `scheme`.
+ * Shared by the countries' tax rules. A category occurs on lines, on allowances and charges, and in
+ * the breakdown; its members are always `category`, `rate`, `exemption_code`, `exemption` and
+ * `scheme`.
  */
 
 const at = {
@@ -38,12 +46,12 @@ const at = {
 /** How far a stated amount may be from a computed one. */
 export const slack = decimal('0.02');
 
-/** The tax category's code is this one. */
+/** The tax category has this code. */
 export function ofCode(code: string): Statement {
   return reads('category', (text) => normalizeSpace(text) === code);
 }
 
-/** As `isOfScheme`, said of a group with a tax scheme. */
+/** As `isOfScheme`, as a statement on a group with a tax scheme. */
 export function ofScheme(scheme: string): Statement {
   return any(
     'tax_scheme',
@@ -57,8 +65,7 @@ export function isTax(category: Node, code: string, scheme = 'VAT'): boolean {
 }
 
 /**
- * Whether a group with a tax scheme (a category, a tax registration) is of that scheme, however it
- * is spelt.
+ * Whether a group with a tax scheme (a category, a tax registration) has that scheme, in any case.
  */
 export function isOfScheme(group: Node, scheme: string): boolean {
   const schemes = follow(group, at.taxSchemes.from(group.shape).shapes);
@@ -105,12 +112,12 @@ export function onLine(code: string, rules: readonly Rule[]): Context {
   };
 }
 
-/** The category on an allowance, wherever it stands. */
+/** The category on an allowance, of the document or of a line. */
 export function onAllowance(code: string, rules: readonly Rule[]): Context {
   return onAllowanceCharge(code, false, rules);
 }
 
-/** The category on a charge, wherever it stands. */
+/** The category on a charge, of the document or of a line. */
 export function onCharge(code: string, rules: readonly Rule[]): Context {
   return onAllowanceCharge(code, true, rules);
 }
@@ -124,21 +131,21 @@ function onAllowanceCharge(code: string, charge: boolean, rules: readonly Rule[]
   };
 }
 
-/** How a rule reads the rate of a category, as it is written there. */
+/** Reads the rate of a category as written. */
 type RateOf = (category: Node) => string | undefined;
 
-/** The rate as published for the UAE: several are an error, none matches nothing. */
+/** The rate as published for the UAE: several are an error; an absent one equals no rate. */
 export const statedRate: RateOf = (category) => onlyTextOf(category, at.rate);
 
-/** The rate as published for Malaysia: the first, and zero when there is none. */
+/** The rate as published for Malaysia: the first one, or zero when there is none. */
 export function rateOrZero(category: Node): string {
   return value(category, at.rate) ?? '0';
 }
 
 /**
- * Whether the taxable amount of a breakdown is, within the slack, what lines, charges and
- * allowances of this category and rate add up to. The published rule asks of invoice lines, then of
- * credit note lines: with an allowance or charge at the rate, the sum without lines will do.
+ * Whether the taxable amount of a breakdown is, within the tolerance, the sum of lines, charges and
+ * allowances of this category and rate. The published rule tests invoice lines, then credit note
+ * lines, so with an allowance or charge at the rate the sum without lines is accepted too.
  */
 export function isTaxableAtRate(
   category: Node,
@@ -158,13 +165,13 @@ export function isTaxableAtRate(
   });
 }
 
-/** Those of the category, at its rate. */
+/** Those of the category and rate. */
 export function atRate(groups: readonly Taxed[], code: string, written: string): readonly Taxed[] {
   const rate = { written, value: toDecimal(written) };
   return groups.filter((group) => hasRate(group, code, rate, statedRate));
 }
 
-/** Sum of a member over those that stand in the document itself: only they are added up. */
+/** The sum of a member over the groups that are in the document itself. */
 export function sumOfDocument(groups: readonly Taxed[], member: Path): Decimal {
   let total = zero;
   for (const { node } of groups) {
@@ -174,11 +181,11 @@ export function sumOfDocument(groups: readonly Taxed[], member: Path): Decimal {
   return total;
 }
 
-/** A line, allowance or charge, and its tax categories; those without any concern no rule. */
+/** A line, allowance or charge with its tax categories; those without one are left out. */
 export interface Taxed {
   readonly node: Node;
   readonly taxes: Node | readonly Node[];
-  /** Of the only category, read once for all rules; undefined where each has to find out. */
+  /** The code of the only category, read once for all rules; undefined when there are several. */
   readonly code: string | undefined;
 }
 
@@ -187,7 +194,7 @@ interface Rate {
   readonly value: Decimal;
 }
 
-/** Lines of either document, wherever they stand: published rules ask of one, then of the other. */
+/** Lines of both document types at any place, because published rules test one, then the other. */
 export const taxedLines = perDocument(({ everywhere }) =>
   lineElements.map((name) => {
     const lines = everywhere(name);
@@ -240,7 +247,7 @@ function hasCategory(group: Taxed, code: string): boolean {
   return isSeveral(taxes) ? taxes.some((tax) => codeOf(tax) === code) : codeOf(taxes) === code;
 }
 
-/** Document level charges less allowances that `isMine` picks. */
+/** Document level charges less allowances, of those that `isMine` accepts. */
 function netCharges(scope: Scope, isMine: (group: Taxed) => boolean): Decimal {
   return sumOfDocument(taxedCharges(scope).filter(isMine), at.amount).minus(
     sumOfDocument(taxedDiscounts(scope).filter(isMine), at.amount),
@@ -258,8 +265,7 @@ const taxedDiscounts = perDocument(({ root }) =>
 );
 
 /**
- * Whether the taxable amount is exactly what lines, charges and allowances of the category add up
- * to.
+ * Whether the taxable amount is exactly the sum of lines, charges and allowances of the category.
  */
 export function isTaxableOfCategory(category: Node, code: string, scope: Scope): boolean {
   return taxedLines(scope).some(({ isUsed, taxed }) => {
@@ -271,7 +277,7 @@ export function isTaxableOfCategory(category: Node, code: string, scope: Scope):
   });
 }
 
-/** Whether the tax is what the category's lines, its charges and its allowances add up to. */
+/** Whether the tax is the sum of the category's lines, charges and allowances. */
 export function isTaxOfCategory(category: Node, code: string, scope: Scope): boolean {
   return taxedLines(scope).some(({ isUsed, taxed }) => {
     if (!isUsed) return false;

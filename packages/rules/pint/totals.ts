@@ -1,10 +1,16 @@
 import { type Node, nodes, type Path, values } from '@drawbridge/cim/node.ts';
 import { type Decimal, sum, zero } from '@drawbridge/decimal/decimal.ts';
-import { elementPath, onlyElement, reach } from '../element.ts';
-import { anywhere, counted, has, limitedDecimals, path, present, rule } from '../kinds.ts';
-import { type Context, perDocument } from '../rule.ts';
-import { either, exists, given, relates, within } from '../statement.ts';
-import { lineElements } from '../ubl-elements.ts';
+import { elementPath, onlyElement, reach } from '../language/element.ts';
+import {
+  anywhere,
+  counted,
+  has,
+  limitedDecimals,
+  path,
+  present,
+  rule,
+} from '../language/rule-kinds.ts';
+import { either, exists, given, relates, within } from '../language/statement.ts';
 import {
   decimalAt,
   decimalOf,
@@ -14,7 +20,9 @@ import {
   toCents,
   toDecimal,
   type Written,
-} from '../xpath.ts';
+} from '../language/xpath.ts';
+import { type Context, perDocument } from '../rule.ts';
+import { lineElements } from '../ubl-elements.ts';
 
 const at = {
   net: path('net'),
@@ -115,7 +123,8 @@ export const totalContexts: readonly Context[] = [
 export const taxTotalContexts: readonly Context[] = [
   {
     each: ['tax_totals'],
-    // The published path to a credit note's tax total is misspelt: only invoices meet these rules.
+    // The published path to a credit note's tax total is misspelt, so these rules apply to invoices
+    // only.
     match: within('Invoice'),
     rules: [
       limitedDecimals(
@@ -166,12 +175,12 @@ export function isGrossRight(root: Node): boolean {
   return nodes(root, at.totals).some((totals) => equal(decimalAt(totals, at.gross), expected));
 }
 
-/** Decimals that are both there and equal. */
+/** Whether both decimals are there and equal. */
 export function equal(left: Decimal | undefined, right: Decimal | undefined): boolean {
   return left !== undefined && right !== undefined && left.eq(right);
 }
 
-/** Sum of a member over groups; a group without it counts nothing, one with two is an error. */
+/** The sum of a member over groups; a group without it counts as 0, one with two is an error. */
 export function sumOf(groups: readonly Node[], member: Path): Decimal {
   let total = zero;
   for (let index = 0; index < groups.length; index++) {
@@ -181,7 +190,7 @@ export function sumOf(groups: readonly Node[], member: Path): Decimal {
   return total;
 }
 
-/** What all lines add up to: invoice lines, and credit note lines wherever they stray. */
+/** The sum of all lines: invoice lines, and credit note lines at any place. */
 const linesTotal = perDocument(({ everywhere }) => {
   const [own, other] = lineElements.map((line) => sumOf(everywhere(line), at.net));
   return own!.plus(other!);
@@ -197,7 +206,7 @@ function isTaxIncluded(document: Node): boolean {
 }
 
 function addsUp(totals: Node, member: string, charge: boolean): boolean {
-  // Those beside the totals, wherever they stand.
+  // The ones next to these totals, at any place.
   const parts = reach(totals.parent!, 'cac:AllowanceCharge').filter((each) =>
     reach(each, 'cbc:ChargeIndicator').some(({ text }) => toBoolean(text) === charge),
   );
@@ -217,7 +226,7 @@ function isNetRight(net: Written, lines: Written, charges: Written, allowances: 
   return stated.eq(toCents(expected));
 }
 
-/** What is absent or zero takes no part, and then the other side is not rounded. */
+/** Whether the amount due is right. Absent or zero values are left out; then nothing is rounded. */
 function isDueRight(due: Written, gross: Written, prepaid: Written, rounding: Written): boolean {
   const [stated, total] = [decimalOf(due), decimalOf(gross)];
   const [paid, rounded] = [decimalOf(prepaid), decimalOf(rounding)];

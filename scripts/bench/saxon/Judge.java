@@ -18,8 +18,8 @@ import net.sf.saxon.s9api.*;
  * java -cp JAR Judge.java TRANSLATION SCHEMATRON… -- DOCUMENT…
  *
  * Each line of its input, a kind of work and the number of a document, asks for a line: `fired`, the
- * ids of the rules that the document breaks, after it has been judged until the JVM is warm; `parse`,
- * a sample of parsing it; `whole`, a sample of parsing and judging it.
+ * ids of the rules that the document breaks, after it has been judged until the JVM is warm; `whole`, a
+ * sample of parsing and judging it.
  */
 class Judge {
   static final double WARM_UP_MS = 10_000;
@@ -54,8 +54,6 @@ class Judge {
 
   static String answer(String asked, byte[] document) throws SaxonApiException {
     switch (asked) {
-      case "parse":
-        return Double.toString(sample(() -> parse(document), SAMPLE_MS));
       case "whole":
         return Double.toString(sample(() -> judge(document), SAMPLE_MS));
       default:

@@ -1,13 +1,31 @@
 const firstNames = [
-  ...['Aisha', 'Arjun', 'Mei', 'Omar', 'Nurul', 'Ravi', 'Siti', 'Wei', 'Fatima', 'Daniel'],
-  ...['Priya', 'Hassan', 'Lina', 'Kumar', 'Sofia', 'Yusuf', 'Anita', 'Chen', 'Layla', 'Tomas'],
+  'Aisha',
+  'Arjun',
+  'Mei',
+  'Omar',
+  'Nurul',
+  'Ravi',
+  'Siti',
+  'Wei',
+  'Fatima',
+  'Daniel',
+  'Priya',
+  'Hassan',
+  'Lina',
+  'Kumar',
+  'Sofia',
+  'Yusuf',
+  'Anita',
+  'Chen',
+  'Layla',
+  'Tomas',
 ];
 const cities = ['Kuala Lumpur', 'Penang', 'Johor Bahru', 'Ipoh', 'Kota Kinabalu'];
 
 /** How many of the contacts are in the segment that the broadcast goes to. */
 export const offerCount = 800;
 
-/** A customer list as a shop would export it; two lines of it cannot be used. */
+/** A customer list as a shop exports it; two lines of it are invalid. */
 export function contactsCsv(count: number): string {
   const rows = Array.from({ length: count }, (_, at) => {
     const name = firstNames[at % firstNames.length]!;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Api, expectStatus } from '../api.ts';
-import type { ControlPlane, Stage } from '../stage.ts';
+import type { ControlPlane, Environment } from '../environment.ts';
 import { until } from '../until.ts';
 
 export interface InboxStory {
@@ -11,16 +11,16 @@ export interface InboxStory {
   readonly pdf: {
     readonly file: string;
     readonly bytes: number;
-    /** What `verify-pdf` says of it: VERIFIED, CONSISTENT … */
+    /** The verdict of `verify-pdf`: VERIFIED, CONSISTENT … */
     readonly verdict: string;
   };
 }
 
 const path = '/team-inbox/api/conversations/';
 
-/** One of those who replied is answered, and the conversation goes on paper. */
+/** Answers one of the people who replied, and exports the conversation as a PDF. */
 export async function answerOne(
-  stage: Stage,
+  environment: Environment,
   { sandboxUrl, messagingKey }: ControlPlane,
 ): Promise<InboxStory> {
   const api = new Api(sandboxUrl, messagingKey);
@@ -33,11 +33,11 @@ export async function answerOne(
     ({ status: answer } = expectStatus(message, 200, 'the answer'));
     return !['queued', 'sending'].includes(answer);
   }, 15_000);
-  const pdf = await print(stage, sandboxUrl, messagingKey, conversation);
+  const pdf = await print(environment, sandboxUrl, messagingKey, conversation);
   return { opened: list.length, answer, pdf };
 }
 
-/** Whoever wrote STOP may not be written to: the next one then. */
+/** Replies to the first person who did not write STOP. */
 async function reply(api: Api, list: readonly { readonly id: string }[]) {
   const body = { text: 'Thank you! We keep it for you until Sunday.' };
   for (const { id: conversation } of list) {
@@ -49,7 +49,7 @@ async function reply(api: Api, list: readonly { readonly id: string }[]) {
 }
 
 async function print(
-  stage: Stage,
+  environment: Environment,
   url: string,
   key: string,
   conversation: string,
@@ -64,12 +64,12 @@ async function print(
   if (response.status !== 200) throw new Error(`printing: ${await response.text()}`);
   const bytes = Buffer.from(await response.arrayBuffer());
   const signature = await fetch(url + response.headers.get('location'), { headers });
-  const file = join(await stage.folder(), 'conversation.pdf');
+  const file = join(await environment.folder(), 'conversation.pdf');
   await writeFile(file, bytes);
   await writeFile(`${file}.sig`, await signature.text());
-  const pinned = (await stage.host(['pdf-key'])).trim();
-  const verified = await stage.host(['verify-pdf', file, '--key', pinned]);
+  const pinned = (await environment.host(['pdf-key'])).trim();
+  const verified = await environment.host(['verify-pdf', file, '--key', pinned]);
   const verdict = verified.split(':')[0]!;
-  stage.note('conversation', file);
+  environment.note('conversation', file);
   return { file, bytes: bytes.length, verdict };
 }

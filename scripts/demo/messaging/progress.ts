@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How a broadcast stands, as the API shows it. */
-export interface Standing {
+/** The status of a broadcast, as the API shows it. */
+export interface Progress {
   readonly status: string;
   readonly recipients: number;
   readonly counts: Readonly<Record<string, number>>;
@@ -13,24 +13,24 @@ const barWidth = 30;
 const shown = ['sent', 'delivered', 'read', 'clicked', 'replied', 'failed'] as const;
 
 /** Shows a bar that grows until the broadcast is over: one line on a terminal, some in a file. */
-export async function watch(total: number, read: () => Promise<Standing>): Promise<void> {
+export async function watch(total: number, read: () => Promise<Progress>): Promise<void> {
   const giveUp = performance.now() + giveUpMs;
   const { isTTY } = process.stderr;
   let last = '';
   for (;;) {
-    const standing = await read();
-    const isOver = ['completed', 'failed', 'canceled', 'paused'].includes(standing.status);
-    const text = lineOf(standing, total);
+    const progress = await read();
+    const isOver = ['completed', 'failed', 'canceled', 'paused'].includes(progress.status);
+    const text = lineOf(progress, total);
     if (isTTY) process.stderr.write(`\r\u001b[2K${text}`);
-    else if (isOver || bucketOf(standing, total) !== last) process.stderr.write(`${text}\n`);
-    last = bucketOf(standing, total);
+    else if (isOver || bucketOf(progress, total) !== last) process.stderr.write(`${text}\n`);
+    last = bucketOf(progress, total);
     if (isOver || performance.now() > giveUp) break;
     await delay(pollMs);
   }
   if (isTTY) process.stderr.write('\n');
 }
 
-function lineOf({ status, counts }: Standing, total: number): string {
+function lineOf({ status, counts }: Progress, total: number): string {
   const done = (counts.sent ?? 0) + (counts.failed ?? 0);
   const filled = Math.round((barWidth * done) / total);
   const bar = '█'.repeat(filled).padEnd(barWidth, '░');
@@ -38,7 +38,7 @@ function lineOf({ status, counts }: Standing, total: number): string {
   return `         ${bar} ${status.padEnd(9)} ${figures}`;
 }
 
-/** A quarter of the way: a file needs no more lines than that. */
-function bucketOf({ status, counts }: Standing, total: number): string {
+/** The quarter that is reached; a file gets one line for each. */
+function bucketOf({ status, counts }: Progress, total: number): string {
   return `${status} ${Math.floor((4 * (counts.sent ?? 0)) / total)}`;
 }

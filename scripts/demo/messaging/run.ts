@@ -1,12 +1,12 @@
 import { Api, expectStatus } from '../api.ts';
+import type { ControlPlane, Environment } from '../environment.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
-import type { ControlPlane, Stage } from '../stage.ts';
 import { until } from '../until.ts';
 import { contactsCsv, offerCount } from './contacts-csv.ts';
 import { answerOne, type InboxStory } from './inbox.ts';
 import { watch } from './progress.ts';
 
-export interface Single {
+interface Single {
   readonly channel: string;
   readonly what: string;
   readonly status: string;
@@ -14,7 +14,7 @@ export interface Single {
 
 export interface MessagingReport {
   readonly ok: boolean;
-  /** What was not as it should be; empty when ok. */
+  /** What differs from the expectation; empty when ok. */
   readonly problems: readonly string[];
   readonly seconds: number;
   readonly contacts: {
@@ -47,16 +47,16 @@ const template = 'raya_offer';
 const botToken = '123456789:AAdemodemodemodemodemodemodemodemo';
 
 /** A workspace from its first contact to a broadcast that people answer. */
-export async function runMessaging(stage: Stage): Promise<MessagingReport> {
+export async function runMessaging(environment: Environment): Promise<MessagingReport> {
   const begun = performance.now();
   const say = (text: string): void => {
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1).padStart(5);
     process.stderr.write(`${seconds} s  ${text}\n`);
   };
   say('starting PostgreSQL, the control plane and a simulator of each provider');
-  const control = await stage.startControlPlane();
+  const control = await environment.startControlPlane();
   const api = new Api(control.sandboxUrl, control.messagingKey);
-  const receiver = await openReceiver(stage, api);
+  const receiver = await openReceiver(environment, api);
   const contacts = await importContacts(control, api, say);
   const apps = await connectAll(api);
   say('one app a channel connected: chat app, SMS, bot, RCS');
@@ -66,8 +66,8 @@ export async function runMessaging(stage: Stage): Promise<MessagingReport> {
   say('an SMS, a bot message and an RCS card');
   const singles = await sendSingles(control, api, apps);
   say('the team inbox: one of those who replied is answered, and the conversation printed');
-  const inbox = await answerOne(stage, control);
-  // What is on its way to the receiver comes within a moment.
+  const inbox = await answerOne(environment, control);
+  // The last webhooks arrive within a moment.
   await until(() => receiver.events.some(({ event }) => event === 'broadcast.completed'), 10_000);
   const webhooks = {
     received: receiver.events.length,
@@ -81,13 +81,13 @@ export async function runMessaging(stage: Stage): Promise<MessagingReport> {
   return { ok: problems.length === 0, problems, seconds, ...told };
 }
 
-async function openReceiver(stage: Stage, api: Api): Promise<Receiver> {
+async function openReceiver(environment: Environment, api: Api): Promise<Receiver> {
   const receiver = await startReceiver();
-  stage.onClose(receiver.close);
+  environment.onClose(receiver.close);
   const events = ['broadcast.*', 'message.received', 'template.*', 'consent.*'];
   const answer = await api.post('/webhook-endpoints/', { url: receiver.url, event_types: events });
   receiver.setSecret(expectStatus(answer, 201, 'registering the webhook endpoint').secret);
-  stage.note('webhook receiver', receiver.url);
+  environment.note('webhook receiver', receiver.url);
   return receiver;
 }
 
@@ -120,7 +120,7 @@ async function importContacts(
 }
 
 async function connectAll(api: Api): Promise<Apps> {
-  // In the sandbox a simulator plays the provider, and knows what is left out here.
+  // In the sandbox a simulator replaces the provider, so these settings are not needed.
   const connect = async (path: string, provider: string, settings = {}) => {
     const answer = await api.post(path, { provider, name: 'demo', settings });
     return expectStatus(answer, 201, `connecting ${provider}`);
@@ -135,7 +135,9 @@ async function connectAll(api: Api): Promise<Apps> {
 
 async function approveTemplate(api: Api, say: (text: string) => void): Promise<void> {
   const submitted = await api.post('/wa/v1/templates/', {
-    ...{ name: template, language: 'en', category: 'MARKETING' },
+    name: template,
+    language: 'en',
+    category: 'MARKETING',
     body: 'Hi {{1}}, our Raya offer is open in {{2}} today: {{3}} - see you there.',
     body_examples: ['Aisha', 'Penang', 'https://shop.example/raya'],
   });
@@ -148,7 +150,7 @@ async function approveTemplate(api: Api, say: (text: string) => void): Promise<v
   say(`template ${template} approved`);
 }
 
-/** From now on people are people: some answer, some click, a few have had enough. */
+/** Makes the simulated people react: some answer, some click, a few opt out. */
 async function behave({ simulators }: ControlPlane): Promise<void> {
   await tell(simulators.whatsapp, 'switches', { habits: 'lively' });
 }
@@ -166,7 +168,9 @@ async function broadcastOffer(
   say: (text: string) => void,
 ): Promise<MessagingReport['broadcast']> {
   const request = {
-    ...{ template, segment: 'raya offer', channel: 'wa' },
+    template,
+    segment: 'raya offer',
+    channel: 'wa',
     variables: { 1: 'name', 2: 'city', 3: { value: 'https://shop.example/raya' } },
   };
   const dry = expectStatus(
@@ -198,7 +202,9 @@ async function broadcastOffer(
   const inbound = '/wa/v1/messages/?direction=in&limit=200';
   const replies = expectStatus(await api.get(inbound), 200, 'the replies').results.length;
   return {
-    ...{ status: view.status, recipients: view.recipients, counts: view.counts },
+    status: view.status,
+    recipients: view.recipients,
+    counts: view.counts,
     rates: view.rates,
     clicks: results.map(({ url, unique_clicks }: { url: string; unique_clicks: number }) => {
       return { url, unique: unique_clicks };
@@ -209,7 +215,7 @@ async function broadcastOffer(
 }
 
 async function sendSingles({ simulators }: ControlPlane, api: Api, apps: Apps): Promise<Single[]> {
-  // A person starts the bot: with that, it may write to them.
+  // A person starts the bot, which allows it to write to them.
   const chat = '700000001';
   const card = {
     title: 'Your parcel is on its way',
@@ -226,7 +232,7 @@ async function sendSingles({ simulators }: ControlPlane, api: Api, apps: Apps): 
   const sent = plans.map(async ([path, what, body, wanted]): Promise<Single> => {
     const channel = path.split('/')[1] as keyof typeof ids;
     let answer = await api.post(path, { ...body, app_id: ids[channel] });
-    // The update that tells of the start may be a moment behind.
+    // The update about the start may come a moment later.
     await until(async () => {
       if (answer.status === 202) return true;
       answer = await api.post(path, { ...body, app_id: ids[channel] });

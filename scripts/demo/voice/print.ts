@@ -21,7 +21,11 @@ export function printVoice(report: VoiceReport): void {
   table(
     ['provider', 'status', 'seconds', 'billed', 'cost (USD)', 'recording (sha256)'],
     report.calls.map(({ provider, status, seconds, billed, cost, recordings }) => [
-      ...[provider, styleText('green', status), String(seconds), String(billed), cost],
+      provider,
+      styleText('green', status),
+      String(seconds),
+      String(billed),
+      cost,
       recordings[0]?.sha256?.slice(0, 16) ?? '-',
     ]),
   );
@@ -30,7 +34,11 @@ export function printVoice(report: VoiceReport): void {
     ['provider', 'leg', 'to', 'status', 'seconds', 'rate', 'cost (USD)'],
     report.calls.flatMap(({ provider, legs }) =>
       legs.map(({ number, to, status, duration_seconds, rate, cost }) => [
-        ...[provider, String(number), to, status, String(duration_seconds ?? '-')],
+        provider,
+        String(number),
+        to,
+        status,
+        String(duration_seconds ?? '-'),
         rate === null ? '-' : `${rate.per_minute} a minute, ${rate.increment}`,
         cost?.amount ?? '-',
       ]),

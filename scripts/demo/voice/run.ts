@@ -1,11 +1,11 @@
 import { Api, expectStatus } from '../api.ts';
-import type { Stage } from '../stage.ts';
+import type { Environment } from '../environment.ts';
 import { until } from '../until.ts';
 
-export const callThrough = ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'] as const;
+const callThrough = ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'] as const;
 type Provider = (typeof callThrough)[number];
 
-export interface PlayedCall {
+interface PlayedCall {
   readonly provider: Provider;
   readonly status: string;
   readonly events: readonly {
@@ -15,7 +15,7 @@ export interface PlayedCall {
   readonly seconds: number;
   readonly billed: number;
   readonly cost: string;
-  /** The call itself, then whom its flow dialled. */
+  /** The call itself, then the parties that its flow dialled. */
   readonly legs: readonly {
     readonly number: number;
     readonly to: string;
@@ -29,10 +29,10 @@ export interface PlayedCall {
 
 export interface VoiceReport {
   readonly ok: boolean;
-  /** What was not as it should be; empty when ok. */
+  /** What differs from the expectation; empty when ok. */
   readonly problems: readonly string[];
   readonly seconds: number;
-  /** The first document that asks for something, by the provider's markup. */
+  /** The first document with a question, in each provider's markup. */
   readonly documents: readonly { readonly provider: string; readonly document: string }[];
   readonly calls: readonly PlayedCall[];
   readonly wallet: {
@@ -44,13 +44,15 @@ export interface VoiceReport {
 
 const to = '+60123456789';
 const topUp = '50';
-/** The longest prefix holds: who is called is not in the capital, who is dialled then is. */
+/**
+ * The longest prefix applies: the called party is outside the capital, the dialled one is in it.
+ */
 const rates = [
   ['+60', '0.06', '1/1'],
   ['+603', '0.03', '30/6'],
 ] as const;
 
-/** For a PBX, which cannot speak. */
+/** A recording for a PBX, which has no text to speech. */
 const recording = (name: string) => `https://sounds.example/${name}.wav`;
 
 const flow = {
@@ -81,16 +83,16 @@ const flow = {
 };
 
 /** One call flow, compiled three ways and played by four providers. */
-export async function runVoice(stage: Stage): Promise<VoiceReport> {
+export async function runVoice(environment: Environment): Promise<VoiceReport> {
   const begun = performance.now();
   const say = (text: string): void => {
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1).padStart(5);
     process.stderr.write(`${seconds} s  ${text}\n`);
   };
   say('starting PostgreSQL, the control plane and a simulator of each provider');
-  const control = await stage.startControlPlane();
+  const control = await environment.startControlPlane();
   const api = new Api(control.sandboxUrl, control.messagingKey);
-  await fund(stage);
+  await fund(environment);
   say(`${topUp} USD in the wallet, Malaysia at 0.06 a minute by the second, its capital at 0.03`);
   for (const [prefix, per_minute, increment] of rates) {
     const rate = { prefix, currency: 'USD', per_minute, increment };
@@ -112,12 +114,22 @@ export async function runVoice(stage: Stage): Promise<VoiceReport> {
   return { ok: problems.length === 0, problems, seconds, documents, calls, wallet };
 }
 
-/** The host tops the wallet up, as when a payment came in. */
-async function fund(stage: Stage): Promise<void> {
-  const [tenant] = JSON.parse(await stage.host(['tenant', 'list', '--json']));
-  await stage.host([
-    ...['wallet', 'top-up', '--tenant', tenant.id, '--environment', 'sandbox'],
-    ...['--amount', topUp, '--currency', 'USD', '--reference', 'demo'],
+/** Tops the wallet up, as the host does after a payment. */
+async function fund(environment: Environment): Promise<void> {
+  const [tenant] = JSON.parse(await environment.host(['tenant', 'list', '--json']));
+  await environment.host([
+    'wallet',
+    'top-up',
+    '--tenant',
+    tenant.id,
+    '--environment',
+    'sandbox',
+    '--amount',
+    topUp,
+    '--currency',
+    'USD',
+    '--reference',
+    'demo',
   ]);
 }
 
@@ -137,7 +149,10 @@ async function play(api: Api, provider: Provider, template: string): Promise<Pla
   const { id: provider_config } = expectStatus(made, 201, `configuring ${provider}`);
   const variables = { name: 'Aisha' };
   const placed = await api.post('/voice/api/calls/', {
-    ...{ to, provider_config, template_id: template, variables },
+    to,
+    provider_config,
+    template_id: template,
+    variables,
   });
   const { id } = expectStatus(placed, 201, 'placing the call');
   let call = placed.body;
@@ -148,11 +163,14 @@ async function play(api: Api, provider: Provider, template: string): Promise<Pla
   }, 30_000);
   const events = await api.get(`/voice/api/call-events/?call_id=${id}`);
   return {
-    ...{ provider, status: call.status, recordings: call.recordings },
+    provider,
+    status: call.status,
+    recordings: call.recordings,
     events: expectStatus(events, 200, 'reading the events').results.toReversed(),
     seconds: call.duration_seconds ?? 0,
     billed: call.billed_seconds ?? 0,
-    ...{ cost: call.cost?.amount ?? '-', legs: call.legs },
+    cost: call.cost?.amount ?? '-',
+    legs: call.legs,
   };
 }
 
@@ -171,7 +189,7 @@ function problemsOf(
       : [`${provider}: its legs do not come to ${cost}`]),
     ...wanted
       .filter((kind) => !events.some((event) => event.kind === kind))
-      .map((kind) => `${provider}: no ${kind} was told`),
+      .map((kind) => `${provider}: no ${kind} was reported`),
   ]);
   const spent = calls.reduce((sum, { cost }) => sum + micros(cost), 0);
   const isEven = micros(topUp) - spent === micros(balance) && micros(reserved) === 0;

@@ -12,10 +12,10 @@ export const taxTypes: ReadonlySet<string> = new Set([...numbered(1, 6, 2), 'E']
 /** Payment modes. */
 export const paymentModes: ReadonlySet<string> = numbered(1, 8, 2);
 
-/** ISO 4217, as far as the runtime knows it. */
+/** The ISO 4217 codes that the runtime knows. */
 export const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
 
-/** Identifier schemes a party may carry. */
+/** Identifier schemes of parties. */
 export const partySchemes: ReadonlySet<string> = new Set([
   'TIN',
   'BRN',

@@ -1,4 +1,4 @@
-import { type Element, find, findAll, textAt } from '../../../simulation/tree.ts';
+import { type Element, find, findAll, textAt } from '../../../simulation/xml-tree.ts';
 import { classifications, partySchemes, paymentModes, states, taxTypes } from './code-lists.ts';
 import { finding } from './core-fields.ts';
 import { type Finding, typeNames } from './document.ts';

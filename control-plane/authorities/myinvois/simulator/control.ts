@@ -1,10 +1,10 @@
+import type { Fault } from '../../../simulation/faults.ts';
 import type { Call, Endpoint } from '../../../simulation/server.ts';
 import { jsonObject } from '../../../simulation/server.ts';
-import type { Fault } from '../../../simulation/switches.ts';
 import type { StoredDocument } from './document.ts';
-import type { Client, Taxpayer } from './people.ts';
-import { requestRejection } from './states.ts';
-import { defaultSwitches, type Switches, type World } from './world.ts';
+import type { Client, Taxpayer } from './identities.ts';
+import { defaultSwitches, type SimulatorState, type Switches } from './state.ts';
+import { requestRejection } from './state-changes.ts';
 
 /** What a test or an operator may do to the simulator; the same over HTTP below `/_control`. */
 export interface MyInvoisControl {
@@ -16,38 +16,38 @@ export interface MyInvoisControl {
   revokeTokens(): void;
   addClient(client: Client): void;
   addTaxpayer(taxpayer: Taxpayer): void;
-  /** Plays the buyer: asks the issuer to cancel. Gives the status the API would answer with. */
+  /** Asks the issuer to cancel, as the buyer; returns the HTTP status of the API's answer. */
   rejectAsBuyer(uuid: string, reason: string): number;
-  /** Documents taken, oldest first, at most those with this number. */
+  /** Accepted documents, oldest first; with `number` only those with it. */
   documents(number?: string): readonly StoredDocument[];
 }
 
-export function controlOf(world: World): MyInvoisControl {
+export function controlOf(state: SimulatorState): MyInvoisControl {
   return {
     set: (switches) => {
-      Object.assign(world.switches, switches);
+      Object.assign(state.switches, switches);
     },
-    advance: (ms) => world.clock.advance(ms),
-    fault: (fault) => world.faults.plan(fault),
-    clearFaults: () => world.faults.clear(),
-    limits: (perMinute) => world.limits.configure(perMinute),
-    revokeTokens: () => world.people.revokeTokens(),
+    advance: (ms) => state.clock.advance(ms),
+    fault: (fault) => state.faults.plan(fault),
+    clearFaults: () => state.faults.clear(),
+    limits: (perMinute) => state.limits.configure(perMinute),
+    revokeTokens: () => state.identities.revokeTokens(),
     addClient: (client) => {
-      world.people.clients.set(client.id, client);
+      state.identities.clients.set(client.id, client);
     },
     addTaxpayer: (taxpayer) => {
-      world.people.taxpayers.set(taxpayer.tin, taxpayer);
+      state.identities.taxpayers.set(taxpayer.tin, taxpayer);
     },
     rejectAsBuyer: (uuid, reason) => {
-      world.settle();
-      const document = world.find(uuid);
+      state.settle();
+      const document = state.find(uuid);
       if (document === undefined) return 404;
-      const reply = requestRejection(document, reason, 'buyer', world);
+      const reply = requestRejection(document, reason, 'buyer', state);
       return typeof reply === 'string' ? 0 : reply.status;
     },
     documents: (number) => {
-      world.settle();
-      return world.documents.filter((row) => number === undefined || row.facts.number === number);
+      state.settle();
+      return state.documents.filter((row) => number === undefined || row.facts.number === number);
     },
   };
 }
@@ -55,8 +55,8 @@ export function controlOf(world: World): MyInvoisControl {
 const done = { status: 204 } as const;
 
 /** The control API: `GET/POST /_control/…`, bodies are the arguments as JSON. */
-export function controlEndpoints(world: World): readonly Endpoint[] {
-  const control = controlOf(world);
+export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
+  const control = controlOf(state);
   const command = (name: string, run: (body: Record<string, unknown>) => void): Endpoint => ({
     method: 'post',
     path: `/_control/${name}`,
@@ -71,7 +71,7 @@ export function controlEndpoints(world: World): readonly Endpoint[] {
     {
       method: 'get',
       path: '/_control/switches',
-      handle: () => ({ status: 200, body: { ...defaultSwitches, ...world.switches } }),
+      handle: () => ({ status: 200, body: { ...defaultSwitches, ...state.switches } }),
     },
     {
       method: 'get',

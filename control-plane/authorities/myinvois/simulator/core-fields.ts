@@ -1,4 +1,4 @@
-import { type Element, find, findAll, textAt } from '../../../simulation/tree.ts';
+import { type Element, find, findAll, textAt } from '../../../simulation/xml-tree.ts';
 import { currencies, tinPattern } from './code-lists.ts';
 import type { Finding } from './document.ts';
 import { personalSchemes } from './document.ts';
@@ -10,7 +10,7 @@ const roles = [
 
 /**
  * The Core Fields validator. CF321 is LHDN's code for a document that is too old; the other numbers
- * are this simulator's own, for LHDN publishes no list of them.
+ * are this simulator's own, because LHDN publishes no list of them.
  */
 export function coreFields(root: Element, now: Date, submissionHours: number): readonly Finding[] {
   return [

@@ -1,6 +1,6 @@
-import { type Element, find, findAll, textAt } from '../../../simulation/tree.ts';
+import { type Element, find, findAll, textAt } from '../../../simulation/xml-tree.ts';
 
-export type Status = 'Submitted' | 'Valid' | 'Invalid' | 'Cancelled';
+type Status = 'Submitted' | 'Valid' | 'Invalid' | 'Cancelled';
 
 /** One finding of a validator, as codes and texts in both languages. */
 export interface Finding {
@@ -16,12 +16,12 @@ export interface Step {
   readonly findings: readonly Finding[];
 }
 
-/** What the simulator remembers of a document it took. */
+/** What the simulator stores of an accepted document. */
 export interface StoredDocument {
   readonly uuid: string;
   readonly submissionUid: string;
   readonly clientId: string;
-  /** Who sent it, and may cancel it. */
+  /** The taxpayer who sent it and may cancel it. */
   readonly taxpayer: string;
   readonly facts: Facts;
   readonly root: Element;
@@ -50,7 +50,7 @@ export interface Facts {
   readonly totals: Readonly<Record<'excludingTax' | 'discount' | 'net' | 'payable', number>>;
 }
 
-export interface PartyFacts {
+interface PartyFacts {
   readonly tin: string;
   readonly name: string;
   readonly idType: string;
@@ -89,7 +89,7 @@ function readParty(root: Element, path: string): PartyFacts {
   };
 }
 
-/** The registration a party is known by beside its TIN: exactly one of these. */
+/** Registration schemes: a party has exactly one of these besides its TIN. */
 export const personalSchemes: readonly string[] = ['BRN', 'NRIC', 'PASSPORT', 'ARMY'];
 
 export const typeNames: Readonly<Record<string, string>> = {

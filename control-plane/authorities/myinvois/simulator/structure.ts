@@ -1,4 +1,4 @@
-import { type Element, find, readTree } from '../../../simulation/tree.ts';
+import { type Element, find, readTree } from '../../../simulation/xml-tree.ts';
 
 const namespaces = {
   root: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2',
@@ -21,7 +21,7 @@ const skeleton = [
 ];
 
 /**
- * Aggregates hold elements, basic components text; the order of these is that of the UBL schema.
+ * The order of elements in the UBL schema. Aggregates hold elements, basic components hold text.
  */
 const order = [
   'UBLExtensions',
@@ -49,8 +49,7 @@ const order = [
 ];
 
 /**
- * The document's root, or why the structure validator will not have it. All types share the Invoice
- * root.
+ * The document's root, or why the structure validator refuses it. All types have the root Invoice.
  */
 export function readStructure(xml: string): Element | { readonly fault: string } {
   const root = readTree(xml);

@@ -1,26 +1,26 @@
 import { createHash } from 'node:crypto';
-import { find, textAt } from '../../../simulation/tree.ts';
+import { find, textAt } from '../../../simulation/xml-tree.ts';
 import { codes } from './codes.ts';
 import { coreFields, finding } from './core-fields.ts';
 import { type Finding, isSelfBilled, type Step, type StoredDocument } from './document.ts';
-import { figures } from './figures.ts';
-import { type People, unknownTin } from './people.ts';
+import { type Identities, unknownTin } from './identities.ts';
+import { totals } from './totals.ts';
 
-/** What the validators may look at beside the document. */
+/** What the validators use besides the document. */
 export interface Surroundings {
   readonly now: Date;
   readonly submissionHours: number;
-  readonly people: People;
-  /** All documents taken before this one. */
+  readonly people: Identities;
+  /** All documents accepted before this one. */
   readonly earlier: readonly StoredDocument[];
   /**
-   * A DS code every signed document is refused with, e.g. `DS326`; undefined: certificates are
-   * good.
+   * The DS code with which every signed document is refused, e.g. `DS326`; undefined when
+   * certificates are valid.
    */
   readonly certificateFault: string | undefined;
 }
 
-/** How long a document guards against a second one like it. */
+/** How long a duplicate of a document is refused. */
 const duplicateGuardMs = 2 * 3_600_000;
 
 /** All validation steps in the order of the published sample, each with what it finds. */
@@ -31,7 +31,7 @@ export function validate(document: StoredDocument, around: Surroundings): readon
     step('Step01-Structure Validator', 'Error01', []),
     step('Step02-Core Fields Validator', 'Error02', [
       ...coreFields(root, document.receivedAt, around.submissionHours),
-      ...figures(root),
+      ...totals(root),
       ...(magic === undefined
         ? []
         : [finding(magic, '/Invoice/ID', `Refused as asked by the number (${magic}).`)]),
@@ -49,7 +49,10 @@ function step(name: string, outerCode: string, findings: readonly Finding[]): St
   return { name, outerCode, findings };
 }
 
-/** Type and version, instant of issue, number and supplier (self-billed: buyer) all the same. */
+/**
+ * The key of a duplicate: type and version, instant of issue, number, and supplier (self-billed:
+ * buyer).
+ */
 function duplicateKey({ facts }: StoredDocument): string {
   const owner = isSelfBilled(facts.typeCode) ? facts.buyer.tin : facts.supplier.tin;
   return [facts.typeCode, facts.version, facts.issuedAt.getTime(), facts.number, owner].join('|');

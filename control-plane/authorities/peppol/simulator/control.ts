@@ -1,7 +1,7 @@
+import type { Fault } from '../../../simulation/faults.ts';
 import { type Call, type Endpoint, jsonObject } from '../../../simulation/server.ts';
-import type { Fault } from '../../../simulation/switches.ts';
 import { type Behaviour, behaviours } from './receivers.ts';
-import type { Delivery, Inbound, Switches, World } from './world.ts';
+import type { Delivery, Inbound, SimulatorState, Switches } from './state.ts';
 
 /** What a test or an operator may do to the simulator; the same over HTTP below `/_control`. */
 export interface PeppolControl {
@@ -11,43 +11,43 @@ export interface PeppolControl {
   clearFaults(): void;
   /** How the receiver with this value, e.g. `0192:991825827`, behaves from now on. */
   receiver(value: string, behaviour: Behaviour): void;
-  /** What reached receivers, oldest first, at most those with this instance id. */
+  /** Documents that reached receivers, oldest first; with `instanceId` only those with it. */
   deliveries(instanceId?: string): readonly Delivery[];
-  /** What came in for the sender. */
+  /** Messages that came in for the sender. */
   inbound(instanceId?: string): readonly Inbound[];
-  /** Plays the buyer's invoice response to a document phoss-ap sent. */
+  /** Sends the buyer's invoice response to a document that phoss-ap sent. */
   respond(instanceId: string, code: string): void;
 }
 
-export function controlOf(world: World): PeppolControl {
+export function controlOf(state: SimulatorState): PeppolControl {
   return {
     set: (switches) => {
-      Object.assign(world.switches, switches);
+      Object.assign(state.switches, switches);
     },
-    advance: (ms) => world.clock.advance(ms),
-    fault: (fault) => world.faults.plan(fault),
-    clearFaults: () => world.faults.clear(),
+    advance: (ms) => state.clock.advance(ms),
+    fault: (fault) => state.faults.plan(fault),
+    clearFaults: () => state.faults.clear(),
     receiver: (value, behaviour) => {
-      world.receivers.set(value.toLowerCase(), behaviour);
+      state.receivers.set(value.toLowerCase(), behaviour);
     },
     deliveries: (instanceId) => {
-      world.settle();
-      return world.deliveries.filter((row) => [undefined, row.instanceId].includes(instanceId));
+      state.settle();
+      return state.deliveries.filter((row) => [undefined, row.instanceId].includes(instanceId));
     },
     inbound: (instanceId) => {
-      world.settle();
-      return world.inbound.filter((row) => [undefined, row.instanceId].includes(instanceId));
+      state.settle();
+      return state.inbound.filter((row) => [undefined, row.instanceId].includes(instanceId));
     },
     respond: (instanceId, code) => {
-      const transaction = world.transactions.get(instanceId);
-      if (transaction !== undefined) world.respond(transaction, code);
+      const transaction = state.transactions.get(instanceId);
+      if (transaction !== undefined) state.respond(transaction, code);
     },
   };
 }
 
 /** The control API: `GET/POST /_control/…`, bodies are the arguments as JSON. */
-export function controlEndpoints(world: World): readonly Endpoint[] {
-  const control = controlOf(world);
+export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
+  const control = controlOf(state);
   const command = (name: string, run: (body: Record<string, unknown>) => void): Endpoint => ({
     method: 'post',
     path: `/_control/${name}`,

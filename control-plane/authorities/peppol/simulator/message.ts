@@ -1,6 +1,6 @@
-import { type Element, find, findAll, readTree, textAt } from '../../../simulation/tree.ts';
+import { type Element, find, findAll, readTree, textAt } from '../../../simulation/xml-tree.ts';
 
-/** One transmission's addresses, each taken apart at `::`. */
+/** The addresses of one transmission, each split at `::`. */
 export interface Message {
   readonly instanceId: string;
   readonly sender: Identifier;
@@ -23,7 +23,7 @@ const participantScheme = 'iso6523-actorid-upis';
 const typeSchemes = ['busdox-docid-qns', 'peppol-doctype-wildcard'];
 const processScheme = 'cenbii-procid-ubl';
 
-/** `scheme::value`, undefined when it is not written so. */
+/** Reads `scheme::value`; undefined for another form. */
 export function readIdentifier(text: string | undefined): Identifier | undefined {
   const at = text?.indexOf('::') ?? -1;
   if (text === undefined || at < 1 || at + 2 >= text.length) return undefined;
@@ -50,7 +50,7 @@ export function addressFault(message: Message): string | undefined {
   return /^[A-Z]{2}$/.test(countryC1) ? undefined : `C1 country '${countryC1}' is not a country`;
 }
 
-/** Whether the document is what its addresses say: root, namespace, customization, profile. */
+/** How the document differs from its addresses in root, namespace, customization or profile. */
 export function documentFault(root: Element, message: Message): string | undefined {
   const [head = '', tail = ''] = message.documentType.value.split('##');
   const [namespace, name] = head.split('::');
@@ -72,8 +72,7 @@ export function documentFault(root: Element, message: Message): string | undefin
 }
 
 /**
- * The envelope's message and payload, or the id of what is wrong with it, as Peppol's SBDH reader
- * names it.
+ * The envelope's message and payload, or the id of its fault in Peppol's SBDH reader.
  */
 export function readEnvelope(
   xml: string,

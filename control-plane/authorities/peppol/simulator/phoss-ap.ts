@@ -1,5 +1,5 @@
 import type { Call, Endpoint, Reply } from '../../../simulation/server.ts';
-import { readTree } from '../../../simulation/tree.ts';
+import { readTree } from '../../../simulation/xml-tree.ts';
 import {
   addressFault,
   documentFault,
@@ -9,31 +9,31 @@ import {
   write,
 } from './message.ts';
 import { lookupFault, sendingReport } from './report.ts';
-import type { Inbound, Transaction, World } from './world.ts';
+import type { Inbound, SimulatorState, Transaction } from './state.ts';
 
 /** The paths of phoss-ap that a sending backend uses. */
-export function phossApEndpoints(world: World): readonly Endpoint[] {
+export function phossApEndpoints(state: SimulatorState): readonly Endpoint[] {
   const guarded =
     (name: string, handle: (call: Call) => Reply) =>
     (call: Call): Reply => {
-      if (call.headers['x-token'] !== world.switches.token) {
+      if (call.headers['x-token'] !== state.switches.token) {
         return { status: 401, body: { error: 'Invalid or missing API token' } };
       }
-      world.settle();
-      return world.faults.around(name, () => handle(call));
+      state.settle();
+      return state.faults.around(name, () => handle(call));
     };
   return [
     {
       method: 'post',
       path: '/api/outbound/submit/:sender/:receiver/:documentType/:process/:countryC1',
-      handle: guarded('submit', (call) => submit(call, world)),
+      handle: guarded('submit', (call) => submit(call, state)),
     },
     {
       method: 'get',
       path: '/api/outbound/status/:instanceId',
       handle: guarded('status', ({ params }) => {
-        const found = world.transactions.get(params.instanceId ?? '');
-        return found === undefined ? { status: 404 } : { status: 200, body: view(found, world) };
+        const found = state.transactions.get(params.instanceId ?? '');
+        return found === undefined ? { status: 404 } : { status: 200, body: view(found, state) };
       }),
     },
     {
@@ -41,9 +41,9 @@ export function phossApEndpoints(world: World): readonly Endpoint[] {
       path: '/api/outbound/in-transmission',
       handle: guarded('status', () => ({
         status: 200,
-        body: [...world.transactions.values()]
+        body: [...state.transactions.values()]
           .filter((row) => row.status === 'sending' || row.status === 'failed')
-          .map((row) => view(row, world)),
+          .map((row) => view(row, state)),
       })),
     },
     {
@@ -51,14 +51,14 @@ export function phossApEndpoints(world: World): readonly Endpoint[] {
       path: '/api/ops/inbound/history',
       handle: guarded('inbound', () => ({
         status: 200,
-        body: world.inbound.toReversed().map(inboundView),
+        body: state.inbound.toReversed().map(inboundView),
       })),
     },
     {
       method: 'get',
       path: '/api/ops/inbound/:id/payload',
       handle: guarded('inbound', ({ params }) => {
-        const found = world.inbound.find((row) => row.id === params.id);
+        const found = state.inbound.find((row) => row.id === params.id);
         return found === undefined ? { status: 404 } : { status: 200, body: found.xml };
       }),
     },
@@ -67,8 +67,8 @@ export function phossApEndpoints(world: World): readonly Endpoint[] {
 
 const bad = (text: string): Reply => ({ status: 400, body: JSON.stringify(text) });
 
-function submit({ params, query, body }: Call, world: World): Reply {
-  if (!world.switches.isSendingEnabled) return { status: 404 };
+function submit({ params, query, body }: Call, state: SimulatorState): Reply {
+  if (!state.switches.isSendingEnabled) return { status: 404 };
   const parts = (['sender', 'receiver', 'documentType', 'process'] as const).map((name) => ({
     name,
     id: readIdentifier(params[name]),
@@ -84,7 +84,7 @@ function submit({ params, query, body }: Call, world: World): Reply {
     Identifier,
   ];
   const message: Message = {
-    instanceId: query.get('sbdhInstanceID') ?? world.uuid(),
+    instanceId: query.get('sbdhInstanceID') ?? state.uuid(),
     sender,
     receiver,
     documentType,
@@ -93,13 +93,13 @@ function submit({ params, query, body }: Call, world: World): Reply {
   };
   const fault = addressFault(message);
   if (fault !== undefined) return bad(fault);
-  return takeDocument(message, body.toString('utf8'), world);
+  return takeDocument(message, body.toString('utf8'), state);
 }
 
-function takeDocument(message: Message, xml: string, world: World): Reply {
+function takeDocument(message: Message, xml: string, state: SimulatorState): Reply {
   const notAccepted = (text: string): Reply => ({ status: 422, body: JSON.stringify(text) });
-  // The instance id is unique in its store; the words are the same for every reason.
-  if (world.transactions.has(message.instanceId)) {
+  // The instance id must be unique; the message is the same for every reason.
+  if (state.transactions.has(message.instanceId)) {
     return notAccepted('Failed to submit outbound transaction');
   }
   const root = readTree(xml);
@@ -108,26 +108,26 @@ function takeDocument(message: Message, xml: string, world: World): Reply {
     return notAccepted(`Failed to submit outbound transaction: ${problem}`);
   }
   const transaction: Transaction = {
-    id: world.uuid(),
+    id: state.uuid(),
     message,
     xml,
-    createdAt: world.clock.now(),
+    createdAt: state.clock.now(),
     status: 'sending',
     tries: 0,
     completedAt: undefined,
     nextRetryAt: undefined,
     errorDetails: undefined,
   };
-  world.transactions.set(message.instanceId, transaction);
-  const unreachable = lookupFault(message, world);
+  state.transactions.set(message.instanceId, transaction);
+  const unreachable = lookupFault(message, state);
   if (unreachable !== undefined) {
     transaction.status = 'permanently_failed';
     transaction.errorDetails = describe(unreachable);
-    return { status: 422, body: sendingReport(message, unreachable, world) };
+    return { status: 422, body: sendingReport(message, unreachable, state) };
   }
-  const result = world.send(transaction);
+  const result = state.send(transaction);
   const status = result.sendingResult === 'SUCCESS' ? 200 : 422;
-  return { status, body: sendingReport(message, result, world) };
+  return { status, body: sendingReport(message, result, state) };
 }
 
 function describe(fault: Record<string, unknown>): string {
@@ -135,7 +135,7 @@ function describe(fault: Record<string, unknown>): string {
   return exception?.message ?? `certificate of the receiver: ${String(fault.c3CertCheckResult)}`;
 }
 
-function view(transaction: Transaction, world: World): Record<string, unknown> {
+function view(transaction: Transaction, state: SimulatorState): Record<string, unknown> {
   const { message, status } = transaction;
   return {
     id: transaction.id,
@@ -152,7 +152,7 @@ function view(transaction: Transaction, world: World): Record<string, unknown> {
     reportingStatus: status === 'sent' ? 'reported' : 'pending',
     nextRetryDT: transaction.nextRetryAt?.toISOString() ?? null,
     errorDetails: transaction.errorDetails ?? null,
-    mlsStatus: world.mlsStatus(message.instanceId),
+    mlsStatus: state.mlsStatus(message.instanceId),
     custom1: null,
     custom2: null,
     custom3: null,

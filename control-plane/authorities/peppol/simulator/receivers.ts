@@ -23,8 +23,7 @@ export const behaviours = [
 export type Behaviour = (typeof behaviours)[number];
 
 /**
- * The last four digits of a participant's value choose its behaviour: for people who try the
- * sandbox.
+ * The last four digits of a participant's value choose its behaviour, for users of the sandbox.
  */
 export const magicEndings: Readonly<Record<string, Behaviour>> = {
   '9980': 'as4-error',
@@ -72,7 +71,7 @@ export function answerTry(behaviour: Behaviour, count: number): TryResult {
         arrives: false,
         detail: 'The incoming message could not be processed',
       };
-    // The cruel cases: it is there, and the sender cannot know.
+    // It arrived, and the sender cannot know.
     case 'no-signal-once':
       return count > 1 ? success : { sendingResult: 'NO_SIGNAL_MESSAGE_RECEIVED', arrives: true };
     case 'invalid-signal-once':

@@ -1,10 +1,13 @@
 import { type Message, write } from './message.ts';
 import type { TryResult } from './receivers.ts';
-import type { World } from './world.ts';
+import type { SimulatorState } from './state.ts';
 
-/** What SMP lookup gives before any try: undefined when the receiver can be addressed. */
-export function lookupFault(message: Message, world: World): Record<string, unknown> | undefined {
-  switch (world.behaviourOf(message.receiver.value)) {
+/** The fault of the SMP look-up before any try; undefined when the receiver can be addressed. */
+export function lookupFault(
+  message: Message,
+  state: SimulatorState,
+): Record<string, unknown> | undefined {
+  switch (state.behaviourOf(message.receiver.value)) {
     case 'unregistered':
       return {
         lookupError: true,
@@ -32,13 +35,13 @@ export function lookupFault(message: Message, world: World): Record<string, unkn
   }
 }
 
-/** A phase4 sending report on a try, or on the lookup that came before it. */
+/** A phase4 sending report on a try, or on the look-up before it. */
 export function sendingReport(
   message: Message,
   outcome: TryResult | Record<string, unknown>,
-  world: World,
+  state: SimulatorState,
 ): Record<string, unknown> {
-  const now = world.clock.now().toISOString();
+  const now = state.clock.now().toISOString();
   const base = {
     currentDateTimeUTC: now,
     phase4Version: 'simulated',
@@ -57,7 +60,7 @@ export function sendingReport(
   };
   if (!isTry(outcome)) return { ...base, ...outcome, sendingSuccess: false, overallSuccess: false };
   const isSuccess = outcome.sendingResult === 'SUCCESS';
-  const as4MessageId = `${world.uuid()}@phase4`;
+  const as4MessageId = `${state.uuid()}@phase4`;
   return {
     ...base,
     c3EndpointUrl: 'https://c3.example/as4',

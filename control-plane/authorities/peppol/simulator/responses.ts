@@ -6,7 +6,7 @@ const head =
   ` xmlns:cac="${oasis}:CommonAggregateComponents-2"` +
   ` xmlns:cbc="${oasis}:CommonBasicComponents-2">`;
 
-/** Reasons a rejecting receiver gives, one a line of the MLS. */
+/** Reasons of a rejecting receiver, one for each line of the MLS. */
 const rejectionLines = [
   { line: '/Invoice/cac:InvoiceLine[1]/cbc:ID', reason: 'BV', text: 'A rule of the receiver.' },
   { line: 'NA', reason: 'SV', text: 'Not valid by the schema of the receiver.' },
@@ -38,7 +38,9 @@ export function responseXml(message: Message, number: string, code: string, at: 
 }
 
 interface Parts {
-  /** What is answered: the instance id in an MLS, the invoice's number in an invoice response. */
+  /**
+   * The answered document: the instance id in an MLS, the invoice's number in an invoice response.
+   */
   readonly documentId: string;
   readonly customization: string;
   readonly profile: string;

@@ -1,13 +1,13 @@
-/** A PBX and the people behind its trunk: channels, playbacks, recordings and bridges. */
-import type { Behaviour } from '../../simulation/phone-call.ts';
-import type { Fate } from '../../simulation/voice-network.ts';
+/** A PBX and the people it can call: channels, playbacks, recordings and bridges. */
+import type { CallBehaviour } from '../../simulation/voice/network.ts';
+import type { Behaviour } from '../../simulation/voice/phone-call.ts';
 
 export interface Channel {
   readonly id: string;
-  /** Digits of the number, or what was dialled. */
+  /** Digits of the number, or the dialled text. */
   readonly number: string;
   readonly caller: string;
-  readonly fate: Fate;
+  readonly behaviour: CallBehaviour;
   readonly args: readonly string[];
   readonly createdAt: Date;
   /** The channel that this one listens to. */
@@ -21,16 +21,16 @@ export interface PbxOptions {
   readonly clock: () => Date;
   readonly emit: (event: Readonly<Record<string, unknown>>) => void;
   readonly behavioursOf: (digits: string) => readonly Behaviour[];
-  /** Whether it rings until somebody picks up. */
+  /** Whether the number rings until the caller gives up. */
   readonly isUnattended: (digits: string) => boolean;
 }
 
-/** A person acts when nothing more is played or asked for so long. */
+/** A person acts when nothing has been played or asked for this long. */
 const idleMs = 300;
 const talkMs = 150;
 const messageMs = 5;
 
-const causes: Readonly<Partial<Record<Fate, readonly [number, string]>>> = {
+const causes: Readonly<Partial<Record<CallBehaviour, readonly [number, string]>>> = {
   busy: [17, 'User busy'],
   'no-answer': [19, 'User alerting, no answer'],
   failed: [38, 'Network out of order'],
@@ -44,7 +44,7 @@ export class Pbx {
   /** Stored recordings by name, in seconds. */
   readonly recordings = new Map<string, number>();
   readonly #running = new Map<string, { channel: Channel; startedAt: Date }>();
-  /** Names under which people are leaving a message. */
+  /** Names under which people are recording a message. */
   readonly #messages = new Set<string>();
   readonly #options: PbxOptions;
   #isStopped = false;
@@ -59,8 +59,8 @@ export class Pbx {
     for (const { timer } of this.#playbacks.values()) clearTimeout(timer);
   }
 
-  /** The call begins after the answer to its request was written. */
-  originate(made: Pick<Channel, 'id' | 'number' | 'caller' | 'fate' | 'args'>): Channel {
+  /** The call begins after the answer to its request has been written. */
+  originate(made: Pick<Channel, 'id' | 'number' | 'caller' | 'behaviour' | 'args'>): Channel {
     const { behavioursOf, clock } = this.#options;
     const behaviours = behavioursOf(made.number);
     const channel: Channel = { ...made, createdAt: clock(), state: 'Down', behaviours };
@@ -74,7 +74,7 @@ export class Pbx {
     channel.state = 'Ringing';
     this.#tell('ChannelStateChange', channel);
     this.#emit({ type: 'Dial', peer: shown(channel), dialstatus: 'RINGING' });
-    const cause = causes[channel.fate];
+    const cause = causes[channel.behaviour];
     if (cause !== undefined) return void this.end(channel, ...cause);
     if (!this.#options.isUnattended(channel.number)) this.pickUp(channel);
   }
@@ -116,7 +116,7 @@ export class Pbx {
     this.#playbacks.set(id, { channel, timer });
   }
 
-  /** False when there is no such playback. */
+  /** False when the playback does not exist. */
   finishPlayback(id: string): boolean {
     const found = this.#playbacks.get(id);
     if (found === undefined) return false;
@@ -127,11 +127,11 @@ export class Pbx {
     return true;
   }
 
-  /** What is said into it is the next thing that the person does. */
+  /** The recording gets what the person says next. */
   record(channel: Channel, name: string, maxSeconds: number): void {
     this.#busy(channel);
     this.#emit({ type: 'RecordingStarted', recording: { name, state: 'recording' } });
-    if (channel.spiesOn !== undefined || channel.fate === 'stays') {
+    if (channel.spiesOn !== undefined || channel.behaviour === 'stays') {
       this.#running.set(name, { channel, startedAt: this.#options.clock() });
       if (maxSeconds > 0) setTimeout(() => this.#finishRecording(name), maxSeconds * 1_000);
       return;
@@ -149,8 +149,15 @@ export class Pbx {
 
   snoop(channel: Channel, id: string, args: readonly string[]): Channel {
     const spy: Channel = {
-      ...{ id, number: '', caller: '', fate: 'stays', args, createdAt: this.#options.clock() },
-      ...{ state: 'Up', behaviours: [], spiesOn: channel.id },
+      id,
+      number: '',
+      caller: '',
+      behaviour: 'stays',
+      args,
+      createdAt: this.#options.clock(),
+      state: 'Up',
+      behaviours: [],
+      spiesOn: channel.id,
     };
     this.channels.set(id, spy);
     setTimeout(() => this.#tell('StasisStart', spy, { args }), 0);
@@ -161,21 +168,21 @@ export class Pbx {
     if (!this.bridges.has(id)) this.bridges.set(id, []);
   }
 
-  /** False when there is no such bridge. */
+  /** False when the bridge does not exist. */
   join(id: string, channel: Channel): boolean {
     const members = this.bridges.get(id);
     if (members === undefined) return false;
     this.#busy(channel);
     members.push(channel.id);
     this.#emit({ type: 'ChannelEnteredBridge', bridge: { id }, channel: shown(channel) });
-    if (channel.fate === 'stays') return true;
-    // Two have a conversation, and the one who was called later ends it; one alone gives up.
+    if (channel.behaviour === 'stays') return true;
+    // Two or more people talk, and the one who was called last hangs up; one person alone gives up.
     const isTalk = members.length > 1;
     channel.idle = setTimeout(() => this.end(channel), isTalk ? talkMs : idleMs * 10);
     return true;
   }
 
-  /** Names of what is being recorded. */
+  /** Names of the recordings under way. */
   beingRecorded(): readonly string[] {
     return [...this.#running.keys(), ...this.#messages];
   }
@@ -190,7 +197,7 @@ export class Pbx {
     this.#await(channel);
   }
 
-  /** False when there is no such bridge. */
+  /** False when the bridge does not exist. */
   destroyBridge(id: string): boolean {
     for (const member of this.bridges.get(id) ?? []) {
       const channel = this.channels.get(member);
@@ -219,7 +226,7 @@ export class Pbx {
     clearTimeout(channel.idle);
   }
 
-  /** Nothing is asked of the person any more: it acts. */
+  /** Nothing more is asked of the person, so the person acts. */
   #await(channel: Channel): void {
     clearTimeout(channel.idle);
     if (this.#isOver(channel) || channel.spiesOn !== undefined) return;
@@ -229,7 +236,7 @@ export class Pbx {
   #act(channel: Channel): void {
     const [next, ...rest] = channel.behaviours;
     channel.behaviours = rest;
-    if (channel.fate === 'stays') return;
+    if (channel.behaviour === 'stays') return;
     if (next === undefined || next.hangsUp) return void this.end(channel);
     for (const digit of next.keys) {
       this.#tell('ChannelDtmfReceived', channel, { digit, duration_ms: 100 });

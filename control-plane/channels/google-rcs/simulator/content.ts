@@ -1,11 +1,11 @@
-import type { Json } from './network.ts';
+import type { Json } from '../../simulation/json.ts';
 
 const kinds = ['text', 'richCard', 'contentInfo', 'fileName', 'uploadedRbmFile'];
 const bodyBytesMax = 250_000;
 const cardSuggestionsMax = 4;
 const suggestionsMax = 11;
 
-/** What is wrong with a message, if anything. */
+/** What is wrong with a message; undefined when nothing is. */
 export function contentFault(body: Json): string | undefined {
   if (Buffer.byteLength(JSON.stringify(body)) > bodyBytesMax) return 'At most 250 KB.';
   if (ttlSecondsOf(body) === undefined) return 'ttl is a duration.';
@@ -16,7 +16,7 @@ export function contentFault(body: Json): string | undefined {
   return fault ?? cardsFault(content.richCard as Json | undefined);
 }
 
-/** Seconds that it is worth delivering; the network's own limit when the message sets none. */
+/** The message's time to live in seconds; the network's limit when the message sets none. */
 export function ttlSecondsOf({ ttl }: Json): number | undefined {
   if (ttl === undefined) return 30 * 24 * 60 * 60;
   const seconds = /^(\d+(?:\.\d+)?)s$/.exec(String(ttl))?.[1];
@@ -51,7 +51,7 @@ function suggestionsFault(value: unknown, max: number): string | undefined {
   return undefined;
 }
 
-/** The first suggested reply, wherever it stands. */
+/** The first suggested reply in any part of the message. */
 export function firstReply(value: unknown): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   const { reply } = value as Json;

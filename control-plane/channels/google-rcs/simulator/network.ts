@@ -1,18 +1,17 @@
 import { createHmac } from 'node:crypto';
 import { type Call, jsonObject, type Reply } from '../../../simulation/server.ts';
-import { Ground, type GroundOptions } from '../../simulation/ground.ts';
+import type { Json } from '../../simulation/json.ts';
 import { Quota } from '../../simulation/quota.ts';
 import { rcs } from '../../simulation/retry-policy.ts';
-import type { OutgoingWebhook } from '../../simulation/webhooks.ts';
+import { type ProviderOptions, SimulatedProvider } from '../../simulation/simulated-provider.ts';
+import type { OutgoingWebhook } from '../../simulation/webhook-attempt.ts';
 import { contentFault, firstReply, ttlSecondsOf } from './content.ts';
 import { Tokens } from './tokens.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
-
-export interface SimulatorOptions extends Omit<GroundOptions, 'random'> {
+export interface SimulatorOptions extends Omit<ProviderOptions, 'random'> {
   readonly random?: () => number;
   readonly webhookUrl: string;
-  /** Messages a second that all agents may send; 0: as many as come. */
+  /** Messages a second for all agents together; 0: no limit. */
   readonly messagesPerSecond?: number;
 }
 
@@ -23,14 +22,14 @@ export interface HeldMessage {
   readonly body: Json;
 }
 
-/** An agent, and where its webhooks go. */
+/** An agent with the address of its webhooks. */
 export interface Agent {
   readonly agentId: string;
   readonly clientToken: string;
   webhookUrl: string;
 }
 
-/** The agent that is there from the start. */
+/** The agent that exists from the start. */
 export const sandboxAgent = {
   agentId: 'sandbox-agent',
   clientToken: 'sandbox-client-token',
@@ -38,18 +37,18 @@ export const sandboxAgent = {
 
 const projectPerSecond = 300;
 const batchMax = 10_000;
-/** Messages of which it knows how they stand; the oldest go first. */
+/** How many message states are kept; the oldest are dropped first. */
 const statesMax = 1_000_000;
 const features = ['RICHCARD_STANDALONE', 'RICHCARD_CAROUSEL', 'REVOCATION', 'ACTION_OPEN_URL']
   .concat(['ACTION_DIAL', 'ACTION_VIEW_LOCATION', 'ACTION_SHARE_LOCATION'])
   .concat(['ACTION_CREATE_CALENDAR_EVENT']);
 
-/** All that the simulated network remembers. */
-export class Network extends Ground<HeldMessage> {
+/** The state of the simulated network. */
+export class Network extends SimulatedProvider<HeldMessage> {
   readonly tokens: Tokens;
   readonly agents = new Map<string, Agent>();
   readonly quota: Quota;
-  /** How each message stands, by agent and id. */
+  /** The state of each message, by agent and id. */
   readonly #states = new Map<string, 'waiting' | 'delivered' | 'revoked'>();
   #serial = 0;
 
@@ -68,7 +67,7 @@ export class Network extends Ground<HeldMessage> {
     this.allowLinks(agent.webhookUrl);
   }
 
-  /** The agent of a call whose token is good; otherwise why not. */
+  /** Runs the work with the agent of a call whose token is valid; otherwise refuses. */
   guarded(call: Call, work: (agent: Agent) => Reply): Reply {
     if (!this.tokens.isLive(call, this.wallSeconds)) {
       return refusal(401, 'UNAUTHENTICATED', 'Request had invalid authentication credentials.');
@@ -108,7 +107,7 @@ export class Network extends Ground<HeldMessage> {
     return this.accept(message, entry, { status: 200, body: reply });
   }
 
-  /** Why this number cannot be reached, if it cannot. */
+  /** The refusal for a number that cannot be reached; undefined when it can. */
   reachOf(phone: string): Reply | undefined {
     if (!/^\+[1-9]\d{6,14}$/.test(phone)) {
       return refusal(400, 'INVALID_ARGUMENT', 'The number is not E.164.');
@@ -133,7 +132,7 @@ export class Network extends Ground<HeldMessage> {
     return { status: 200, body: { reachableUsers: reachable, ...sample } };
   }
 
-  /** Takes a message back that has not been delivered; one that has stays where it is. */
+  /** Withdraws a message that has not been delivered; a delivered one stays. */
   revoke({ params }: Call, agent: Agent): Reply {
     const key = `${agent.agentId} ${params.message}`;
     const state = this.#states.get(key);
@@ -146,34 +145,34 @@ export class Network extends Ground<HeldMessage> {
     const { id, phone, body } = message;
     const key = `${agent.agentId} ${id}`;
     const isOffline = phone.endsWith('9410') || phone.endsWith('9411');
-    const { reports, deed } = this.courseOf(phone, isOffline);
-    for (const { rung, happensAfterMs, toldAfterMs } of reports) {
-      if (rung === 'sent') continue;
-      const isLost = rung === 'undelivered';
+    const { reports, action } = this.planDelivery(phone, isOffline);
+    for (const { step, happensAfterMs, reportedAfterMs } of reports) {
+      if (step === 'sent') continue;
+      const isLost = step === 'undelivered';
       const at = new Date(this.now + happensAfterMs).toISOString();
-      const afterMs = isLost ? (ttlSecondsOf(body) ?? 0) * 1_000 : toldAfterMs;
+      const afterMs = isLost ? (ttlSecondsOf(body) ?? 0) * 1_000 : reportedAfterMs;
       this.webhooks.queue(() => {
         if (this.#states.get(key) === 'revoked') return undefined;
         this.#states.set(key, isLost ? 'revoked' : 'delivered');
-        return isLost ? this.#expired(agent, message) : this.#event(agent, message, rung, at);
+        return isLost ? this.#expired(agent, message) : this.#event(agent, message, step, at);
       }, afterMs);
     }
-    if (deed === undefined) return;
-    if (deed.kind === 'click') this.click(JSON.stringify(body), deed.afterMs);
-    else this.#answer(agent, message, deed.kind, deed.afterMs);
+    if (action === undefined) return;
+    if (action.kind === 'click') this.click(JSON.stringify(body), action.afterMs);
+    else this.#answer(agent, message, action.kind, action.afterMs);
   }
 
-  #event(agent: Agent, { id, phone }: HeldMessage, rung: string, sendTime: string) {
-    const eventType = rung.toUpperCase();
+  #event(agent: Agent, { id, phone }: HeldMessage, step: string, sendTime: string) {
+    const eventType = step.toUpperCase();
     const event = { senderPhoneNumber: phone, eventType, eventId: this.#next('event') };
-    return this.#told(agent, eventType, { ...event, messageId: id, sendTime });
+    return this.#webhook(agent, eventType, { ...event, messageId: id, sendTime });
   }
 
   #expired(agent: Agent, { id, phone }: HeldMessage) {
     const isKept = phone.endsWith('9411');
     const eventType = isKept ? 'TTL_EXPIRATION_REVOKE_FAILED' : 'TTL_EXPIRATION_REVOKED';
     const event = { phoneNumber: phone, eventType, eventId: this.#next('event'), messageId: id };
-    return this.#told(agent, eventType, event);
+    return this.#webhook(agent, eventType, event);
   }
 
   #answer(agent: Agent, { phone, body }: HeldMessage, kind: 'reply' | 'stop', afterMs: number) {
@@ -184,12 +183,12 @@ export class Network extends Ground<HeldMessage> {
     this.write(phone, tap ?? text, agent, afterMs);
   }
 
-  /** A person writes, or taps. */
+  /** A person writes, or taps a suggestion. */
   write(phone: string, part: Json, agent: Agent = this.agentOf(), afterMs = 0): void {
     this.tell(() => {
       const sendTime = this.clock.now().toISOString();
       const head = { senderPhoneNumber: phone, messageId: this.#next('user-message'), sendTime };
-      return this.#told(agent, 'inbound', { ...part, ...head });
+      return this.#webhook(agent, 'inbound', { ...part, ...head });
     }, afterMs);
   }
 
@@ -204,8 +203,12 @@ export class Network extends Ground<HeldMessage> {
     return `${name}-${this.#serial}`;
   }
 
-  /** In a Pub/Sub envelope, signed over the bytes within. */
-  #told({ agentId, clientToken, webhookUrl }: Agent, word: string, event: Json): OutgoingWebhook {
+  /** In a Pub/Sub envelope, signed over the bytes inside it. */
+  #webhook(
+    { agentId, clientToken, webhookUrl }: Agent,
+    word: string,
+    event: Json,
+  ): OutgoingWebhook {
     this.log.reported(word);
     const data = Buffer.from(JSON.stringify({ ...event, agentId }));
     const signature = createHmac('sha512', clientToken).update(data).digest('base64');
@@ -220,6 +223,6 @@ export class Network extends Ground<HeldMessage> {
 }
 
 /** A refusal in Google's envelope. */
-export function refusal(code: number, status: string, message: string): Reply {
+function refusal(code: number, status: string, message: string): Reply {
   return { status: code, body: { error: { code, message, status } } };
 }

@@ -1,16 +1,19 @@
 import { verify } from 'node:crypto';
 import type { Call, Reply } from '../../../simulation/server.ts';
-import type { Json } from './network.ts';
+import type { Json } from '../../simulation/json.ts';
 
-/** The service account that the sandbox's apps use. */
+/** The service account of the sandbox's apps. */
 export const email = 'agent@sandbox.example.com';
 
 const tokenSeconds = 3_600;
 const skewSeconds = 60;
 
-/** Google's token service: a signed assertion of the service account for an hour's token. */
+/**
+ * Google's token service: takes a signed assertion of the service account, and gives a token for an
+ * hour.
+ */
 export class Tokens {
-  /** Known once it listens. */
+  /** Known once the server listens. */
   audience = '';
   readonly #publicKey: string;
   readonly #endings = new Map<string, number>();
@@ -25,14 +28,14 @@ export class Tokens {
     const [head = '', claims = '', signature = ''] = (form.get('assertion') ?? '').split('.');
     const text = Buffer.from(`${head}.${claims}`);
     const proof = Buffer.from(signature, 'base64url');
-    const told = parsed(Buffer.from(claims, 'base64url'));
+    const payload = parsed(Buffer.from(claims, 'base64url'));
     const isGood =
       verify('RSA-SHA256', text, this.#publicKey, proof) &&
-      told.iss === email &&
-      told.aud === this.audience &&
-      String(told.scope).endsWith('/auth/rcsbusinessmessaging') &&
-      Number(told.iat) <= now + skewSeconds &&
-      Number(told.exp) > now;
+      payload.iss === email &&
+      payload.aud === this.audience &&
+      String(payload.scope).endsWith('/auth/rcsbusinessmessaging') &&
+      Number(payload.iat) <= now + skewSeconds &&
+      Number(payload.exp) > now;
     if (!isGood) {
       const error_description = 'Invalid JWT Signature.';
       return { status: 400, body: { error: 'invalid_grant', error_description } };
@@ -53,6 +56,6 @@ function parsed(bytes: Buffer): Json {
   try {
     return (JSON.parse(bytes.toString('utf8')) ?? {}) as Json;
   } catch {
-    return {}; // claims that are no JSON are no claims
+    return {}; // not JSON: the same as no claims
   }
 }

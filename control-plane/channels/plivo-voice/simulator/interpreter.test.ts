@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../simulation/phone-call.ts';
+import type { Behaviour } from '../../simulation/voice/phone-call.ts';
 import { interpret, type PlivoCall } from './interpreter.ts';
 
 const call: PlivoCall = {
@@ -32,7 +32,7 @@ const input = (attributes = '', inner = '') =>
 describe('GetInput', () => {
   test.each<[name: string, attributes: string, keys: string, digits: string]>([
     ['ends at the finish key', '', '12#3', '12'],
-    ['ends at another', 'finishOnKey="*"', '1#*3', '1#'],
+    ['ends at another key', 'finishOnKey="*"', '1#*3', '1#'],
     ['takes every key when none finishes', 'finishOnKey="none"', '1#', '1#'],
     ['ends when it is full', 'numDigits="2"', '123', '12'],
   ])('%s', (_name, attributes, keys, digits) => {
@@ -60,7 +60,7 @@ describe('GetInput', () => {
     expect(effects).toEqual([{ kind: 'collect', digits: '' }, speaks('after'), byFlow]);
   });
 
-  test('with redirect="false" tells the action, and goes on', () => {
+  test('with redirect="false" notifies the action, and goes on', () => {
     const { effects, notices, next } = run(input('redirect="false"'), { keys: '1#' });
     expect(next).toBeUndefined();
     expect(notices).toMatchObject([{ fields: { Digits: '1' } }]);
@@ -89,7 +89,7 @@ describe('Dial', () => {
     ['is-busy', 'busy', 'true'],
     ['does-not-answer', 'no-answer', 'true'],
     ['fails', 'failed', 'false'],
-  ] as const)('a leg that %s is told as %s, and the rest is dead', (leg, DialStatus, ring) => {
+  ] as const)('a leg that %s is %s, and nothing after runs', (leg, DialStatus, ring) => {
     const { effects, next } = run(dial, { leg });
     expect(effects).toEqual([
       { kind: 'dial', to: ['919800000001'], isAnswered: leg === 'answers' },
@@ -97,29 +97,34 @@ describe('Dial', () => {
     expect(next?.fields).toMatchObject({ DialStatus, DialRingStatus: ring, DialALegUUID: 'u1' });
   });
 
-  test('each leg is told of while it goes, and how long it lasted when it is over', () => {
+  test('each leg is reported while it lasts, and its duration at its end', () => {
     const two = dial
       .replace('<Dial ', '<Dial callbackUrl="https://x.test/l" ')
       .replace('</Dial>', '<Number>919800000002</Number></Dial>');
-    const told = (more: Partial<Behaviour> = {}) =>
+    const events = (more: Partial<Behaviour> = {}) =>
       run(two, more).notices.map(({ fields }) => [
-        ...[fields.DialBLegTo, fields.DialAction, fields.DialBLegDuration],
+        fields.DialBLegTo,
+        fields.DialAction,
+        fields.DialBLegDuration,
         fields.DialBLegHangupCause,
       ]);
-    expect(told()).toEqual([
+    expect(events()).toEqual([
       ['919800000001', 'answer', undefined, undefined],
       ['919800000001', 'connected', undefined, undefined],
       ['919800000001', 'hangup', '9', 'NORMAL_CLEARING'],
       ['919800000002', 'hangup', '0', 'ORIGINATOR_CANCEL'],
     ]);
-    expect(told({ leg: 'does-not-answer' })[0]).toEqual([
-      ...['919800000001', 'hangup', '0', 'NO_ANSWER'],
+    expect(events({ leg: 'does-not-answer' })[0]).toEqual([
+      '919800000001',
+      'hangup',
+      '0',
+      'NO_ANSWER',
     ]);
     expect(run(two, {}).next?.fields.DialBLegUUID).toBe('u2');
     expect(run(two, { leg: 'fails' }).next?.fields.DialBLegUUID).toBe('');
   });
 
-  test('with redirect="false" the rest goes on', () => {
+  test('with redirect="false" the document goes on', () => {
     const { effects, notices } = run(dial.replace('"true"', '"false"'), { leg: 'is-busy' });
     expect(notices).toMatchObject([{ fields: { DialStatus: 'busy' } }]);
     expect(effects.slice(1)).toEqual([speaks('dead'), byFlow]);
@@ -130,7 +135,7 @@ describe('Record', () => {
   const record = (attributes = '') =>
     `<Record action="https://x.test/r" maxLength="5" ${attributes}/><Speak>after</Speak>`;
 
-  test('tells what was recorded, and by the other address that it is ready', () => {
+  test('reports the recording, and at the other address that it is ready', () => {
     const { next, notices } = run(record('callbackUrl="https://x.test/c"'), { keys: '#' });
     const made = { RecordUrl: call.RecordUrl, RecordingID: 'r1', RecordingDurationMs: '5000' };
     expect(next).toMatchObject({ url: 'https://x.test/r', fields: { ...made, Digits: '#' } });
@@ -143,7 +148,7 @@ describe('Record', () => {
     expect(effects.slice(1)).toEqual([speaks('after'), byFlow]);
   });
 
-  test('of the session goes on beneath what follows', () => {
+  test('of the session goes on during later elements', () => {
     expect(run(record('recordSession="true"')).effects).toEqual([
       { kind: 'record-call' },
       speaks('after'),
@@ -152,7 +157,7 @@ describe('Record', () => {
   });
 });
 
-test('Conference is an element of its own', () => {
+test('Conference is a separate element', () => {
   const { effects, next } = run('<Conference action="https://x.test/c">r</Conference>', {});
   expect(effects).toEqual([{ kind: 'conference', name: 'r' }]);
   expect(next?.fields).toMatchObject({ ConferenceName: 'r', ConferenceAction: 'exit' });
@@ -166,7 +171,7 @@ test('Redirect asks for another document, Hangup ends', () => {
   ]);
 });
 
-describe('a document that Plivo would not take is a fault', () => {
+describe('a document that Plivo would refuse is a fault', () => {
   test.each([
     ['no XML', '<Speak>', 'close tag'],
     ['an unknown element', '<Say>x</Say>', 'unknown'],
@@ -176,14 +181,14 @@ describe('a document that Plivo would not take is a fault', () => {
     ['too short a wait', input('executionTimeout="4"'), 'executionTimeout'],
     ['too many digits', input('numDigits="33"'), 'numDigits'],
     ['two finish keys', input('finishOnKey="#*"'), 'finishOnKey'],
-    ['a prompt that may not stand there', input('', '<Hangup/>'), 'nest'],
+    ['a prompt that is not allowed there', input('', '<Hangup/>'), 'nest'],
     ['a number with its plus', '<Dial><Number>+919800000001</Number></Dial>', 'Number'],
     ['too large', `<Speak>${'x'.repeat(100_000)}</Speak>`, 'too large'],
   ])('%s', (_name, elements, fault) => {
     expect(run(elements, {}, {}).fault).toContain(fault);
   });
 
-  test('a voice of Polly speaks what the others do not', () => {
+  test('a voice of Polly speaks languages that the others do not', () => {
     expect(run('<Speak voice="Polly.Aditi" language="hi-IN">x</Speak>').fault).toBeUndefined();
   });
 });

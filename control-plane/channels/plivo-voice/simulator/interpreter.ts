@@ -1,17 +1,23 @@
-import { type Element, readTree } from '../../../simulation/tree.ts';
+import type { Element } from '../../../simulation/xml-tree.ts';
 import {
   absoluteUrl,
   type Behaviour,
   type DialedLeg,
   DocumentFault,
-  Line,
+  type Line,
   must,
   type Outcome,
   type ProviderRequest,
   wholeNumber,
-} from '../../simulation/phone-call.ts';
+} from '../../simulation/voice/phone-call.ts';
+import {
+  collect,
+  interpretXml,
+  partiesOf,
+  type XmlMarkup,
+} from '../../simulation/voice/xml-document.ts';
 
-/** What Plivo tells of the call in every request, and of a recording made in it. */
+/** What Plivo sends about the call in every request, and about a recording made in it. */
 export interface PlivoCall {
   readonly CallUUID: string;
   readonly From: string;
@@ -21,11 +27,10 @@ export interface PlivoCall {
   newLeg(): string;
 }
 
-const sizeMax = 100_000;
-/** What its own voices speak; any other language needs a voice of Polly. */
+/** The languages of Plivo's own voices; any other needs a voice of Polly. */
 const languages =
   'da-DK nl-NL en-AU en-GB en-US fr-FR fr-CA de-DE it-IT pl-PL pt-PT pt-BR ru-RU es-ES es-US sv-SE';
-/** Why a leg was over: the network's word, Plivo's number and Plivo's name for it. */
+/** Why a leg ended: the network's word, Plivo's number and Plivo's name for it. */
 const legCauses: Readonly<Record<DialedLeg['end'], readonly [string, string, string]>> = {
   completed: ['NORMAL_CLEARING', '4000', 'Normal Hangup'],
   busy: ['USER_BUSY', '3010', 'Busy Line'],
@@ -34,14 +39,12 @@ const legCauses: Readonly<Record<DialedLeg['end'], readonly [string, string, str
   canceled: ['ORIGINATOR_CANCEL', '1000', 'Cancelled'],
 };
 
-type Attributes = Readonly<Record<string, RegExp>>;
 const yesNo = /^(true|false)$/;
 const whole = /^\d+$/;
 const web = /^https?:\/\/\S+$/;
 const method = /^(GET|POST)$/;
 
-/** Attributes of each element and what they may say; any other is refused. */
-const attributesOf: Readonly<Record<string, Attributes>> = {
+const attributesOf: XmlMarkup['attributesOf'] = {
   Response: {},
   Speak: {
     voice: /^(WOMAN|MAN|Polly\.[A-Z][a-z]+)$/,
@@ -101,34 +104,34 @@ const attributesOf: Readonly<Record<string, Attributes>> = {
   Hangup: { reason: /^(rejected|busy)$/, schedule: whole },
 };
 
+const markup: XmlMarkup = {
+  bytesMax: 100_000,
+  attributesOf,
+  speech: {
+    name: 'Speak',
+    voiceOf({ attributes: { language = 'en-US', voice = 'WOMAN' } }) {
+      const isSpoken = voice.startsWith('Polly.') || languages.split(' ').includes(language);
+      must(isSpoken, `${voice} does not speak ${language}`);
+      return { language, voice };
+    },
+  },
+  pause: { name: 'Wait', secondsMax: 86_400 },
+  party: { sip: 'User', number: /^\d{7,15}$/, form: 'country code and digits' },
+};
+
 /** Runs one document of Plivo XML as Plivo does. */
 export function interpret(
   document: string,
   call: PlivoCall,
   behaviours: readonly Behaviour[],
 ): Outcome {
-  const line = new Line(behaviours);
-  return line.run(() => {
-    must(Buffer.byteLength(document) <= sizeMax, 'the document is too large');
-    const root = readTree(document);
-    if ('fault' in root) throw new DocumentFault(root.fault);
-    must(root.name === 'Response', 'the root is not Response');
-    for (const element of root.children) {
-      const next = perform(element, call, line);
-      if (next !== undefined) return { next };
-    }
-    return undefined;
-  });
+  return interpretXml(document, markup, behaviours, (element, line) =>
+    perform(element, call, line),
+  );
 }
 
 function perform(element: Element, call: PlivoCall, line: Line): ProviderRequest | undefined {
-  checkAttributes(element);
   switch (element.name) {
-    case 'Speak':
-    case 'Play':
-    case 'Wait':
-      hear(element, line);
-      return undefined;
     case 'GetInput':
       return getInput(element, call, line);
     case 'Dial':
@@ -146,68 +149,36 @@ function perform(element: Element, call: PlivoCall, line: Line): ProviderRequest
   }
 }
 
-function hear(element: Element, line: Line): void {
-  checkAttributes(element);
-  const { attributes, text } = element;
-  const loop = wholeNumber(attributes.loop, 'loop', [0, 1_000], 1);
-  if (element.name === 'Speak') {
-    const { language = 'en-US', voice = 'WOMAN' } = attributes;
-    must(text !== '', 'Speak says nothing');
-    const isSpoken = voice.startsWith('Polly.') || languages.split(' ').includes(language);
-    must(isSpoken, `${voice} does not speak ${language}`);
-    line.effects.push({ kind: 'say', text, loop, language, voice, isInterrupted: false });
-  } else if (element.name === 'Play') {
-    line.effects.push({ kind: 'play', url: absoluteUrl(text, 'Play'), loop, isInterrupted: false });
-  } else {
-    must(element.name === 'Wait', `${element.name} does not nest here`);
-    const seconds = wholeNumber(attributes.length, 'length', [1, 86_400], 1);
-    line.effects.push({ kind: 'pause', seconds });
-  }
-}
-
 function getInput(element: Element, call: PlivoCall, line: Line): ProviderRequest | undefined {
   const { attributes } = element;
   must(attributes.action !== undefined, 'GetInput needs an action');
   must(attributes.inputType !== undefined, 'only digits are simulated');
-  const max = wholeNumber(attributes.numDigits, 'numDigits', [1, 32], 32);
   const finish = attributes.finishOnKey ?? '#';
-  for (const prompt of element.children) hear(prompt, line);
-  const behaviour = line.behave();
-  if (behaviour.hangsUp) line.end('caller');
-  const lets = element.children.length > 0 ? 'interrupt' : 'ignore';
-  const keys = line.keysPressed(behaviour, lets);
-  const end = finish === 'none' ? -1 : keys.indexOf(finish);
-  const digits = (end < 0 ? keys : keys.slice(0, end)).slice(0, max);
-  line.effects.push({ kind: 'collect', digits });
-  if (digits === '') return undefined; // no input calls no action
+  const finishKeys = finish === 'none' ? '' : finish;
+  const digits = collect(element, markup, { finishKeys, digitsMax: 32 }, line);
+  if (digits === '') return undefined; // without input the action is not called
   const fields = { Digits: digits, InputType: 'dtmf' };
   return redirected(element, request(attributes.method, attributes.action, call, fields), line);
 }
 
 function dial(element: Element, call: PlivoCall, line: Line): ProviderRequest | undefined {
-  const { attributes, children } = element;
-  must(children.length > 0, 'Dial calls nobody');
-  for (const child of children) checkAttributes(child);
-  const behaviour = line.behave();
-  const legs = line.dial(children.map(party), behaviour, call.newLeg);
-  for (const [at, leg] of legs.entries()) {
-    line.notices.push(...progress(attributes, leg, at + 1, call));
-  }
-  if (behaviour.hangsUp) line.end('caller');
+  const { attributes } = element;
+  const { id, end } = line.dial(partiesOf(element, markup), call.newLeg, (leg, at) =>
+    progress(attributes, leg, at + 1, call),
+  );
   if (attributes.action === undefined) return undefined;
-  const [{ id, end }] = legs as [DialedLeg];
   const fields = {
     DialStatus: end,
     DialRingStatus: String(end !== 'failed'),
     DialHangupCause: legCauses[end][0],
     DialALegUUID: call.CallUUID,
-    // Nobody is named when nobody answered.
+    // The field is empty when nobody answered.
     DialBLegUUID: end === 'completed' ? id : '',
   };
   return redirected(element, request(attributes.method, attributes.action, call, fields), line);
 }
 
-/** What is told of a leg while it goes; only its hang-up says how long it lasted. */
+/** The events of a leg; only its hang-up has the duration. */
 function progress(
   { callbackUrl: url, callbackMethod, callerId }: Element['attributes'],
   { id, to, end, seconds }: DialedLeg,
@@ -216,13 +187,19 @@ function progress(
 ): readonly ProviderRequest[] {
   if (url === undefined) return [];
   const [cause, code, name] = legCauses[end];
-  const told = (Event: string, action: string, more: Readonly<Record<string, string>> = {}) =>
+  const callback = (Event: string, action: string, more: Readonly<Record<string, string>> = {}) =>
     request(callbackMethod, url, call, {
-      ...{ Event, DialAction: action, DialBLegStatus: action, DialALegUUID: call.CallUUID },
-      ...{ DialBLegUUID: id, DialBLegFrom: callerId ?? call.From, DialBLegTo: to },
-      ...{ DialBLegPosition: String(position), ...more },
+      Event,
+      DialAction: action,
+      DialBLegStatus: action,
+      DialALegUUID: call.CallUUID,
+      DialBLegUUID: id,
+      DialBLegFrom: callerId ?? call.From,
+      DialBLegTo: to,
+      DialBLegPosition: String(position),
+      ...more,
     });
-  const over = told('DialHangup', 'hangup', {
+  const over = callback('DialHangup', 'hangup', {
     DialBLegDuration: String(seconds),
     DialBLegBillDuration: String(Math.ceil(seconds / 60) * 60),
     DialBLegHangupCause: cause,
@@ -231,16 +208,7 @@ function progress(
     DialBLegHangupSource: end === 'completed' ? 'Callee' : 'Plivo',
   });
   if (end !== 'completed') return [over];
-  return [told('DialAnswer', 'answer'), told('DialConnected', 'connected'), over];
-}
-
-function party(child: Element): string {
-  if (child.name === 'User') must(/^sips?:[^\s@]+@\S+$/.test(child.text), 'User is no SIP address');
-  else {
-    must(child.name === 'Number', `${child.name} does not nest in Dial`);
-    must(/^\d{7,15}$/.test(child.text), 'Number is not country code and digits');
-  }
-  return child.text;
+  return [callback('DialAnswer', 'answer'), callback('DialConnected', 'connected'), over];
 }
 
 function record(element: Element, call: PlivoCall, line: Line): ProviderRequest | undefined {
@@ -250,41 +218,37 @@ function record(element: Element, call: PlivoCall, line: Line): ProviderRequest 
     return undefined;
   }
   const max = wholeNumber(attributes.maxLength, 'maxLength', [2, 86_400], 60);
-  const behaviour = line.behave();
-  const seconds = Math.min(behaviour.seconds, max);
-  line.effects.push({ kind: 'record', seconds });
-  const { RecordingID, RecordUrl } = call;
-  const made = {
-    RecordingID,
-    RecordUrl,
-    RecordingDuration: String(seconds),
-    RecordingDurationMs: String(seconds * 1_000),
-  };
-  if (seconds > 0 && attributes.callbackUrl !== undefined) {
-    const { callbackMethod, callbackUrl } = attributes;
-    line.notices.push(request(callbackMethod, callbackUrl, call, made));
-  }
-  if (behaviour.hangsUp) line.end('caller');
+  const { callbackMethod, callbackUrl } = attributes;
+  const { seconds, key } = line.record(max, (recorded) =>
+    recorded.seconds > 0 && callbackUrl !== undefined
+      ? [request(callbackMethod, callbackUrl, call, made(recorded.seconds))]
+      : [],
+  );
   // Nothing was said: Plivo does not call the action, and goes on.
   if (seconds === 0 || attributes.action === undefined) return undefined;
-  const key = behaviour.keys[0];
-  const Digits = key === (attributes.finishOnKey ?? '#') ? key : '';
-  const fields = { ...made, Digits };
+  const fields = { ...made(seconds), Digits: key === (attributes.finishOnKey ?? '#') ? key : '' };
   return redirected(element, request(attributes.method, attributes.action, call, fields), line);
+
+  function made(length: number) {
+    return {
+      RecordingID: call.RecordingID,
+      RecordUrl: call.RecordUrl,
+      RecordingDuration: String(length),
+      RecordingDurationMs: String(length * 1_000),
+    };
+  }
 }
 
 function conference(element: Element, call: PlivoCall, line: Line): ProviderRequest | undefined {
   const { attributes, text } = element;
   must(text !== '', 'Conference needs a name');
-  const behaviour = line.behave();
-  line.effects.push({ kind: 'conference', name: text });
-  if (behaviour.hangsUp) line.end('caller');
+  line.meet(text);
   if (attributes.action === undefined) return undefined;
   const fields = { ConferenceName: text, ConferenceAction: 'exit' };
   return redirected(element, request(attributes.method, attributes.action, call, fields), line);
 }
 
-/** With `redirect="false"` the action is only told, and the document goes on. */
+/** With `redirect="false"` the action is only notified, and the document goes on. */
 function redirected(
   { attributes }: Element,
   action: ProviderRequest,
@@ -307,14 +271,4 @@ function request(
     url: absoluteUrl(url, 'action'),
     fields: { ...common, ALegUUID: CallUUID, ...fields },
   };
-}
-
-function checkAttributes({ name, attributes }: Element): void {
-  const known = Object.hasOwn(attributesOf, name) ? attributesOf[name]! : undefined;
-  must(known !== undefined, `${name} is unknown`);
-  for (const [attribute, value] of Object.entries(attributes)) {
-    const shape = Object.hasOwn(known, attribute) ? known[attribute]! : undefined;
-    must(shape !== undefined, `${name} has no attribute ${attribute}`);
-    must(shape.test(value), `${attribute} of ${name} is ${JSON.stringify(value)}`);
-  }
 }

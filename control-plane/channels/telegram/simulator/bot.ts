@@ -1,9 +1,8 @@
 import type { Reply } from '../../../simulation/server.ts';
+import type { Json } from '../../simulation/json.ts';
 import { Pairs, Quota } from '../../simulation/quota.ts';
-import type { OutgoingWebhook } from '../../simulation/webhooks.ts';
-import type { Network } from './network.ts';
-
-export type Json = Readonly<Record<string, unknown>>;
+import type { SimulatedProvider } from '../../simulation/simulated-provider.ts';
+import type { OutgoingWebhook } from '../../simulation/webhook-attempt.ts';
 
 export interface SentMessage {
   readonly chatId: number;
@@ -12,7 +11,7 @@ export interface SentMessage {
   readonly fields: Json;
 }
 
-/** The member that each method needs beside the chat. */
+/** The member that each method needs in addition to the chat. */
 const needs: Readonly<Record<string, string>> = {
   sendMessage: 'text',
   sendPhoto: 'photo',
@@ -27,8 +26,14 @@ const needs: Readonly<Record<string, string>> = {
 
 const textMax = 4_096;
 const paidPerSecond = 1_000;
-/** Updates kept while there is no address to send them to. */
+/** Updates kept while the bot has no webhook address. */
 const keptMax = 10_000;
+
+/** What transports a bot's messages. */
+type Network = SimulatedProvider<SentMessage> & {
+  /** Plays what the person does with a message. */
+  follow(bot: Bot, message: SentMessage): void;
+};
 
 /** One bot: who has started it, where its updates go, what it may send. */
 export class Bot {
@@ -89,7 +94,7 @@ export class Bot {
     return done({ url: this.#url, has_custom_certificate: false, ...pending, ...error });
   }
 
-  /** The address said that it is gone: nothing further goes there. */
+  /** The address answered 410: nothing further goes there. */
   dropWebhook(url: string): void {
     if (url !== this.#url) return;
     this.#url = '';
@@ -132,7 +137,7 @@ export class Bot {
     return waitMs > 0 ? tooMany(Math.ceil(waitMs / 1_000)) : undefined;
   }
 
-  /** A person presses start; who had blocked the bot lets it in again by that. */
+  /** A person presses start; this also unblocks the bot. */
   start(chatId: number): void {
     if (this.#members.get(chatId) === 'kicked') this.#member(chatId, 'member');
     this.write(chatId, { text: '/start' });
@@ -197,7 +202,7 @@ export class Bot {
   }
 }
 
-/** As the Bot API server that one runs oneself: plain HTTP is taken on the same machine only. */
+/** As a self-hosted Bot API server: plain HTTP is accepted only on the same machine. */
 function isTakenAsAddress(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { protocol, hostname } = new URL(url);
@@ -213,12 +218,12 @@ function userOf(id: number) {
   return { id: Math.abs(id), is_bot: false, first_name: 'Asha', username: 'asha' };
 }
 
-/** A success, as every method gives it. */
+/** A success, in the same form for every method. */
 export function done(result: unknown, more: Json = {}): Reply {
   return { status: 200, body: { ok: true, result, ...more } };
 }
 
-/** A refusal, as every method gives it. */
+/** A refusal, in the same form for every method. */
 export function refusal(status: number, description: string, more: Json = {}): Reply {
   return { status, body: { ok: false, error_code: status, description, ...more } };
 }

@@ -1,28 +1,29 @@
 import { type Call, jsonObject, type Reply } from '../../../simulation/server.ts';
 import { fileReply } from '../../simulation/files.ts';
-import { Ground, type GroundOptions } from '../../simulation/ground.ts';
+import type { Json } from '../../simulation/json.ts';
 import { telegram } from '../../simulation/retry-policy.ts';
-import { Bot, done, type Json, refusal, type SentMessage } from './bot.ts';
+import { type ProviderOptions, SimulatedProvider } from '../../simulation/simulated-provider.ts';
+import { Bot, done, refusal, type SentMessage } from './bot.ts';
 
-/** Settings by which an app reaches this simulator. */
+/** Settings with which an app reaches this simulator. */
 export const sandboxSettings = {
   bot_token: '110201543:AAsandboxsandboxsandboxsandboxsand',
   webhook_secret: 'sandbox-webhook-secret',
 } as const;
 
-export interface SimulatorOptions extends Omit<GroundOptions, 'random'> {
+export interface SimulatorOptions extends Omit<ProviderOptions, 'random'> {
   readonly random?: () => number;
-  /** Where updates go until `setWebhook` says otherwise. */
+  /** Where updates go until `setWebhook` changes it. */
   readonly webhookUrl: string;
-  /** Messages a second that a bot may send; 0: as many as come. */
+  /** Messages a second for a bot; 0: no limit. */
   readonly messagesPerSecond?: number;
 }
 
 const gone = 410;
 const botPerSecond = 30;
 
-/** All bots, and the people that write to them. */
-export class Network extends Ground<SentMessage> {
+/** All bots, and the people who write to them. */
+export class Network extends SimulatedProvider<SentMessage> {
   readonly #bots = new Map<string, Bot>();
   readonly #perSecond: number;
   readonly #url: string;
@@ -37,7 +38,7 @@ export class Network extends Ground<SentMessage> {
     this.addBot(sandboxSettings.bot_token);
   }
 
-  /** A bot that BotFather has just made: its updates wait for `setWebhook`, the sandbox's aside. */
+  /** A new bot: its updates wait for `setWebhook`, except those of the sandbox's bot. */
   addBot(token: string): Bot {
     const known = this.#bots.get(token);
     if (known !== undefined) return known;
@@ -91,11 +92,11 @@ export class Network extends Ground<SentMessage> {
     return file === undefined ? refusal(404, 'Not Found') : fileReply(file);
   }
 
-  /** What the person does with a message: there are no receipts, only deeds. */
+  /** What the person does with a message: there are no receipts, only actions. */
   follow(bot: Bot, message: SentMessage): void {
-    const { deed } = this.courseOf(String(message.chatId));
-    if (deed === undefined) return;
-    const { kind, afterMs } = deed;
+    const { action } = this.planDelivery(String(message.chatId));
+    if (action === undefined) return;
+    const { kind, afterMs } = action;
     const { text, caption, reply_markup } = message.fields;
     if (kind === 'click') {
       this.click([text, caption, JSON.stringify(reply_markup ?? '')].join(' '), afterMs);
@@ -117,7 +118,7 @@ function firstButton(markup: unknown): string | undefined {
   return rows?.flat().find((each) => each.callback_data !== undefined)?.callback_data;
 }
 
-/** JSON, a form or the query: the Bot API takes each. */
+/** JSON, a form or the query: the Bot API accepts each. */
 function fieldsOf(type: string, query: URLSearchParams, body: Buffer): Json | undefined {
   const asked = Object.fromEntries(query);
   if (body.length === 0) return asked;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../simulation/phone-call.ts';
+import type { Behaviour } from '../../simulation/voice/phone-call.ts';
 import { interpret, type TwilioCall } from './interpreter.ts';
 
 const call: TwilioCall = {
@@ -37,7 +37,7 @@ describe('Gather', () => {
     ['takes every key as a digit when none finishes', 'finishOnKey=""', '1#', '1#'],
     ['ends when it is full', 'numDigits="2"', '123', '12'],
     ['falls through when nothing is pressed', '', '', undefined],
-    ['answers all the same if told to', 'actionOnEmptyResult="true"', '', ''],
+    ['answers all the same with actionOnEmptyResult', 'actionOnEmptyResult="true"', '', ''],
   ])('%s', (_name, attributes, keys, digits) => {
     const { next, effects } = run(gather(attributes), { keys });
     if (digits === undefined) {
@@ -87,7 +87,7 @@ describe('Dial', () => {
     ['is-busy', 'busy'],
     ['does-not-answer', 'no-answer'],
     ['fails', 'failed'],
-  ] as const)('a leg that %s is told as %s, and the rest is dead', (leg, status) => {
+  ] as const)('a leg that %s is %s, and nothing after runs', (leg, status) => {
     const { effects, next } = run(dial, { leg });
     expect(effects).toEqual([
       { kind: 'dial', to: ['+919800000001'], isAnswered: leg === 'answers' },
@@ -96,14 +96,16 @@ describe('Dial', () => {
     expect('DialCallDuration' in next!.fields).toBe(leg === 'answers');
   });
 
-  test('each leg is told of by itself, of the events that were asked for', () => {
-    const told = (events: string) => `statusCallback="https://x.test/l" ${events}`;
+  test('each leg is reported separately, with the events that were asked for', () => {
+    const callbackAttributes = (events: string) => `statusCallback="https://x.test/l" ${events}`;
     const numbers = ['+919800000001', '+919800000002'];
     const nouns = (events: string) =>
-      numbers.map((each) => `<Number ${told(events)}>${each}</Number>`).join('');
+      numbers.map((each) => `<Number ${callbackAttributes(events)}>${each}</Number>`).join('');
     const notices = (events: string, more: Partial<Behaviour> = {}) =>
       run(`<Dial>${nouns(events)}</Dial>`, more).notices.map(({ fields }) => [
-        ...[fields.To, fields.CallStatus, fields.CallDuration],
+        fields.To,
+        fields.CallStatus,
+        fields.CallDuration,
       ]);
     const both = 'statusCallbackEvent="answered completed"';
     expect(notices(both)).toEqual([
@@ -116,7 +118,9 @@ describe('Dial', () => {
       ['+919800000002', 'busy', '0'],
     ]);
     expect(run(`<Dial>${nouns(both)}</Dial>`, {}).notices[0]?.fields).toMatchObject({
-      ...{ CallSid: 'CA2', ParentCallSid: 'CA1', Direction: 'outbound-dial' },
+      CallSid: 'CA2',
+      ParentCallSid: 'CA1',
+      Direction: 'outbound-dial',
     });
     expect(run(`<Dial>${nouns('statusCallbackEvent="over"')}</Dial>`, {}).fault).toBeDefined();
   });
@@ -140,7 +144,7 @@ describe('Record', () => {
   const record =
     '<Record action="https://x.test/r" maxLength="5" finishOnKey="#" recordingStatusCallback="https://x.test/s"/><Say>after</Say>';
 
-  test('tells what was recorded, no longer than it may be, and the key that ended it', () => {
+  test('reports the recording, no longer than allowed, and the key that ended it', () => {
     const { next, notices, effects } = run(record, { keys: '#' });
     expect(effects).toEqual([{ kind: 'record', seconds: 5 }]);
     expect(next).toMatchObject({
@@ -158,7 +162,7 @@ describe('Record', () => {
     expect(effects.slice(1)).toEqual([says('after'), byFlow]);
   });
 
-  test('is told, and ends the call, when the caller hangs up', () => {
+  test('is reported, and ends the call, when the caller hangs up', () => {
     const { next, notices, effects } = run(record, { hangsUp: true });
     expect(next).toBeUndefined();
     expect(effects.at(-1)).toEqual(byCaller);
@@ -166,7 +170,7 @@ describe('Record', () => {
   });
 });
 
-test('Redirect asks for another document, by the method it names', () => {
+test('Redirect asks for another document, with the method it names', () => {
   const { next } = run('<Redirect method="GET">https://x.test/n?a=1</Redirect><Say>dead</Say>');
   expect(next).toMatchObject({ method: 'GET', url: 'https://x.test/n?a=1' });
 });
@@ -176,20 +180,20 @@ test('the end of the document, and Hangup, end the call', () => {
   expect(run('<Hangup/><Say>dead</Say>').effects).toEqual([byFlow]);
 });
 
-test('a caller of whom nothing more is planned hangs up', () => {
+test('a caller without planned behaviour hangs up', () => {
   expect(run(gather()).effects).toEqual([byCaller]);
 });
 
-describe('a document that Twilio would not take is a fault', () => {
+describe('a document that Twilio would refuse is a fault', () => {
   test.each([
     ['no XML', '<Say>', 'close tag'],
     ['an unknown verb', '<Sing/>', 'unknown'],
     ['a noun as a verb', '<Number>+919800000001</Number>', 'no verb'],
     ['an unknown attribute', '<Say colour="red">x</Say>', 'no attribute'],
-    ['an attribute of every object', '<Say constructor="x">x</Say>', 'no attribute'],
+    ['an attribute that every object inherits', '<Say constructor="x">x</Say>', 'no attribute'],
     ['nothing to say', '<Say/>', 'Say needs'],
     ['a number without its plus', '<Dial><Number>919800000001</Number></Dial>', 'E.164'],
-    ['a caller id that is none', '<Dial callerId="1"><Sip>sip:a@b</Sip></Dial>', 'callerId'],
+    ['an invalid caller id', '<Dial callerId="1"><Sip>sip:a@b</Sip></Dial>', 'callerId'],
     ['nobody to dial', '<Dial/>', 'nobody'],
     ['a relative address', '<Redirect>/x</Redirect>', 'no address'],
     ['too long a ring', '<Dial timeout="601"><Sip>sip:a@b</Sip></Dial>', 'timeout'],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Behaviour } from '../../simulation/phone-call.ts';
+import type { Behaviour } from '../../simulation/voice/phone-call.ts';
 import { interpret, type VonageCall } from './interpreter.ts';
 
 const call: VonageCall = {
@@ -58,8 +58,8 @@ describe('input', () => {
   test.each<[name: string, dtmf: object, keys: string, digits: string, timed_out: boolean]>([
     ['answers even when nothing was pressed', {}, '', '', true],
     ['takes # as a digit', {}, '1#2', '1#2', true],
-    ['ends at # if it may', { submitOnHash: true }, '1#2', '1', false],
-    ['takes * as a digit always', { submitOnHash: true }, '1*2', '1*2', true],
+    ['ends at # if submitOnHash is set', { submitOnHash: true }, '1#2', '1', false],
+    ['always takes * as a digit', { submitOnHash: true }, '1*2', '1*2', true],
     ['ends when it is full', { maxDigits: 2 }, '123', '12', false],
   ])('%s', (_name, dtmf, keys, digits, timed_out) => {
     const { next, rest } = run([input(dtmf), talk], { keys });
@@ -86,7 +86,7 @@ describe('connect', () => {
     ['is-busy', ['started', 'busy']],
     ['does-not-answer', ['started', 'ringing', 'timeout']],
     ['fails', ['started', 'failed']],
-  ] as const)('a leg that %s is told beside, and the next action runs', (leg, statuses) => {
+  ] as const)('a leg that %s is reported separately, and the next action runs', (leg, statuses) => {
     const { effects, notices, next } = run([connect, talk], { leg });
     expect(next).toBeUndefined();
     expect(notices.map(({ fields }) => fields.status)).toEqual(statuses);
@@ -101,7 +101,7 @@ describe('connect', () => {
 });
 
 describe('record', () => {
-  test('of a message goes on before its address is told', () => {
+  test('of a message goes on before its address is reported', () => {
     const record = { action: 'record', endOnSilence: 3, timeOut: 5, eventUrl };
     const { effects, notices, next } = run(
       [record, { action: 'notify', payload: {}, eventUrl }],
@@ -114,7 +114,7 @@ describe('record', () => {
     expect(next?.fields).not.toHaveProperty('recording_url');
   });
 
-  test('with nothing to stop it goes on beneath what follows', () => {
+  test('without a condition to stop it goes on during the next actions', () => {
     expect(run([{ action: 'record', eventUrl }, talk]).effects).toEqual([
       { kind: 'record-call' },
       says(),
@@ -123,7 +123,7 @@ describe('record', () => {
   });
 });
 
-test('conversation, then whatever follows', () => {
+test('conversation, then the next action', () => {
   expect(run([{ action: 'conversation', name: 'r' }, talk], {}).effects).toEqual([
     { kind: 'conference', name: 'r' },
     says(),
@@ -138,12 +138,12 @@ test('the end hangs up; a caller who hangs up ends it', () => {
   ]);
 });
 
-describe('an NCCO that Vonage would not take is a fault', () => {
+describe('an NCCO that Vonage would refuse is a fault', () => {
   const connect = (more: object) => [{ action: 'connect', endpoint: [phone], ...more }];
 
   test.each<[string, object[], string]>([
     ['an unknown action', [{ action: 'sing' }], 'no action'],
-    ['an action of every object', [{ action: 'constructor' }], 'no action'],
+    ['an action name that every object inherits', [{ action: 'constructor' }], 'no action'],
     ['an unknown member', [{ ...talk, colour: 1 }], 'no colour'],
     ['too long a text', [{ ...talk, text: 'x'.repeat(1_501) }], 'text'],
     ['two endpoints', connect({ endpoint: [phone, phone] }), 'one endpoint'],

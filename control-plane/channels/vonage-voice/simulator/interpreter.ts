@@ -1,17 +1,18 @@
-import { readTree } from '../../../simulation/tree.ts';
+import { readTree } from '../../../simulation/xml-tree.ts';
 import {
   absoluteUrl,
   type Behaviour,
   type DialedLeg,
   DocumentFault,
+  isSipAddress,
   Line,
   must,
   type Outcome,
   type ProviderRequest,
   wholeNumber,
-} from '../../simulation/phone-call.ts';
+} from '../../simulation/voice/phone-call.ts';
 
-/** What Vonage tells of the call in every request, and of a recording made in it. */
+/** What Vonage sends about the call in every request, and about a recording made in it. */
 export interface VonageCall {
   readonly uuid: string;
   readonly conversation_uuid: string;
@@ -26,7 +27,7 @@ export interface VonageCall {
 
 type Action = Readonly<Record<string, unknown>>;
 
-/** Members of each action; any other is refused. */
+/** The members of each action; any other is refused. */
 const membersOf: Readonly<Record<string, string>> = {
   talk: 'text bargeIn loop level language style premium',
   stream: 'streamUrl level bargeIn loop',
@@ -39,7 +40,7 @@ const membersOf: Readonly<Record<string, string>> = {
   notify: 'payload eventUrl eventMethod',
 };
 
-/** What is told of a dialled leg, in order. */
+/** The statuses of a dialled leg, in order. */
 const legStatuses: Readonly<Record<DialedLeg['end'], readonly string[]>> = {
   completed: ['started', 'ringing', 'answered', 'completed'],
   busy: ['started', 'busy'],
@@ -70,14 +71,14 @@ function readActions(document: string): readonly Action[] {
   try {
     actions = JSON.parse(document);
   } catch {
-    throw new DocumentFault('not JSON'); // as Vonage tells it
+    throw new DocumentFault('not JSON'); // the words of Vonage
   }
   must(Array.isArray(actions), 'an NCCO is an array');
   for (const action of actions) checkMembers(action);
   return actions;
 }
 
-/** `input` and `notify` ask for another NCCO; when none comes the next action runs. */
+/** `input` and `notify` ask for another NCCO; without one the next action runs. */
 function perform(
   actions: readonly Action[],
   index: number,
@@ -122,7 +123,7 @@ function hear(action: Action, following: Action | undefined, line: Line): undefi
   }
 }
 
-/** A text all within `<speak>` is speech markup: its elements act, and are not spoken. */
+/** A text wholly within `<speak>` is speech markup: its elements act, and are not spoken. */
 function spokenIn(text: unknown): string {
   must(typeof text === 'string', 'text is a string');
   if (!/^\s*<speak\b/i.test(text)) return text;
@@ -137,7 +138,7 @@ function wait(action: Action, line: Line): undefined {
   line.effects.push({ kind: 'pause', seconds });
 }
 
-/** Always answers, with whatever was pressed. Of all keys only # can end it, if it may. */
+/** Always answers, with the keys pressed. Only the key # can end it, if `submitOnHash` is set. */
 function input(
   action: Action,
   before: Action | undefined,
@@ -148,27 +149,23 @@ function input(
   const dtmf = objectIn(action.dtmf ?? {}, 'dtmf', 'timeOut maxDigits submitOnHash');
   wholeNumber(dtmf.timeOut, 'timeOut', [0, 10], 3);
   const max = wholeNumber(dtmf.maxDigits, 'maxDigits', [1, 20], 4);
-  const behaviour = line.behave();
-  if (behaviour.hangsUp) line.end('caller');
-  const keys = line.keysPressed(behaviour, before?.bargeIn === true ? 'interrupt' : 'ignore');
-  const end = dtmf.submitOnHash === true ? keys.indexOf('#') : -1;
-  const digits = (end < 0 ? keys : keys.slice(0, end)).slice(0, max);
-  line.effects.push({ kind: 'collect', digits });
-  const timed_out = end < 0 && digits.length < max;
+  const finishKeys = dtmf.submitOnHash === true ? '#' : '';
+  const lets = before?.bargeIn === true ? 'interrupt' : 'ignore';
+  const { digits, isFinished } = line.collect(finishKeys, max, lets);
+  const timed_out = !isFinished && digits.length < max;
   return request(action, call, { dtmf: { digits, timed_out } });
 }
 
-/** Rings one endpoint; how the leg stands is only told beside. The next action runs in any case. */
+/** Rings one endpoint; the leg's state is only reported separately. The next action always runs. */
 function connect(action: Action, call: VonageCall, line: Line): undefined {
   const { endpoint, from } = action;
   must(Array.isArray(endpoint) && endpoint.length === 1, 'connect takes one endpoint');
   must(from === undefined || isNumber(from), 'from is not digits');
   wholeNumber(action.timeout, 'timeout', [1, 120], 60);
   wholeNumber(action.limit, 'limit', [1, 7_200], 7_200);
-  const behaviour = line.behave();
-  const [leg] = line.dial([party(endpoint[0])], behaviour, call.newLeg);
-  if (action.eventUrl !== undefined) line.notices.push(...progress(action, leg!, call));
-  if (behaviour.hangsUp) line.end('caller');
+  line.dial([party(endpoint[0])], call.newLeg, (leg) =>
+    action.eventUrl === undefined ? [] : progress(action, leg, call),
+  );
 }
 
 function progress(
@@ -178,8 +175,12 @@ function progress(
 ): readonly ProviderRequest[] {
   const { timestamp } = call;
   const summary = {
-    ...{ duration: String(seconds), start_time: timestamp, end_time: timestamp },
-    ...{ rate: '0.00720000', price: '0.00084000', network: 'GB-FIXED' },
+    duration: String(seconds),
+    start_time: timestamp,
+    end_time: timestamp,
+    rate: '0.00720000',
+    price: '0.00084000',
+    network: 'GB-FIXED',
   };
   const leg = { uuid: id, from: action.from ?? call.from, to, direction: 'outbound', timestamp };
   return legStatuses[end].map((status) =>
@@ -190,7 +191,7 @@ function progress(
 function party(endpoint: unknown): string {
   const { type, number, uri } = objectIn(endpoint, 'endpoint', 'type number uri dtmfAnswer');
   if (type === 'sip') {
-    must(typeof uri === 'string' && /^sips?:[^\s@]+@\S+$/.test(uri), 'uri is no SIP address');
+    must(typeof uri === 'string' && isSipAddress(uri), 'uri is no SIP address');
     return uri;
   }
   must(type === 'phone' && isNumber(number), 'number is not 7 to 15 digits');
@@ -198,8 +199,8 @@ function party(endpoint: unknown): string {
 }
 
 /**
- * With a condition to stop it a message is recorded, else the call beneath what follows. Where the
- * recording lies is told beside, and later than the next action runs.
+ * With a condition to stop, a message is recorded; otherwise the rest of the call. The address of
+ * the recording is reported separately, after the next action runs.
  */
 function record(action: Action, call: VonageCall, line: Line): undefined {
   const { endOnSilence, endOnKey, timeOut, format = 'mp3' } = action;
@@ -211,27 +212,20 @@ function record(action: Action, call: VonageCall, line: Line): undefined {
     line.effects.push({ kind: 'record-call' });
     return;
   }
-  const behaviour = line.behave();
-  const seconds = Math.min(behaviour.seconds, max);
-  line.effects.push({ kind: 'record', seconds });
-  if (action.eventUrl !== undefined) {
+  line.record(max, ({ seconds }) => {
+    if (action.eventUrl === undefined) return [];
     const { recording_uuid, recording_url, timestamp: end_time } = call;
     const start_time = new Date(Date.parse(end_time) - seconds * 1_000).toISOString();
     const times = { start_time, end_time };
-    line.notices.push(
-      request(action, call, { recording_uuid, recording_url, size: 1_024, ...times }),
-    );
-  }
-  if (behaviour.hangsUp) line.end('caller');
+    return [request(action, call, { recording_uuid, recording_url, size: 1_024, ...times })];
+  });
 }
 
 function conversation(action: Action, line: Line): undefined {
   const { name, musicOnHoldUrl } = action;
   must(typeof name === 'string' && name !== '', 'conversation needs a name');
   if (musicOnHoldUrl !== undefined) onlyUrl(musicOnHoldUrl, 'musicOnHoldUrl');
-  const behaviour = line.behave();
-  line.effects.push({ kind: 'conference', name });
-  if (behaviour.hangsUp) line.end('caller');
+  line.meet(name);
 }
 
 function request(

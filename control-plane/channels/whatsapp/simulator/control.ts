@@ -1,9 +1,10 @@
-import type { Fault } from '../../../simulation/switches.ts';
+import type { Fault } from '../../../simulation/faults.ts';
 import type { Command } from '../../simulation/control-endpoints.ts';
-import type { OutgoingWebhook } from '../../simulation/webhooks.ts';
+import type { Json } from '../../simulation/json.ts';
+import type { OutgoingWebhook } from '../../simulation/webhook-attempt.ts';
 import { upgrade } from './account.ts';
-import type { Json } from './envelope.ts';
-import { account } from './sandbox.ts';
+import type { HeldMessage, Network, NumberOptions, Switches } from './network.ts';
+import { account } from './sandbox-account.ts';
 import {
   handshakeAt,
   queueValue,
@@ -11,58 +12,57 @@ import {
   sendTemplateStatus,
   type Writer,
 } from './webhooks.ts';
-import type { HeldMessage, NumberOptions, Switches, World } from './world.ts';
 
-/** What a test or an operator may do to the simulator. */
+/** The control of the simulator, for tests and operators. */
 export interface WhatsappControl {
   set(switches: Partial<Switches>): void;
   advance(ms: number): void;
   /** Calls are `send` and `template`. */
   fault(fault: Fault): void;
-  /** Messages taken, oldest first; the latest 20,000 at least. */
+  /** Messages accepted, oldest first; at least the latest 20,000. */
   messages(to?: string): readonly HeldMessage[];
   takeWebhooks(): readonly OutgoingWebhook[];
-  /** Resolves when all webhooks that are due have been sent or given up. */
+  /** Resolves when every webhook that is due has been sent or given up. */
   sent(): Promise<void>;
-  /** All webhooks, or those of one business account. */
+  /** Sends all webhooks there, or those of one business account. */
   sendWebhooksTo(url: string, wabaId?: string): void;
-  /** A further number, of the sandbox's business account or of another; one token opens all. */
+  /** Adds a number to the sandbox's business account or to another; one token is valid for all. */
   addNumber(number: NumberOptions): void;
-  /** A minute in which it takes nothing, then 1,000 messages a second. */
+  /** Accepts nothing for a minute, then 1,000 messages a second. */
   upgrade(phoneNumberId?: string): void;
-  /** A person writes; `part` is as the network writes it, e.g. `{ type: 'text', text: { body } }`. */
+  /** A person writes; `part` is in the network's form, e.g. `{ type: 'text', text: { body } }`. */
   write(writer: Writer, part: Json, phoneNumberId?: string): void;
   handshake(verifyToken: string, challenge: string): void;
   /** Review decides, or a template is paused, disabled … */
   review(name: string, language: string, event: string, wabaId?: string): void;
-  /** Any other field of the webhook. */
+  /** A webhook with any other field. */
   notify(field: string, value: Json, wabaId?: string): void;
 }
 
-export function controlOf(world: World): WhatsappControl {
+export function controlOf(network: Network): WhatsappControl {
   return {
-    set: (switches) => world.set(switches),
-    advance: (ms) => world.advance(ms),
-    fault: (fault) => world.faults.plan(fault),
-    messages: (to) => world.messages.filter((each) => to === undefined || each.to === to),
-    takeWebhooks: () => world.webhooks.take(),
-    sent: () => world.webhooks.sent(),
-    sendWebhooksTo: (url, wabaId) => world.sendWebhooksTo(url, wabaId),
-    addNumber: (number) => world.addNumber(number),
+    set: (switches) => network.set(switches),
+    advance: (ms) => network.advance(ms),
+    fault: (fault) => network.faults.plan(fault),
+    messages: (to) => network.messages.filter((each) => to === undefined || each.to === to),
+    takeWebhooks: () => network.webhooks.take(),
+    sent: () => network.webhooks.sent(),
+    sendWebhooksTo: (url, wabaId) => network.sendWebhooksTo(url, wabaId),
+    addNumber: (number) => network.addNumber(number),
     upgrade(phoneNumberId = account.phoneNumberId) {
-      const number = world.numbers.get(phoneNumberId);
+      const number = network.numbers.get(phoneNumberId);
       if (number === undefined) throw new Error(`no number ${phoneNumberId}`);
-      upgrade(world, number);
+      upgrade(network, number);
     },
-    write: (writer, part, phoneNumberId) => sendInbound(world, writer, part, phoneNumberId),
+    write: (writer, part, phoneNumberId) => sendInbound(network, writer, part, phoneNumberId),
     handshake: (token, challenge) =>
-      world.webhooks.queue(handshakeAt(world.webhookUrlOf(account.wabaId), token, challenge)),
+      network.webhooks.queue(handshakeAt(network.webhookUrlOf(account.wabaId), token, challenge)),
     review(name, language, event, wabaId = account.wabaId) {
-      const template = world.templateOf(wabaId, name, language);
+      const template = network.templateOf(wabaId, name, language);
       if (template === undefined) throw new Error(`no template ${name} in ${language}`);
-      sendTemplateStatus(world, template, event);
+      sendTemplateStatus(network, template, event);
     },
-    notify: (field, value, wabaId) => queueValue(world, field, value, wabaId),
+    notify: (field, value, wabaId) => queueValue(network, field, value, wabaId),
   };
 }
 

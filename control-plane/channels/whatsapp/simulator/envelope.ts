@@ -1,14 +1,13 @@
 import { createHmac } from 'node:crypto';
-import type { OutgoingWebhook } from '../../simulation/webhooks.ts';
-import { account } from './sandbox.ts';
-import type { BusinessNumber } from './world.ts';
+import type { Json } from '../../simulation/json.ts';
+import type { OutgoingWebhook } from '../../simulation/webhook-attempt.ts';
+import { account } from './sandbox-account.ts';
 
-export type Json = Readonly<Record<string, unknown>>;
-
-/** What stands around the messages and statuses of one number. */
-export function envelopeOf(
-  number: Pick<BusinessNumber, 'displayPhoneNumber' | 'phoneNumberId'>,
-): Json {
+/** The envelope of one number's messages and statuses. */
+export function envelopeOf(number: {
+  readonly displayPhoneNumber: string;
+  readonly phoneNumberId: string;
+}): Json {
   const { displayPhoneNumber, phoneNumberId } = number;
   const metadata = { display_phone_number: displayPhoneNumber, phone_number_id: phoneNumberId };
   return { messaging_product: 'whatsapp', metadata };
@@ -29,7 +28,10 @@ export function signed(
   return { method: 'POST', url, headers, body };
 }
 
-/** The network writes `\u0928` and `\/`: whoever parses and prints again loses the signature. */
+/**
+ * The network writes `\u0928` and `\/`: a receiver that parses and prints the body again loses the
+ * signature.
+ */
 function escaped(json: string): string {
   return json
     .replace(/\//g, '\\/')

@@ -1,6 +1,6 @@
 import type { Reply } from '../../../simulation/server.ts';
 
-/** Codes answered at once: status, title. */
+/** Codes in the answer: status, title. */
 const refusals: Readonly<Record<number, readonly [number, string]>> = {
   3: [400, 'Application does not have the capability to make this API call'],
   4: [400, 'Application request limit reached'],
@@ -43,7 +43,7 @@ const refusals: Readonly<Record<number, readonly [number, string]>> = {
   137000: [400, 'Recipient identity key hash mismatch'],
 };
 
-/** Codes that come by webhook after the message was taken. */
+/** Codes that come by webhook after the message was accepted. */
 const failures: Readonly<Record<number, string>> = {
   130472: 'User is part of an experiment',
   131026: 'Message undeliverable',
@@ -75,10 +75,10 @@ export function refusal(code: number, details: string): Reply {
 }
 
 /**
- * What happens to a magic recipient: one whose number ends in six digits that are an error code, or
- * a shorter code behind a 9 and zeros, so that numbers in a row seldom meet one.
+ * The outcome for a magic recipient: a number that ends in a six-digit error code, or in a 9, zeros
+ * and a shorter code, so that consecutive numbers seldom hit one.
  */
-export function fateOf(
+export function outcomeOf(
   recipient: string,
 ): { readonly kind: 'refused' | 'failed'; readonly code: number } | undefined {
   const digits = recipient.slice(-6);
@@ -88,7 +88,7 @@ export function fateOf(
   return Object.hasOwn(failures, code) ? { kind: 'failed', code } : undefined;
 }
 
-/** Magic recipients and what befalls who writes to them. */
+/** Magic recipients, with how messages to them fail. */
 export const magicCodes: readonly (readonly [string, string])[] = [
   ...Object.entries(refusals).map(
     ([code, [status, title]]) =>

@@ -1,26 +1,26 @@
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
-import type { Json } from './envelope.ts';
-import { fateOf, refusal } from './errors.ts';
-import { account } from './sandbox.ts';
+import type { Json } from '../../simulation/json.ts';
+import { outcomeOf, refusal } from './errors.ts';
+import type { BusinessNumber, HeldMessage, Network } from './network.ts';
+import { account } from './sandbox-account.ts';
 import { followMessage } from './webhooks.ts';
-import type { BusinessNumber, HeldMessage, World } from './world.ts';
 
 /** `POST /{version}/{phone-number-id}/messages` */
-export function messageEndpoints(world: World): readonly Endpoint[] {
+export function messageEndpoints(network: Network): readonly Endpoint[] {
   return [
     {
       method: 'post',
       path: '/:version/:number/messages',
-      handle: (call) => world.sending(() => send(world, call)),
+      handle: (call) => network.sending(() => send(network, call)),
     },
   ];
 }
 
-function send(world: World, call: Call): Reply {
+function send(network: Network, call: Call): Reply {
   if (call.headers.authorization !== `Bearer ${account.accessToken}`) {
     return refusal(190, 'Error validating access token');
   }
-  const number = world.numbers.get(call.params.number ?? '');
+  const number = network.numbers.get(call.params.number ?? '');
   if (number === undefined) {
     return refusal(100, 'Unsupported post request: the object does not exist');
   }
@@ -28,33 +28,33 @@ function send(world: World, call: Call): Reply {
   if (body?.messaging_product !== 'whatsapp') return refusal(100, 'messaging_product is required');
   const to = recipientOf(body);
   if (to === undefined) return refusal(131008, 'Parameter to or recipient is required');
-  const fate = fateOf(to);
-  if (fate?.kind === 'refused') return refusal(fate.code, 'chosen by the recipient');
-  const fault = faultOf(world, number, body, to) ?? limitOf(world, number, to);
+  const outcome = outcomeOf(to);
+  if (outcome?.kind === 'refused') return refusal(outcome.code, 'chosen by the recipient');
+  const fault = faultOf(network, number, body, to) ?? limitOf(network, number, to);
   if (fault !== undefined) return fault;
-  const message = heldOf(world, number, body, to);
-  const isClosed = body.type !== 'template' && !world.hasOpenWindow(number.phoneNumberId, to);
-  followMessage(world, number, message, fate?.code ?? (isClosed ? 131047 : undefined));
+  const message = heldOf(network, number, body, to);
+  const isClosed = body.type !== 'template' && !network.hasOpenWindow(number.phoneNumberId, to);
+  followMessage(network, number, message, outcome?.code ?? (isClosed ? 131047 : undefined));
   const { id, callbackData } = message;
   const entry = { id, to, ...(callbackData === undefined ? {} : { reference: callbackData }) };
-  return world.accept(message, entry, { status: 200, body: answerTo(message) });
+  return network.accept(message, entry, { status: 200, body: answerTo(message) });
 }
 
-function limitOf(world: World, number: BusinessNumber, to: string): Reply | undefined {
-  if (number.upgradedAt !== undefined && world.now < number.upgradedAt) {
+function limitOf(network: Network, number: BusinessNumber, to: string): Reply | undefined {
+  if (number.upgradedAt !== undefined && network.now < number.upgradedAt) {
     return refusal(131057, 'The number is being upgraded');
   }
-  if (number.quota.take(world.now) > 0) {
+  if (number.quota.take(network.now) > 0) {
     return refusal(130429, 'Cloud API message throughput has been reached');
   }
-  const isTooMany = world.pairs.take(`${number.phoneNumberId} ${to}`, world.now) > 0;
+  const isTooMany = network.pairs.take(`${number.phoneNumberId} ${to}`, network.now) > 0;
   return isTooMany ? refusal(131056, 'Too many messages to the same person') : undefined;
 }
 
-function heldOf(world: World, number: BusinessNumber, body: Json, to: string): HeldMessage {
+function heldOf(network: Network, number: BusinessNumber, body: Json, to: string): HeldMessage {
   const data = body.biz_opaque_callback_data;
   return {
-    id: world.nextId('wamid.'),
+    id: network.nextId('wamid.'),
     to,
     type: String(body.type ?? 'text'),
     phoneNumberId: number.phoneNumberId,
@@ -72,7 +72,7 @@ function answerTo({ id, to, type }: HeldMessage): Json {
   };
 }
 
-/** Digits of a number (a `+` and separators are taken), or a business-scoped id. */
+/** Digits of a number (a `+` and separators are allowed), or a business-scoped id. */
 function recipientOf(body: Json): string | undefined {
   if (typeof body.to === 'string') {
     const digits = body.to.replace(/[\s()+-]/g, '');
@@ -84,7 +84,12 @@ function recipientOf(body: Json): string | undefined {
 
 const textMax = 4_096;
 
-function faultOf(world: World, number: BusinessNumber, body: Json, to: string): Reply | undefined {
+function faultOf(
+  network: Network,
+  number: BusinessNumber,
+  body: Json,
+  to: string,
+): Reply | undefined {
   const type = String(body.type ?? 'text');
   const part = body[type];
   if (typeof part !== 'object' || part === null) {
@@ -93,7 +98,7 @@ function faultOf(world: World, number: BusinessNumber, body: Json, to: string): 
   const fields = part as Json;
   switch (type) {
     case 'template':
-      return templateFault(world, number, fields, to);
+      return templateFault(network, number, fields, to);
     case 'text': {
       const text = String(fields.body ?? '');
       return text === '' || text.length > textMax ? refusal(100, 'Param text.body') : undefined;
@@ -134,14 +139,14 @@ function interactiveFault(fields: Json): Reply | undefined {
 }
 
 function templateFault(
-  world: World,
+  network: Network,
   number: BusinessNumber,
   use: Json,
   to: string,
 ): Reply | undefined {
   const language = (use.language as Json | undefined)?.code;
   if (typeof language !== 'string') return refusal(131008, 'Parameter template.language.code');
-  const template = world.templateOf(number.wabaId, String(use.name), language);
+  const template = network.templateOf(number.wabaId, String(use.name), language);
   const missing = `template name (${String(use.name)}) does not exist in ${language}`;
   if (template === undefined) return refusal(132001, missing);
   if (template.status === 'PAUSED') return refusal(132015, 'Template is paused');

@@ -1,19 +1,19 @@
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
 import { refusal } from './errors.ts';
-import { account } from './sandbox.ts';
+import type { HeldTemplate, Network } from './network.ts';
+import { account } from './sandbox-account.ts';
 import { sendCategory, sendTemplateStatus } from './webhooks.ts';
-import type { HeldTemplate, World } from './world.ts';
 
 const templatesMax = 250;
 const path = '/:version/:waba/message_templates';
 
 /** `POST|GET|DELETE /{version}/{waba-id}/message_templates` */
-export function templateEndpoints(world: World): readonly Endpoint[] {
+export function templateEndpoints(network: Network): readonly Endpoint[] {
   const guarded = (call: Call, work: () => Reply): Reply => {
     if (call.headers.authorization !== `Bearer ${account.accessToken}`) {
       return refusal(190, 'Error validating access token');
     }
-    const isKnown = [...world.numbers.values()].some((each) => each.wabaId === call.params.waba);
+    const isKnown = [...network.numbers.values()].some((each) => each.wabaId === call.params.waba);
     return isKnown ? work() : refusal(100, 'no such account');
   };
   return [
@@ -21,14 +21,14 @@ export function templateEndpoints(world: World): readonly Endpoint[] {
       method: 'post',
       path,
       handle: (call) =>
-        world.faults.around('template', () => guarded(call, () => submit(world, call))),
+        network.faults.around('template', () => guarded(call, () => submit(network, call))),
     },
-    { method: 'get', path, handle: (call) => guarded(call, () => list(world, call)) },
-    { method: 'delete', path, handle: (call) => guarded(call, () => remove(world, call)) },
+    { method: 'get', path, handle: (call) => guarded(call, () => list(network, call)) },
+    { method: 'delete', path, handle: (call) => guarded(call, () => remove(network, call)) },
   ];
 }
 
-function submit(world: World, call: Call): Reply {
+function submit(network: Network, call: Call): Reply {
   const body = jsonObject(call);
   const { name, language, category, components } = body ?? {};
   const isNamed = typeof name === 'string' && /^[a-z0-9_]{1,512}$/.test(name);
@@ -39,21 +39,21 @@ function submit(world: World, call: Call): Reply {
     return refusal(100, 'Param category');
   }
   const wabaId = call.params.waba ?? '';
-  if (world.templateOf(wabaId, name, language) !== undefined) {
+  if (network.templateOf(wabaId, name, language) !== undefined) {
     return refusal(100, 'There is already content in this language');
   }
-  if (world.templatesOf(wabaId).length >= templatesMax)
+  if (network.templatesOf(wabaId).length >= templatesMax)
     return refusal(100, 'Template limit exceeded');
   const fault = bodyFault(components as Record<string, unknown>[]);
   if (fault !== undefined) return refusal(100, fault);
   const word = String(category);
-  const row = world.addTemplate(wabaId, name, language, word, 'PENDING', components);
+  const row = network.addTemplate(wabaId, name, language, word, 'PENDING', components);
   const { id } = row;
-  review(world, row);
+  review(network, row);
   return { status: 200, body: { id, status: 'PENDING', category: word } };
 }
 
-/** What review makes of a template by the end of its name, whatever the switch says. */
+/** The result of review by the end of a template's name, whatever the switch says. */
 const fates: Readonly<Record<string, readonly string[]>> = {
   pending: [],
   rejected: ['REJECTED'],
@@ -70,15 +70,15 @@ export const magicTemplates: readonly (readonly [string, string])[] = [
   ['template …_recategorised', 'approved, as MARKETING'],
 ];
 
-function review(world: World, template: HeldTemplate): void {
-  const { review: verdict, reviewMs } = world.rules;
+function review(network: Network, template: HeldTemplate): void {
+  const { review: verdict, reviewMs } = network.rules;
   const end = template.name.split('_').at(-1) ?? '';
   const plain = verdict === 'PENDING' ? [] : [verdict];
   const events = Object.hasOwn(fates, end) ? fates[end]! : plain;
   events.forEach((event, at) => {
-    sendTemplateStatus(world, template, event, reviewMs * (at + 1));
+    sendTemplateStatus(network, template, event, reviewMs * (at + 1));
   });
-  if (end === 'recategorised') sendCategory(world, template, 'MARKETING', reviewMs);
+  if (end === 'recategorised') sendCategory(network, template, 'MARKETING', reviewMs);
 }
 
 function bodyFault(components: readonly Record<string, unknown>[]): string | undefined {
@@ -90,9 +90,9 @@ function bodyFault(components: readonly Record<string, unknown>[]): string | und
   return variables === given ? undefined : 'Template variables without sample text';
 }
 
-function list(world: World, { params, query }: Call): Reply {
+function list(network: Network, { params, query }: Call): Reply {
   const name = query.get('name');
-  const rows = world
+  const rows = network
     .templatesOf(params.waba ?? '')
     .filter((each) => name === null || each.name === name);
   const from = Number(query.get('after') ?? 0);
@@ -109,11 +109,11 @@ function shown({ id, name, language, category, status, rejectedReason }: HeldTem
   return { id, name, language, category, status, quality_score, rejected_reason: rejectedReason };
 }
 
-function remove(world: World, { params, query }: Call): Reply {
+function remove(network: Network, { params, query }: Call): Reply {
   const name = query.get('name') ?? '';
   const start = `${params.waba}/${name}/`;
-  const found = [...world.templates.keys()].filter((key) => key.startsWith(start));
+  const found = [...network.templates.keys()].filter((key) => key.startsWith(start));
   if (name === '' || found.length === 0) return refusal(100, 'Message template not found');
-  for (const key of found) world.templates.delete(key);
+  for (const key of found) network.templates.delete(key);
   return { status: 200, body: { success: true } };
 }

@@ -1,56 +1,62 @@
-import type { Rung } from '../../simulation/people.ts';
-import { envelopeOf, type Json, signed } from './envelope.ts';
+import type { Json } from '../../simulation/json.ts';
+import type { DeliveryStep } from '../../simulation/recipient-behaviour.ts';
+import { linkOf, tapOf } from './displayed-content.ts';
+import { envelopeOf, signed } from './envelope.ts';
 import { failure } from './errors.ts';
-import { account } from './sandbox.ts';
-import { linkOf, tapOf } from './wording.ts';
-import type { BusinessNumber, HeldMessage, HeldTemplate, World } from './world.ts';
+import type { BusinessNumber, HeldMessage, HeldTemplate, Network } from './network.ts';
+import { account } from './sandbox-account.ts';
 
-const ladder: readonly Rung[] = ['sent', 'delivered', 'read'];
+const ladder: readonly DeliveryStep[] = ['sent', 'delivered', 'read'];
 const unreachable = 131026;
 
-/** Lets a message take its course: its statuses, or `failed` with this code, and the person's deed. */
+/** Plays the statuses of a message, or `failed` with this code, and the person's action. */
 export function followMessage(
-  world: World,
+  network: Network,
   number: BusinessNumber,
   message: HeldMessage,
   failedCode?: number,
 ): void {
-  const { farthest, statusOrder, isRepeating } = world.rules;
-  const { reports, deed } = world.courseOf(message.to, failedCode !== undefined);
+  const { farthest, statusOrder, isRepeating } = network.rules;
+  const { reports, action } = network.planDelivery(message.to, failedCode !== undefined);
   const last = ladder.indexOf(farthest);
-  // A message that fails is reported failed and nothing else.
-  const isLost = reports.some(({ rung }) => rung === 'undelivered');
-  const told = reports.filter(({ rung }) =>
-    isLost ? rung === 'undelivered' : ladder.indexOf(rung) <= last,
+  // A failed message has the status `failed` and no other.
+  const isLost = reports.some(({ step }) => step === 'undelivered');
+  const wanted = reports.filter(({ step }) =>
+    isLost ? step === 'undelivered' : ladder.indexOf(step) <= last,
   );
-  const ordered = statusOrder === 'shuffled' ? told.toReversed() : told;
-  const sentAt = world.now;
-  for (const { rung, happensAfterMs, toldAfterMs } of ordered) {
-    const code = rung === 'undelivered' ? (failedCode ?? unreachable) : undefined;
-    const status = statusOf(message, rung, sentAt + happensAfterMs, code);
+  const ordered = statusOrder === 'shuffled' ? wanted.toReversed() : wanted;
+  const sentAt = network.now;
+  for (const { step, happensAfterMs, reportedAfterMs } of ordered) {
+    const code = step === 'undelivered' ? (failedCode ?? unreachable) : undefined;
+    const status = statusOf(message, step, sentAt + happensAfterMs, code);
     for (const each of isRepeating ? [status, status] : [status]) {
-      world.webhooks.queuePart(number.statuses, each, toldAfterMs);
+      network.webhooks.queuePart(number.statuses, each, reportedAfterMs);
     }
   }
-  if (deed === undefined || last < ladder.length - 1) return;
-  if (deed.kind === 'click') world.click(linkOf(world, message), deed.afterMs);
-  else answer(world, message, deed.kind, deed.afterMs);
+  if (action === undefined || last < ladder.length - 1) return;
+  if (action.kind === 'click') network.click(linkOf(network, message), action.afterMs);
+  else answer(network, message, action.kind, action.afterMs);
 }
 
-function answer(world: World, message: HeldMessage, kind: 'reply' | 'stop', afterMs: number): void {
+function answer(
+  network: Network,
+  message: HeldMessage,
+  kind: 'reply' | 'stop',
+  afterMs: number,
+): void {
   const isNumber = /^\d+$/.test(message.to);
   const writer = isNumber ? { waId: message.to } : { userId: message.to };
   const context = { from: account.displayPhoneNumber, id: message.id };
-  const tap = kind === 'stop' ? undefined : tapOf(world, message);
+  const tap = kind === 'stop' ? undefined : tapOf(network, message);
   const text = { type: 'text', text: { body: kind === 'stop' ? 'STOP' : 'YES' } };
-  sendInbound(world, writer, { ...(tap ?? text), context }, message.phoneNumberId, afterMs);
+  sendInbound(network, writer, { ...(tap ?? text), context }, message.phoneNumberId, afterMs);
 }
 
-function statusOf(message: HeldMessage, rung: Rung, at: number, code?: number): Json {
+function statusOf(message: HeldMessage, step: DeliveryStep, at: number, code?: number): Json {
   const isNumber = /^\d+$/.test(message.to);
   return {
     id: message.id,
-    status: rung === 'undelivered' ? 'failed' : rung,
+    status: step === 'undelivered' ? 'failed' : step,
     timestamp: String(Math.floor(at / 1_000)),
     ...(isNumber ? { recipient_id: message.to } : { recipient_user_id: message.to }),
     ...(code === undefined
@@ -62,7 +68,7 @@ function statusOf(message: HeldMessage, rung: Rung, at: number, code?: number): 
   };
 }
 
-/** Who writes: by number, by business-scoped id, or by both. */
+/** The writer: by number, by business-scoped id, or by both. */
 export interface Writer {
   readonly waId?: string;
   readonly userId?: string;
@@ -70,29 +76,29 @@ export interface Writer {
   readonly username?: string;
 }
 
-/** A person writes; `part` is the type and its member as the network writes them. */
+/** A person writes; `part` is the type and its member in the network's form. */
 export function sendInbound(
-  world: World,
+  network: Network,
   writer: Writer,
   part: Json,
   phoneNumberId: string = account.phoneNumberId,
   afterMs = 0,
 ): void {
-  const number = world.numbers.get(phoneNumberId);
+  const number = network.numbers.get(phoneNumberId);
   if (number === undefined) throw new Error(`no number ${phoneNumberId}`);
   const { waId, userId } = writer;
-  world.tell(() => {
-    world.lastInbound.set(`${phoneNumberId} ${waId ?? userId ?? ''}`, world.now);
-    world.log.reported('inbound');
+  network.tell(() => {
+    network.lastInbound.set(`${phoneNumberId} ${waId ?? userId ?? ''}`, network.now);
+    network.log.reported('inbound');
     const message = {
       ...(waId === undefined ? {} : { from: waId }),
       ...(userId === undefined ? {} : { from_user_id: userId }),
-      id: world.nextId('wamid.'),
-      timestamp: String(world.seconds),
+      id: network.nextId('wamid.'),
+      timestamp: String(network.seconds),
       ...part,
     };
     const value = { ...envelopeOf(number), contacts: [contactOf(writer)], messages: [message] };
-    return change(world, number.wabaId, 'messages', value);
+    return change(network, number.wabaId, 'messages', value);
   }, afterMs);
 }
 
@@ -107,17 +113,17 @@ function contactOf({ waId, userId, name, username }: Writer): Json {
   };
 }
 
-/** What review, or a person at the network, makes of a template. */
+/** The decision of review, or of a person at the network, about a template. */
 export function sendTemplateStatus(
-  world: World,
+  network: Network,
   template: HeldTemplate,
   event: string,
   afterMs = 0,
 ): void {
-  world.tell(() => {
+  network.tell(() => {
     template.status = event;
     template.rejectedReason = event === 'REJECTED' ? 'PROMOTIONAL' : 'NONE';
-    return change(world, template.wabaId, 'message_template_status_update', {
+    return change(network, template.wabaId, 'message_template_status_update', {
       event,
       ...named(template),
       message_template_category: template.category,
@@ -127,17 +133,17 @@ export function sendTemplateStatus(
   }, afterMs);
 }
 
-/** The network finds that a template is of another category, which costs another price. */
+/** The network puts a template into another category, which has another price. */
 export function sendCategory(
-  world: World,
+  network: Network,
   template: HeldTemplate,
   category: string,
   afterMs = 0,
 ): void {
-  world.tell(() => {
+  network.tell(() => {
     const previous = template.category;
     template.category = category;
-    return change(world, template.wabaId, 'template_category_update', {
+    return change(network, template.wabaId, 'template_category_update', {
       ...named(template),
       previous_category: previous,
       new_category: category,
@@ -155,19 +161,19 @@ function named({ id, name, language }: HeldTemplate): Json {
 
 /** Queues a change of any field. */
 export function queueValue(
-  world: World,
+  network: Network,
   field: string,
   value: Json,
   wabaId: string = account.wabaId,
 ): void {
-  world.webhooks.queue(change(world, wabaId, field, value));
+  network.webhooks.queue(change(network, wabaId, field, value));
 }
 
-function change(world: World, wabaId: string, field: string, value: Json) {
-  return signed(world.webhookUrlOf(wabaId), wabaId, world.seconds, field, value);
+function change(network: Network, wabaId: string, field: string, value: Json) {
+  return signed(network.webhookUrlOf(wabaId), wabaId, network.seconds, field, value);
 }
 
-/** The network tries the address: it wants its challenge back. */
+/** The network tests the address: it wants its challenge back. */
 export function handshakeAt(address: string, verifyToken: string, challenge: string) {
   const url = new URL(address);
   url.searchParams.set('hub.mode', 'subscribe');

@@ -1,4 +1,4 @@
-/** A CSV file as it comes over the wire: some records at a time, never the whole of it. */
+/** Reads an uploaded CSV file as a stream, without keeping all of it in memory. */
 import type { IncomingMessage } from 'node:http';
 import { addAbortSignal, type Readable, Transform, type TransformOptions } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,18 +11,18 @@ const recordBytesMax = 64 * 1_024;
 const recordsAtOnce = 500;
 
 export interface CsvRecord {
-  /** The line it ends on, from 1. */
+  /** The line on which it ends, from 1. */
   readonly line: number;
   readonly fields: readonly string[];
 }
 
-/** The connection ends with the answer: what is left of the file is not worth reading. */
+/** Closes the connection with the answer, because the rest of the file is not read. */
 const closing = { headers: { connection: 'close' } };
 
 /**
- * The records of the request's file, some hundreds at a time: a form's part named `file`, or the body
- * itself as text/csv. Throws `ApiError` where the file cannot be read on; ends when the caller hangs
- * up.
+ * The records of the request's file, some hundreds at a time: from a form's part named `file`, or
+ * from the body itself as text/csv. Throws `ApiError` where the rest of the file cannot be read;
+ * ends when the client disconnects.
  */
 export async function* csvRecords(
   request: IncomingMessage,
@@ -34,13 +34,13 @@ export async function* csvRecords(
     max_record_size: recordBytesMax,
     skip_empty_lines: true,
     readableHighWaterMark: 1,
-    // One record at a time, a stream spends more on handing it over than on reading it.
+    // One record at a time, a stream spends more on the transfer than on the parsing.
     on_record: (fields: string[], { lines }: InfoRecord) => {
       held.push({ line: lines, fields });
       return held.length < recordsAtOnce ? null : held.splice(0);
     },
   } satisfies Options<CsvRecord[], string[]> & TransformOptions;
-  // Declared as if `on_record` could only answer what it is given.
+  // The types of the library only allow `on_record` to return the record it gets.
   const parser = parse(options as unknown as Options);
   addAbortSignal(signal, parser);
   const reading = pipeline(fileOf(request), bounded(), parser);

@@ -5,7 +5,7 @@ import { sqlAt } from '../../../../test/kit/postgres.ts';
 import { newUuid } from '../../../platform/ids.ts';
 import { LeaseLost } from '../../../platform/jobs/job.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import { applyPiece } from './apply.ts';
+import { importNextPiece } from './importer.ts';
 import { insertImport, insertPiece } from './store.ts';
 
 let kit: ServiceKit;
@@ -18,7 +18,7 @@ afterAll(() => kit.stop());
 const csv = { 'content-type': 'text/csv' };
 const upload = (text: string, query = '') => kit.send(`/contacts/bulk-import/${query}`, text, csv);
 
-/** Asks until the import is done; each ask is a round trip, and the worker is told at once. */
+/** Polls until the import is done; the worker is notified at once. */
 async function finished(id: string) {
   for (let asked = 0; asked < 2_000; asked += 1) {
     const { body } = await kit.ask(`GET /contacts/bulk-import/${id}/`);
@@ -29,7 +29,7 @@ async function finished(id: string) {
 const contactOf = async (phone: string) =>
   (await kit.ask(`GET /contacts/?phone=${encodeURIComponent(phone)}`)).body.results[0];
 
-test('a form with a file makes contacts and changes those that are there', async () => {
+test('a form with a file creates contacts and changes existing ones', async () => {
   const existing = { phone: '+971501110001', name: 'Old', attributes: { a: 1, city: 'Ajman' } };
   await kit.ask('POST /contacts/', { body: { ...existing, segments: ['Kept'] } });
   const form = new FormData();
@@ -46,16 +46,19 @@ test('a form with a file makes contacts and changes those that are there', async
   expect([status, body.rows, body.failed]).toEqual([202, 4, 0]);
   expect(await finished(body.id)).toMatchObject({ rows: 4, created: 2, updated: 2, failed: 0 });
   expect(await contactOf('+971501110001')).toMatchObject({
-    ...{ name: 'Old', attributes: { a: 1, city: 'Dubai' } },
+    name: 'Old',
+    attributes: { a: 1, city: 'Dubai' },
     segments: ['Imported', 'Kept', 'VIP'],
   });
   expect(await contactOf('+971501110002')).toMatchObject({
-    ...{ name: 'Omar', attributes: { city: 'Abu Dhabi' }, segments: ['Imported', 'New', 'VIP'] },
+    name: 'Omar',
+    attributes: { city: 'Abu Dhabi' },
+    segments: ['Imported', 'New', 'VIP'],
   });
   expect(await contactOf('+971501110003')).toMatchObject({ attributes: { city: 'Sharjah' } });
 });
 
-test('lines that cannot be used are left out, and can be downloaded with their reasons', async () => {
+test('unusable lines are left out, and can be downloaded with their reasons', async () => {
   const long = 'x'.repeat(201);
   const { body } = await upload(
     `phone,name,=note\n12,A,\n+971501120001,${long},${'y'.repeat(1_001)}\n+971501120002,C,ok\n`,
@@ -77,16 +80,16 @@ test.each([
   ['no column phone', 'name\nA\n'],
   ['a column twice', 'phone,a,a\n'],
   ['too many columns', `phone,${Array.from({ length: 100 }, (_, n) => `c${n}`)}\n`],
-  ['lines of other lengths', 'phone,name\n+971501130001\n'],
+  ['lines of different lengths', 'phone,name\n+971501130001\n'],
   ['a quote that stays open', 'phone,name\n+971501130001,"A\n'],
-  ['a line without end', `phone\n+971${'0'.repeat(70_000)}`],
+  ['an endless line', `phone\n+971${'0'.repeat(70_000)}`],
 ])('%s is 400, names the file, and leaves nothing behind', async (_, text) => {
   const { status, body } = await upload(text);
   expect([status, Object.keys(body.errors)]).toEqual([400, ['file']]);
   expect(await sqlAt(kit.ownerUrl, `select from contact_import where state <> 'done'`)).toEqual([]);
 });
 
-test('what is no CSV by its type is 415, a form without a file, or with two, 400', async () => {
+test('another type than CSV is 415; a form without a file, or with two, is 400', async () => {
   const json = { 'content-type': 'application/json' };
   expect((await kit.send('/contacts/bulk-import/', '{}', json)).status).toBe(415);
   const form = new FormData();
@@ -100,11 +103,12 @@ test('what is no CSV by its type is 415, a form without a file, or with two, 400
   expect([status, body.errors]).toEqual([400, { file: [expect.stringContaining('one file')] }]);
 });
 
-test('a caller who hangs up in the middle leaves nothing running', async () => {
+test('a client that disconnects in the middle leaves nothing running', async () => {
   const { key } = (await kit.ask('POST /tenants/api-keys/', { body: { name: 'k', role: 'owner' } }))
     .body;
   const sending = request(new URL('/contacts/bulk-import/', kit.url), {
-    ...{ method: 'POST', headers: { ...csv, authorization: `Bearer ${key}` } },
+    method: 'POST',
+    headers: { ...csv, authorization: `Bearer ${key}` },
   });
   sending.on('error', () => {});
   sending.write(`phone\n${'+971501140001\n'.repeat(30_000)}`);
@@ -117,7 +121,7 @@ test('a caller who hangs up in the middle leaves nothing running', async () => {
   expect(await contactOf('+971501140001')).toBeUndefined();
 });
 
-test('many lines are taken over in pieces, each once', async () => {
+test('many lines are imported in pieces, each once', async () => {
   const count = 25_000;
   const lines = Array.from({ length: count }, (_, n) => `+9715211${String(n).padStart(5, '0')},p`);
   const { body } = await upload(`phone,batch\n${lines.join('\n')}`);
@@ -127,7 +131,7 @@ test('many lines are taken over in pieces, each once', async () => {
   expect(await finished(again.body.id)).toMatchObject({ created: 0, updated: count });
 });
 
-test('lines of one phone that are far apart come in the order of the file', async () => {
+test('lines with the same phone are applied in the order of the file', async () => {
   const phone = '+971501180000';
   const others = Array.from({ length: 24_000 }, (_, n) => {
     return `+9715212${String(n * 2).padStart(5, '0')},,,other`;
@@ -138,7 +142,7 @@ test('lines of one phone that are far apart come in the order of the file', asyn
   expect(await contactOf(phone)).toMatchObject({ name: 'First', attributes: { a: '2', b: '1' } });
 });
 
-test('a contact that would have too many attributes is left, and its lines are listed', async () => {
+test('a contact that would get too many attributes is unchanged, its lines listed', async () => {
   const phone = '+971501190000';
   const columns = (first: number) => Array.from({ length: 99 }, (_, n) => `c${first + n}`);
   const file = (first: number) =>
@@ -158,17 +162,22 @@ test('a contact that would have too many attributes is left, and its lines are l
 test('a worker that lost its lease changes nothing', async () => {
   const { db, clock, random, jobs } = kit.app.platform;
   const { tenantId } = kit;
-  const place = { tenantId, environment: 'sandbox' } as const;
+  const scope = { tenantId, environment: 'sandbox' } as const;
   const row = { phone: '+971501160001', name: null, attributes: {}, segments: [], lines: [2] };
   await db.tenant(tenantId, async (tx) => {
-    await insertImport(tx, place, 'imp_lost', clock());
-    await insertPiece(tx, tenantId, 'imp_lost', { lane: 0, lines: 1, rows: [row] }, 1);
+    await insertImport(tx, scope, 'imp_lost', clock());
+    await insertPiece(tx, tenantId, 'imp_lost', { partition: 0, lines: 1, rows: [row] }, 1);
   });
   const job = {
-    ...{ id: 1, tenantId, queue: 'contact-import', key: 'imp_lost.0', attempt: 1 },
-    ...{ payload: { importId: 'imp_lost', lane: 0 }, claimId: newUuid(clock, randomBytes) },
+    id: 1,
+    tenantId,
+    queue: 'contact-import',
+    key: 'imp_lost.0',
+    attempt: 1,
+    payload: { importId: 'imp_lost', partition: 0 },
+    claimId: newUuid(clock, randomBytes),
   };
-  const applying = applyPiece({ db, clock, random, jobs }, job);
+  const applying = importNextPiece({ db, clock, random, jobs }, job);
   await expect(applying).rejects.toThrow(LeaseLost);
   expect(await contactOf(row.phone)).toBeUndefined();
   expect(await sqlAt(kit.ownerUrl, 'select from contact_import_piece')).toHaveLength(1);

@@ -9,16 +9,16 @@ import { createTenant } from '../../../platform/auth/issue.ts';
 import { openJobs } from '../../../platform/jobs/jobs.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { createMetrics } from '../../../platform/metrics/metrics.ts';
-import { laneJob } from './apply.ts';
+import { partitionJob } from './importer.ts';
 import { countRows, insertImport, insertPiece, setRunning } from './store.ts';
 
-const lanes = [0, 1];
-const piecesOfLane = 12;
+const partitions = [0, 1];
+const piecesOfPartition = 12;
 const rowsOfPiece = 500;
-/** The last contacts of each piece are in the next one too. */
+/** The last contacts of each piece are also in the next one. */
 const repeated = 50;
 const killsMax = 4;
-const contacts = lanes.length * (piecesOfLane * (rowsOfPiece - repeated) + repeated);
+const contacts = partitions.length * (piecesOfPartition * (rowsOfPiece - repeated) + repeated);
 const clock = () => new Date();
 
 let kit: TestDb;
@@ -30,19 +30,21 @@ beforeAll(async () => {
 });
 afterAll(() => kit.stop());
 
-/** An import whose file is here. */
+/** An import with a complete file. */
 async function stage(id: string): Promise<void> {
   const jobs = await openJobs({
-    ...{ db: kit.db, log: createLog({ level: 'silent' }), metrics: createMetrics() },
+    db: kit.db,
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
     newClaimId: () => expect.fail('nothing is claimed here'),
   });
   await kit.db.tenant(tenantId, async (tx) => {
     await insertImport(tx, { tenantId, environment: 'live' }, id, clock());
-    for (const lane of lanes) {
-      for (let n = 0; n < piecesOfLane; n += 1) {
+    for (const partition of partitions) {
+      for (let n = 0; n < piecesOfPartition; n += 1) {
         const rows = Array.from({ length: rowsOfPiece }, (_, at) => {
           const nth = n * (rowsOfPiece - repeated) + at;
-          const phone = `+97150${lane}${String(nth).padStart(6, '0')}`;
+          const phone = `+97150${partition}${String(nth).padStart(6, '0')}`;
           return {
             phone,
             name: null,
@@ -51,16 +53,16 @@ async function stage(id: string): Promise<void> {
             lines: [2],
           };
         });
-        await insertPiece(tx, tenantId, id, { lane, lines: rowsOfPiece, rows }, n);
+        await insertPiece(tx, tenantId, id, { partition, lines: rowsOfPiece, rows }, n);
       }
     }
-    const rows = lanes.length * piecesOfLane * rowsOfPiece;
+    const rows = partitions.length * piecesOfPartition * rowsOfPiece;
     await countRows(tx, tenantId, id, { rows, created: 0, updated: 0, failed: 0 });
     await setRunning(tx, tenantId, id);
     await jobs.enqueue(
       tx,
       tenantId,
-      lanes.map((lane) => laneJob(id, lane)),
+      partitions.map((partition) => partitionJob(id, partition)),
     );
   });
   await jobs.close();
@@ -80,7 +82,7 @@ const progress = async () => {
   return row!;
 };
 
-test('nodes that are killed in the middle lose no row, take none twice, and count right', async () => {
+test('killed nodes lose no row, import none twice, and count correctly', async () => {
   await stage('imp_killed');
   let taken = 0;
   for (let kills = 0; kills <= killsMax; kills += 1) {
@@ -94,7 +96,7 @@ test('nodes that are killed in the middle lose no row, take none twice, and coun
     const { created, updated } = await progress();
     taken = created + updated;
   }
-  const rows = lanes.length * piecesOfLane * rowsOfPiece;
+  const rows = partitions.length * piecesOfPartition * rowsOfPiece;
   const updated = rows - contacts;
   expect(await progress()).toEqual({ state: 'done', rows, created: contacts, updated });
   const [found] = await sqlAt(
@@ -104,7 +106,7 @@ test('nodes that are killed in the middle lose no row, take none twice, and coun
        count(*) filter (where attributes ->> 'piece' =
          least(substring(phone, 8)::int / $1, $2)::text)::int as latest
      from contact`,
-    [rowsOfPiece - repeated, piecesOfLane - 1],
+    [rowsOfPiece - repeated, piecesOfPartition - 1],
   );
   expect(found).toEqual({ contacts, phones: contacts, members: contacts, latest: contacts });
 }, 120_000);

@@ -1,28 +1,29 @@
-/** Lines of a file, put together as they are taken over: by the hundred, and in lanes. */
+/** Groups the lines of a file into pieces of several hundred lines, in two partitions. */
 import type { Attributes } from '../store.ts';
 
-/** Pieces of different lanes are taken over beside each other. */
-const lanes = 2;
+/** Pieces of different partitions are imported at the same time. */
+const partitions = 2;
 /**
- * What one transaction takes over, by `weightOf`: short rows, or fewer of long ones. As JSON it stays
- * below what V8 counts as a large string, which would be freed late, and memory would follow the file.
+ * The size of one transaction, by `weightOf`: many short rows or fewer long ones. Its JSON stays
+ * smaller than what V8 treats as a large string and frees late, so that memory does not grow with
+ * the file.
  */
 const weightMax = 800;
 const charactersOfWeight = 500;
 
 export interface ImportLine {
-  /** From 1, the header's. */
+  /** From 1, which is the header. */
   readonly line: number;
   readonly phone: string;
   readonly name: string | null;
   readonly attributes: Attributes;
   readonly segments: readonly string[];
-  /** Of the whole line. */
+  /** The length of the whole line. */
   readonly characters: number;
 }
 
-/** A contact as a piece has it: all the lines that have its phone. */
-export interface PieceRow {
+/** A contact of a piece: all its lines with the same phone. */
+interface PieceRow {
   readonly phone: string;
   readonly name: string | null;
   readonly attributes: Attributes;
@@ -31,46 +32,46 @@ export interface PieceRow {
 }
 
 export interface Piece {
-  readonly lane: number;
+  readonly partition: number;
   readonly lines: number;
   readonly rows: readonly PieceRow[];
 }
 
-export interface Pieces {
-  /** The piece that the line made full. */
+export interface PieceCollector {
+  /** Returns a piece when the line completes it. */
   add(line: ImportLine): Piece | undefined;
-  /** What is not full. */
-  rest(): Piece[];
+  /** The pieces that are not full. */
+  flush(): Piece[];
 }
 
-/** Collects lines in the order of the file; a phone always comes to the same lane. */
-export function pieces(): Pieces {
-  const open = Array.from({ length: lanes }, (_, lane) => newDraft(lane));
+/** Collects lines in the order of the file; all lines with one phone go to the same partition. */
+export function pieceCollector(): PieceCollector {
+  const open = Array.from({ length: partitions }, (_, partition) => newDraft(partition));
   return {
     add: (line) => {
-      const lane = Number(line.phone.at(-1)) % lanes;
-      const draft = open[lane]!;
+      const partition = Number(line.phone.at(-1)) % partitions;
+      const draft = open[partition]!;
       addLine(draft, line);
       if (draft.weight < weightMax) return undefined;
-      open[lane] = newDraft(lane);
+      open[partition] = newDraft(partition);
       return pieceOf(draft);
     },
-    rest: () => open.filter(({ lines }) => lines > 0).map(pieceOf),
+    flush: () => open.filter(({ lines }) => lines > 0).map(pieceOf),
   };
 }
 
 interface Draft {
-  readonly lane: number;
+  readonly partition: number;
   readonly byPhone: Map<string, PieceRow>;
   lines: number;
   weight: number;
 }
 
-function newDraft(lane: number): Draft {
-  return { lane, byPhone: new Map(), lines: 0, weight: 0 };
+function newDraft(partition: number): Draft {
+  return { partition, byPhone: new Map(), lines: 0, weight: 0 };
 }
 
-/** A phone that stands twice is one contact: the later line goes on from the earlier. */
+/** Two lines with the same phone are one contact: the later line overrides the earlier. */
 function addLine(draft: Draft, line: ImportLine): void {
   const { phone, name, attributes, segments } = line;
   const before = draft.byPhone.get(phone);
@@ -93,6 +94,6 @@ function weightOf({ segments, characters }: ImportLine): number {
   return 1 + segments.length + characters / charactersOfWeight;
 }
 
-function pieceOf({ lane, lines, byPhone }: Draft): Piece {
-  return { lane, lines, rows: [...byPhone.values()] };
+function pieceOf({ partition, lines, byPhone }: Draft): Piece {
+  return { partition, lines, rows: [...byPhone.values()] };
 }

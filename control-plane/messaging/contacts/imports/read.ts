@@ -9,9 +9,9 @@ const segmentsMax = 100;
 const lengthMax = { attributeName: 64, attribute: 1_000, name: 200, segment: 100 } as const;
 
 export interface ReadOptions {
-  /** For numbers without a country; ISO 3166-1 alpha-2. */
+  /** For numbers without a country code; ISO 3166-1 alpha-2. */
   readonly defaultCountry: string | undefined;
-  /** All rows enter it. */
+  /** The segment to which all rows are added. */
   readonly segment: string | undefined;
 }
 
@@ -20,9 +20,9 @@ export type ReadRow =
   | { readonly kind: 'faulty'; readonly errors: readonly RowError[] };
 
 /**
- * How the lines under this header are read: `phone` is the key, `name` and `segments` (separated by
- * `|`) are themselves, every other column is an attribute. Empty fields change nothing. Throws
- * `invalid_request` when the header cannot be used.
+ * Reads the lines under this header: `phone` is the key, `name` and `segments` (separated by `|`)
+ * have their own meaning, and every other column is an attribute. Empty fields change nothing.
+ * Throws `invalid_request` when the header cannot be used.
  */
 export function rowReader(header: CsvRecord, options: ReadOptions): (line: CsvRecord) => ReadRow {
   const columns = readHeader(header.fields);
@@ -72,7 +72,7 @@ function readHeader(fields: readonly string[]): string[] {
     const lower = field.trim().toLowerCase();
     return known.has(lower) ? lower : field.trim();
   });
-  if (!columns.includes('phone')) throw invalid('file', 'its first line names no column "phone"');
+  if (!columns.includes('phone')) throw invalid('file', 'its first line has no column "phone"');
   if (columns.length > columnsMax) throw invalid('file', `it has more than ${columnsMax} columns`);
   if (new Set(columns).size < columns.length) throw invalid('file', 'it has a column twice');
   const isBad = (column: string) =>

@@ -1,14 +1,16 @@
 import { z } from 'zod';
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
+import { quotedCsvCell } from '../../../platform/http/csv.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { readIdempotencyKey } from '../../../platform/idempotency/key.ts';
 import { idempotencyHeaders, madeHeaders } from '../../../platform/idempotency/once.ts';
 import { fail } from '../../errors.ts';
-import { placeOf, tag } from '../place.ts';
+import { tag } from '../context.ts';
 import { segmentName } from '../schema.ts';
-import type { ImportEdge } from './apply.ts';
 import { fileBytesMax } from './csv-file.ts';
+import type { ImportContext } from './importer.ts';
 import { findImport, type ImportRow, listErrors } from './store.ts';
-import { rowsMax, upload } from './upload.ts';
+import { rowsMax, uploadImport } from './upload.ts';
 
 const path = '/contacts/bulk-import/';
 const errorsShownMax = 100_000;
@@ -37,11 +39,11 @@ const query = z.strictObject({
 });
 const params = z.strictObject({ id: z.string().max(100) });
 
-export function importRoutes(edge: ImportEdge): AnyRoute[] {
-  return [uploadRoute(edge), statusRoute(edge), errorsRoute(edge)];
+export function importRoutes(context: ImportContext): AnyRoute[] {
+  return [uploadRoute(context), statusRoute(context), errorsRoute(context)];
 }
 
-function uploadRoute(edge: ImportEdge) {
+function uploadRoute(context: ImportContext) {
   return route({
     method: 'post',
     path,
@@ -67,14 +69,14 @@ function uploadRoute(edge: ImportEdge) {
       const key = readIdempotencyKey(headers['idempotency-key']);
       const once = key === undefined ? undefined : { route: `POST ${path}`, key };
       const given = { options: { defaultCountry, segment }, once, request, signal };
-      const made = await upload(edge, placeOf(principal), given);
+      const made = await uploadImport(context, scopeOf(principal), given);
       const { row } = made;
       return { status: 202, body: show(row), headers: madeHeaders(`${path}${row.id}/`, made) };
     },
   });
 }
 
-function statusRoute({ db }: ImportEdge) {
+function statusRoute({ db }: ImportContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -87,15 +89,15 @@ function statusRoute({ db }: ImportEdge) {
     responses: { 200: { description: 'The import.', schema: importView } },
     errors: ['import_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const row = await db.tenant(place.tenantId, (tx) => findImport(tx, place, id));
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => findImport(tx, scope, id));
       if (row === undefined) throw notFound(id);
       return { status: 200, body: show(row) };
     },
   });
 }
 
-function errorsRoute({ db }: ImportEdge) {
+function errorsRoute({ db }: ImportContext) {
   return route({
     method: 'get',
     path: `${path}{id}/errors/`,
@@ -108,24 +110,18 @@ function errorsRoute({ db }: ImportEdge) {
     responses: { 200: { description: 'line, field and problem.', mediaType: 'text/csv' } },
     errors: ['import_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const errors = await db.tenant(place.tenantId, async (tx) => {
-        if (!(await findImport(tx, place, id))) throw notFound(id);
-        return listErrors(tx, place.tenantId, id, errorsShownMax);
+      const scope = scopeOf(principal);
+      const errors = await db.tenant(scope.tenantId, async (tx) => {
+        if (!(await findImport(tx, scope, id))) throw notFound(id);
+        return listErrors(tx, scope.tenantId, id, errorsShownMax);
       });
       const lines = errors.map(({ line, field, problem }) => {
-        return `${line},${quoted(field)},${quoted(problem)}\r\n`;
+        return `${line},${quotedCsvCell(field)},${quotedCsvCell(problem)}\r\n`;
       });
       const headers = { 'content-type': 'text/csv; charset=utf-8' };
       return { status: 200, body: `line,field,problem\r\n${lines.join('')}`, headers };
     },
   });
-}
-
-/** Quoted, and not to be taken for a formula: the field is a column's name from the file. */
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return `"${safe.replaceAll('"', '""')}"`;
 }
 
 function notFound(id: string) {

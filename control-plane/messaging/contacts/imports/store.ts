@@ -1,6 +1,6 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../store.ts';
 import type { Piece } from './piece.ts';
 
 export interface ImportRow {
@@ -18,7 +18,7 @@ const columns = 'id, state, rows, created, updated, failed, created_at, finished
 
 export async function insertImport(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   now: Date,
 ): Promise<void> {
@@ -31,7 +31,7 @@ export async function insertImport(
 
 export function findImport(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<ImportRow | undefined> {
   return tx.row(
@@ -45,7 +45,7 @@ export async function deleteImport(tx: Tx, tenantId: string, id: string): Promis
   await tx.run('delete from contact_import where tenant_id = $1 and id = $2', [tenantId, id]);
 }
 
-/** Forgets uploads that broke off: their caller never had an answer. */
+/** Deletes interrupted uploads whose client never got an answer. */
 export async function deleteBroken(tx: Tx, tenantId: string, before: Date): Promise<void> {
   await tx.run(
     `delete from contact_import
@@ -54,49 +54,55 @@ export async function deleteBroken(tx: Tx, tenantId: string, before: Date): Prom
   );
 }
 
-/** Puts a piece aside, as the next one of its lane. */
+/** Stores a piece as the next one of its partition. */
 export async function insertPiece(
   tx: Tx,
   tenantId: string,
   importId: string,
-  { lane, lines, rows }: Piece,
+  { partition, lines, rows }: Piece,
   number: number,
 ): Promise<void> {
   const segments = [...new Set(rows.flatMap((row) => row.segments))];
   await tx.run(
     `insert into contact_import_piece
-       (tenant_id, import_id, lane, piece, lines, contacts, segments, rows)
+       (tenant_id, import_id, partition, piece, lines, contacts, segments, rows)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[tenantId, importId, lane, number, lines, rows.length],
-      ...[JSON.stringify(segments), JSON.stringify(rows)],
+      tenantId,
+      importId,
+      partition,
+      number,
+      lines,
+      rows.length,
+      JSON.stringify(segments),
+      JSON.stringify(rows),
     ],
   );
 }
 
-/** A piece that waits, without its rows. */
-export interface WaitingPiece extends Pick<Place, 'environment'> {
-  readonly lane: number;
+/** A stored piece, without its rows. */
+export interface WaitingPiece extends Pick<TenantScope, 'environment'> {
+  readonly partition: number;
   readonly piece: number;
   readonly lines: number;
   readonly contacts: number;
   readonly segments: readonly string[];
 }
 
-/** The next piece of a lane, locked until the transaction ends. */
+/** The next piece of a partition, locked until the transaction ends. */
 export function lockPiece(
   tx: Tx,
   tenantId: string,
   importId: string,
-  lane: number,
+  partition: number,
 ): Promise<WaitingPiece | undefined> {
   return tx.row(
-    `select p.lane, p.piece, p.lines, p.contacts, p.segments, i.environment
+    `select p.partition, p.piece, p.lines, p.contacts, p.segments, i.environment
      from contact_import_piece p
      join contact_import i on i.tenant_id = p.tenant_id and i.id = p.import_id
-     where p.tenant_id = $1 and p.import_id = $2 and p.lane = $3
+     where p.tenant_id = $1 and p.import_id = $2 and p.partition = $3
      order by p.piece limit 1 for update of p`,
-    [tenantId, importId, lane],
+    [tenantId, importId, partition],
   );
 }
 
@@ -104,12 +110,12 @@ export async function deletePiece(
   tx: Tx,
   tenantId: string,
   importId: string,
-  { lane, piece }: WaitingPiece,
+  { partition, piece }: WaitingPiece,
 ): Promise<void> {
   await tx.run(
     `delete from contact_import_piece
-     where tenant_id = $1 and import_id = $2 and lane = $3 and piece = $4`,
-    [tenantId, importId, lane, piece],
+     where tenant_id = $1 and import_id = $2 and partition = $3 and piece = $4`,
+    [tenantId, importId, partition, piece],
   );
 }
 
@@ -166,14 +172,15 @@ export async function countRows(
   );
 }
 
-/** The file is here. */
+/** The upload is complete. */
 export async function setRunning(tx: Tx, tenantId: string, importId: string): Promise<void> {
   await tx.run(`update contact_import set state = 'running' where tenant_id = $1 and id = $2`, [
-    ...[tenantId, importId],
+    tenantId,
+    importId,
   ]);
 }
 
-/** The import is done when nothing of it waits any more. */
+/** Marks the import as done if no piece is left. */
 export async function finishImport(
   tx: Tx,
   tenantId: string,
@@ -191,20 +198,20 @@ export async function finishImport(
 export interface PieceWriting {
   readonly importId: string;
   readonly piece: WaitingPiece;
-  /** As many as the piece has contacts, for those that are new; separated by commas. */
+  /** One id for each contact of the piece, separated by commas; new contacts take them. */
   readonly ids: string;
   readonly attributesMax: number;
   readonly now: Date;
 }
 
 /**
- * Makes contacts of a piece, or changes those that have the phone: a name that is given replaces,
- * attributes are merged, lists that are there are entered. Answers how many are new, and the lines
- * of those left as they were, which would have too many attributes.
+ * Creates the contacts of a piece, or changes those that have the phone: a given name replaces,
+ * attributes are merged, existing lists get the contact. Returns how many are new, and the lines of
+ * contacts left unchanged because they would have too many attributes.
  */
 export async function writePiece(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   { importId, piece, ids, attributesMax, now }: PieceWriting,
 ): Promise<{ created: number; refused: number[] }> {
   const row = await tx.row<{ created: number; refused: number[] }>(
@@ -213,7 +220,7 @@ export async function writePiece(
          jsonb_to_recordset(p.rows)
            as (phone text, name text, attributes jsonb, segments jsonb, lines jsonb),
          string_to_table($6, ',')) as g (phone, name, attributes, segments, lines, id)
-       where p.tenant_id = $1 and p.import_id = $3 and p.lane = $4 and p.piece = $5),
+       where p.tenant_id = $1 and p.import_id = $3 and p.partition = $4 and p.piece = $5),
      written as (
        insert into contact
          (id, tenant_id, environment, name, phone, attributes, created_at, updated_at)
@@ -238,8 +245,16 @@ export async function writePiece(
        where phone not in (select phone from written)) end as refused
      from counted`,
     [
-      ...[tenantId, environment, importId, piece.lane, piece.piece, ids, now, attributesMax],
-      ...[piece.segments.length > 0, piece.contacts],
+      tenantId,
+      environment,
+      importId,
+      piece.partition,
+      piece.piece,
+      ids,
+      now,
+      attributesMax,
+      piece.segments.length > 0,
+      piece.contacts,
     ],
   );
   return row!;

@@ -1,14 +1,14 @@
-/** A file of contacts on its way in: `upload` reads it, and puts aside what is to be taken over. */
+/** Reads an uploaded file of contacts, and stores its lines as pieces for the importer. */
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { type Made, makeOnce, type Once } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
 import { invalid } from '../../errors.ts';
-import { refuseQueries } from '../directory.ts';
-import type { Place } from '../store.ts';
-import { type ImportEdge, laneJob } from './apply.ts';
+import { refuseQueries } from '../actions.ts';
 import { type CsvRecord, csvRecords } from './csv-file.ts';
-import { type Piece, pieces } from './piece.ts';
+import { type ImportContext, partitionJob } from './importer.ts';
+import { type Piece, pieceCollector } from './piece.ts';
 import { type ReadOptions, type ReadRow, rowReader } from './read.ts';
 import {
   countRows,
@@ -27,7 +27,7 @@ import {
 export const rowsMax = 1_000_000;
 const brokenAfterMs = 3_600_000;
 
-export interface Upload {
+export interface ImportUpload {
   readonly options: ReadOptions;
   /** The route and key of a request that may be repeated. */
   readonly once: Omit<Once, 'fingerprint'> | undefined;
@@ -35,60 +35,66 @@ export interface Upload {
   readonly signal: AbortSignal;
 }
 
-/** Throws `invalid_request` and leaves nothing behind when the file cannot be read to its end. */
-export async function upload(
-  edge: ImportEdge,
-  place: Place,
-  given: Upload,
+/** Throws `invalid_request` and deletes the import when the file cannot be read to its end. */
+export async function uploadImport(
+  context: ImportContext,
+  scope: TenantScope,
+  given: ImportUpload,
 ): Promise<Made<ImportRow>> {
-  const { db, clock, random } = edge;
-  const { tenantId } = place;
+  const { db, clock, random } = context;
+  const { tenantId } = scope;
   const [id, now] = [newId('imp', clock, random), clock()];
   const { options, once } = given;
-  // Over what the file says: the boundaries of a form are others each time.
+  // Hashes the content only, because the boundary of a form differs in each request.
   const hash = createHash('sha256').update(JSON.stringify(options));
   await db.tenant(tenantId, async (tx) => {
     await deleteBroken(tx, tenantId, new Date(now.getTime() - brokenAfterMs));
-    if (options.segment !== undefined) await refuseQueries(tx, place, [options.segment], 'segment');
-    await insertImport(tx, place, id, now);
+    if (options.segment !== undefined) await refuseQueries(tx, scope, [options.segment], 'segment');
+    await insertImport(tx, scope, id, now);
   });
   try {
-    const lanes = await stage(edge, tenantId, id, given, once === undefined ? undefined : hash);
+    const partitions = await storePieces(
+      context,
+      tenantId,
+      id,
+      given,
+      once === undefined ? undefined : hash,
+    );
     const printed = once && { ...once, fingerprint: hash.digest('hex') };
-    return await start(edge, place, id, lanes, printed);
+    return await startImport(context, scope, id, partitions, printed);
   } catch (error) {
     await db.tenant(tenantId, (tx) => deleteImport(tx, tenantId, id));
     throw error;
   }
 }
 
-/** Has the lanes taken over; or forgets this upload, when the key says that it is a repeat. */
-function start(
-  { db, jobs, clock }: ImportEdge,
-  place: Place,
+/** Queues the partitions, or deletes this upload when its idempotency key was used before. */
+function startImport(
+  { db, jobs, clock }: ImportContext,
+  scope: TenantScope,
   id: string,
-  lanes: readonly number[],
+  partitions: readonly number[],
   once: Once | undefined,
 ): Promise<Made<ImportRow>> {
-  const { tenantId } = place;
+  const { tenantId } = scope;
   return db.tenant(tenantId, async (tx) => {
-    const made = await makeOnce(tx, place, once, {
+    const made = await makeOnce(tx, scope, once, {
       id,
       make: async () => {
         await setRunning(tx, tenantId, id);
         await finishImport(tx, tenantId, id, clock());
-        const queued = lanes.map((lane) => laneJob(id, lane));
+        const queued = partitions.map((partition) => partitionJob(id, partition));
         await jobs.enqueue(tx, tenantId, queued);
-        return (await findImport(tx, place, id))!;
+        return (await findImport(tx, scope, id))!;
       },
-      find: (known) => findImport(tx, place, known),
+      find: (known) => findImport(tx, scope, known),
     });
     if (made.isReplay) await deleteImport(tx, tenantId, id);
     return made;
   });
 }
 
-/** What is put aside at once. */
+/** What is stored in one transaction. */
 interface Batch {
   readonly pieces: readonly Piece[];
   readonly errors: readonly RowError[];
@@ -96,27 +102,30 @@ interface Batch {
 }
 
 /**
- * Puts the file's lines aside, the lines after being read meanwhile. Answers the lanes they are in.
+ * Stores the file's lines while the next ones are read. Returns the partitions that have pieces.
  */
-async function stage(
-  { db }: ImportEdge,
+async function storePieces(
+  { db }: ImportContext,
   tenantId: string,
   id: string,
-  { options, request, signal }: Upload,
+  { options, request, signal }: ImportUpload,
   hash: Hash | undefined,
 ): Promise<number[]> {
-  const lanes = new Set<number>();
+  const partitions = new Set<number>();
   let count = 0;
   const put = ({ pieces, errors, rows }: Batch) =>
     db.tenant(tenantId, async (tx) => {
       for (const piece of pieces) {
         count += 1;
-        lanes.add(piece.lane);
+        partitions.add(piece.partition);
         await insertPiece(tx, tenantId, id, piece, count);
       }
       await insertErrors(tx, tenantId, id, errors);
       await countRows(tx, tenantId, id, {
-        ...{ rows, created: 0, updated: 0, failed: new Set(errors.map(({ line }) => line)).size },
+        rows,
+        created: 0,
+        updated: 0,
+        failed: new Set(errors.map(({ line }) => line)).size,
       });
     });
   let putting = Promise.resolve();
@@ -124,22 +133,22 @@ async function stage(
     for await (const batch of batches(csvRecords(request, signal), options, hash)) {
       await putting;
       putting = put(batch);
-      putting.catch(() => {}); // thrown where it is awaited
+      putting.catch(() => {}); // the error is thrown where it is awaited
     }
     await putting;
   } finally {
-    await putting.catch(() => {}); // nothing may be written once the import is deleted
+    await putting.catch(() => {}); // nothing may be written after the import is deleted
   }
-  return [...lanes];
+  return [...partitions];
 }
 
-/** The file as it is put aside: some full pieces, some faults, at last what is left. */
+/** The file in batches: full pieces and faults, and at the end the pieces that are not full. */
 async function* batches(
   records: AsyncIterable<readonly CsvRecord[]>,
   options: ReadOptions,
   hash: Hash | undefined,
 ): AsyncGenerator<Batch> {
-  const collected = pieces();
+  const collected = pieceCollector();
   let read: ((line: CsvRecord) => ReadRow) | undefined;
   let [total, rows] = [0, 0];
   for await (const some of records) {
@@ -158,7 +167,7 @@ async function* batches(
     yield { pieces: full, errors, rows };
     rows = 0;
   }
-  yield { pieces: collected.rest(), errors: [], rows };
+  yield { pieces: collected.flush(), errors: [], rows };
 }
 
 function headerOf([header]: readonly CsvRecord[]): CsvRecord {

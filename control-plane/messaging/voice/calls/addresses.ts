@@ -1,26 +1,26 @@
-/** Addresses that one call's provider is given; each proves that it is ours, for this call alone. */
+/** The call-back addresses of one call; each has a proof that we made it for this call. */
 import { createHmac } from 'node:crypto';
-import { isSame } from '../../../channels/proof.ts';
+import { isEqualSecret } from '../../../channels/secret-equality.ts';
 import type { OpenProvider } from '../providers/account.ts';
 import type { CallRow } from './store.ts';
 
 const proofLength = 32;
 
-/** What stands for the node of a flow that has not begun. */
-export const startNode = 'start';
+/** Used in place of the node before the flow has begun. */
+const startNode = 'start';
 
-/** Where the flow begins. */
+/** The address of the flow's first document. */
 export function answerUrlOf(open: OpenProvider, call: Pick<CallRow, 'id'>): string {
   const token = proofOf(open.flowKey, call.id, 0, startNode, 'answered');
   return `${flowBase(open, call.id, 0)}/${startNode}/answered?token=${token}`;
 }
 
-/** Where the answers to a call's document go; `count` is how many were given before. */
+/** The address for answers to a call's document; `count` is the number of earlier answers. */
 export function flowBase({ account }: OpenProvider, callId: string, count: number): string {
   return `${account.callbackUrl}flow/${callId}/${count}`;
 }
 
-/** Where a call's states or recordings are told. */
+/** The address at which the provider reports a call's status or recordings. */
 export function callUrlOf({ account }: OpenProvider, callId: string, what: string): string {
   return `${account.callbackUrl}calls/${callId}/${what}/`;
 }
@@ -36,7 +36,7 @@ export function proofOf(
   return createHmac('sha256', flowKey).update(text).digest('hex').slice(0, proofLength);
 }
 
-/** Whether the address of a flow is one that we gave out. */
+/** Whether we made this address of a flow. */
 export function isProven(
   flowKey: string,
   at: {
@@ -47,5 +47,5 @@ export function isProven(
   },
   token: string | undefined,
 ): boolean {
-  return isSame(token, proofOf(flowKey, at.call, at.count, at.node, at.event));
+  return isEqualSecret(token, proofOf(flowKey, at.call, at.count, at.node, at.event));
 }

@@ -3,18 +3,18 @@ import { eventually } from '../../../../test/kit/eventually.ts';
 import { type Answer, type ServiceKit, startService } from '../../service.kit.ts';
 import {
   asOwner,
+  callEnd,
   flow,
   fromNumber,
-  hurry,
+  makeDue,
   prepare,
-  type Stage,
   say,
   templateOf,
-  whenOver,
+  type VoiceSetup,
 } from '../voice.kit.ts';
 
 let kit: ServiceKit;
-let stage: Stage;
+let stage: VoiceSetup;
 beforeAll(async () => {
   kit = await startService();
   stage = await prepare(kit);
@@ -25,14 +25,14 @@ const providers = ['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'] as
 const wallet = async () => (await kit.ask('GET /tenants/host-wallet/')).body;
 
 describe.each(providers)('a call through %s', (provider) => {
-  test('is answered, presses 1, is transferred, and is paid by its seconds', async () => {
+  test('is answered, presses 1, is transferred, and is billed by its seconds', async () => {
     const before = await wallet();
     const made = await stage.call(provider, '+60312345678');
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     expect(made.body).toMatchObject({ status: 'queued', direction: 'outbound', cost: null });
-    // Ten minutes of the call, and ten of whom it may dial.
+    // Ten minutes of the call, and ten of the person it may dial.
     expect(made.body.reserved).toEqual({ amount: '10', currency: 'USD' });
-    const call = await whenOver(kit, made.body.id);
+    const call = await callEnd(kit, made.body.id);
     expect(call).toMatchObject({ status: 'completed', error: null, answered_by: null });
     expect(call.transcription).toEqual({ status: 'not_configured' });
     expect(call.duration_seconds).toBeGreaterThan(0);
@@ -41,14 +41,13 @@ describe.each(providers)('a call through %s', (provider) => {
     expect(own).toMatchObject({ number: 1, to: '+60312345678', node: null });
     expect(own.cost.amount).toBe(String(minutes(call.duration_seconds)));
     expect(dialled).toMatchObject({
-      ...{
-        number: 2,
-        to: '+60387654321',
-        node: 'sales',
-        status: 'completed',
-        cause: dialled.cause,
-      },
-      ...{ rate: { prefix: '+60', increment: '60/60' }, billed_seconds: 60 },
+      number: 2,
+      to: '+60387654321',
+      node: 'sales',
+      status: 'completed',
+      cause: dialled.cause,
+      rate: { prefix: '+60', increment: '60/60' },
+      billed_seconds: 60,
     });
     expect(dialled.duration_seconds).toBeGreaterThan(0);
     expect(dialled.cost.amount).toBe('0.5');
@@ -56,18 +55,26 @@ describe.each(providers)('a call through %s', (provider) => {
     expect(call.cost).toEqual({ amount: String(cost), currency: 'USD' });
     const after = await wallet();
     expect([Number(after.balance), after.reserved]).toEqual([
-      ...[Number(before.balance) - cost, before.reserved],
+      Number(before.balance) - cost,
+      before.reserved,
     ]);
     const listed = (await kit.ask('GET /voice/api/calls/?limit=1')).body.results[0];
     expect([listed.id, listed.cost]).toEqual([call.id, call.cost]);
     const { body } = await kit.ask(`GET /voice/api/call-events/?call_id=${call.id}`);
     const kinds = body.results.map((each: { kind: string }) => each.kind).reverse();
     expect(kinds.filter((kind: string) => kind !== 'leg')).toEqual([
-      ...['ringing', 'answered', 'dtmf', 'transfer', 'hangup'],
+      'ringing',
+      'answered',
+      'dtmf',
+      'transfer',
+      'hangup',
     ]);
     const transfer = body.results.find((each: { kind: string }) => each.kind === 'transfer');
     expect(transfer.data).toEqual({
-      ...{ node: 'sales', result: 'answered', leg: 2, dialed: '+60387654321' },
+      node: 'sales',
+      result: 'answered',
+      leg: 2,
+      dialed: '+60387654321',
     });
     const legs = body.results.filter((each: { kind: string }) => each.kind === 'leg');
     expect(legs[0].data).toMatchObject({ leg: 2, to: '+60387654321', status: 'completed' });
@@ -81,31 +88,31 @@ describe.each(providers)('a call through %s', (provider) => {
   ])('to %s ends as %o, costs nothing and frees the wallet', async (to, statuses) => {
     const before = await wallet();
     const { body } = await stage.call(provider, to);
-    const call = await whenOver(kit, body.id);
+    const call = await callEnd(kit, body.id);
     expect(statuses).toContain(call.status);
     expect(call).toMatchObject({ duration_seconds: 0, cost: { amount: '0' }, answered_at: null });
     expect(await wallet()).toEqual(before);
   });
 
-  test('to a number that is none is refused by the provider, with its code', async () => {
+  test('to an invalid number is refused by the provider, with its code', async () => {
     const { body } = await stage.call(provider, '+60312310400');
-    const call = await whenOver(kit, body.id);
+    const call = await callEnd(kit, body.id);
     expect(call).toMatchObject({ status: 'failed', cost: { amount: '0' } });
     expect(call.error.code).not.toBe('');
   });
 
-  test('goes on when it is looked up, and is hung up when we ask', async () => {
+  test('goes on during look-ups, and ends when we hang up', async () => {
     const { body } = await stage.call(provider, '+60312310006');
     const status = async () => (await kit.ask(`GET /voice/api/calls/${body.id}/`)).body.status;
     await eventually(async () => expect(await status()).toBe('in_progress'));
     await eventually(async () => {
-      await hurry(kit, 'voice-settle');
+      await makeDue(kit, 'voice-reconcile');
       const { rows } = await asOwner(kit, `select payload from job where key = '${body.id}'`);
-      expect(rows[0]?.payload.looks).toBeGreaterThan(1);
+      expect(rows[0]?.payload.lookUps).toBeGreaterThan(1);
     });
     expect(await status()).toBe('in_progress');
     expect((await kit.ask(`POST /voice/api/calls/${body.id}/hangup/`)).status).toBe(202);
-    const call = await whenOver(kit, body.id);
+    const call = await callEnd(kit, body.id);
     expect(call.status).toBe('completed');
     const again = await kit.ask(`POST /voice/api/calls/${body.id}/hangup/`);
     expect([again.status, again.body.code]).toEqual([409, 'call_over']);
@@ -113,10 +120,10 @@ describe.each(providers)('a call through %s', (provider) => {
 });
 
 describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice'])('through %s', (provider) => {
-  test('a machine hears nothing where it is not wanted', async () => {
+  test('an unwanted machine hears nothing', async () => {
     const more = { machine_detection: 'hangup' };
     const { body } = await stage.call(provider, '+60312310003', more);
-    const call = await whenOver(kit, body.id);
+    const call = await callEnd(kit, body.id);
     expect(call).toMatchObject({ status: 'machine', answered_by: 'machine' });
     const events = await kit.ask(`GET /voice/api/call-events/?call_id=${call.id}&kind=dtmf`);
     expect(events.body.results).toEqual([]);
@@ -129,22 +136,26 @@ describe('a call is refused', () => {
     return [status, body.code, Object.keys(body.errors ?? {})[0]];
   };
 
-  test('when what it names is not there, or not given', async () => {
+  test('when something it names is missing or does not exist', async () => {
     const other = `vpc_${'0'.repeat(26)}`;
     expect(await refusal({ provider_config: other })).toEqual([
-      ...[400, 'invalid_request', 'provider_config'],
+      400,
+      'invalid_request',
+      'provider_config',
     ]);
-    expect(await refusal({ template_id: 'none' })).toEqual([
-      ...[400, 'invalid_request', 'template_id'],
-    ]);
+    expect(await refusal({ template_id: 'none' })).toEqual([400, 'invalid_request', 'template_id']);
     expect(await refusal({ to: '0312345678' })).toEqual([400, 'invalid_request', 'to']);
     expect(await refusal({ from: '12' })).toEqual([400, 'invalid_request', 'from']);
     const needy = await templateOf(kit, { ...flow, variables: { name: {} } });
     expect(await refusal({ template_id: needy })).toEqual([
-      ...[400, 'invalid_request', 'variables.name'],
+      400,
+      'invalid_request',
+      'variables.name',
     ]);
     expect(await refusal({ template_id: needy, variables: { name: 'a', nmae: 'b' } })).toEqual([
-      ...[400, 'invalid_request', 'variables.nmae'],
+      400,
+      'invalid_request',
+      'variables.nmae',
     ]);
   });
 
@@ -158,7 +169,7 @@ describe('a call is refused', () => {
     expect((await refusal({}, 'twilio-voice', '+60312345001'))[0]).toBe(201);
   });
 
-  test('when no rate prices the number, or the wallet has not as much', async () => {
+  test('when no rate has the number, or the wallet has too little', async () => {
     const abroad = '+971501234567';
     expect((await refusal({}, 'twilio-voice', abroad)).slice(0, 2)).toEqual([400, 'no_rate']);
     const rate = { prefix: '+971', currency: 'USD', per_minute: '100000' };
@@ -167,7 +178,7 @@ describe('a call is refused', () => {
     const { status, body } = await stage.call('twilio-voice', abroad);
     expect([status, body.code]).toEqual([400, 'insufficient_funds']);
     const { available, reserved } = await wallet();
-    // Ten minutes, and five to dial on.
+    // Ten minutes of the call, and five of the person it may dial.
     expect(body.detail).toBe(
       `The call may cost up to 1000005 USD, and the wallet has ${available} USD free: ` +
         'ask the host to top it up.',
@@ -183,16 +194,20 @@ describe('a call is refused', () => {
     });
     const together = await templateOf(kit, dialing(['+60311111111', '+60322222222'], 'together'));
     expect(await refusal({ template_id: together }, 'vonage-voice')).toEqual([
-      ...[400, 'invalid_flow', 'nodes.sales'],
+      400,
+      'invalid_flow',
+      'nodes.sales',
     ]);
     const silent = { ...flow, start: 'a', nodes: { a: { type: 'say', text: 'Hello' } } };
     const spoken = await templateOf(kit, silent);
     expect(await refusal({ template_id: spoken }, 'asterisk')).toEqual([
-      ...[400, 'invalid_flow', 'nodes.a'],
+      400,
+      'invalid_flow',
+      'nodes.a',
     ]);
   });
 
-  test('beyond 50 in a second through one configuration, exactly, with a time to wait', async () => {
+  test('above exactly 50 a second through one configuration, with a time to wait', async () => {
     const asked = Array.from({ length: 120 }, () => stage.call('plivo-voice', '+60312310001'));
     const answers = await Promise.all(asked);
     const refused = answers.filter(({ status }) => status === 429);
@@ -202,7 +217,8 @@ describe('a call is refused', () => {
       `select created_at from voice_call where to_number = '+60312310001' order by created_at`,
     );
     const times = made.rows.map(({ created_at }) => created_at.getTime());
-    // Written a moment after the grant, so a little less than the second is looked at.
+    // The time is read a moment after the grant, so the window here is a little shorter than a
+    // second.
     for (const [at, time] of times.entries()) {
       expect((times[at + 50] ?? Number.POSITIVE_INFINITY) - time).toBeGreaterThan(500);
     }
@@ -215,12 +231,12 @@ describe('a call is refused', () => {
   });
 });
 
-describe('orders that come together', () => {
+describe('concurrent requests', () => {
   const at = (index: number) => `+6031234${String(1_000 + index)}`;
   const codes = (answers: readonly Answer[]) =>
     Map.groupBy(answers, ({ status, body }) => body.code ?? String(status));
 
-  test('are each made or refused for themselves', async () => {
+  test('are each accepted or refused separately', async () => {
     const orders = Array.from({ length: 12 }, (_, index) =>
       index % 3 === 0
         ? stage.call('vonage-voice', at(index), { template_id: 'none' })
@@ -230,30 +246,30 @@ describe('orders that come together', () => {
     expect(made.get('invalid_request')).toHaveLength(4);
     expect(new Set(made.get('201')!.map(({ body }) => body.to)).size).toBe(8);
     for (const { body } of made.get('201')!) {
-      expect(await whenOver(kit, body.id)).toMatchObject({ to: body.to, status: 'completed' });
+      expect(await callEnd(kit, body.id)).toMatchObject({ to: body.to, status: 'completed' });
     }
   });
 
-  test('share what the wallet holds, to the last that fits', async () => {
-    // Calls of the tests above may still be on their way to their end.
+  test('share the wallet, to the last call that fits', async () => {
+    // Calls of the tests above may still be ending.
     const isFree = () => eventually(async () => expect((await wallet()).reserved).toBe('0'));
     await isFree();
     const rate = { prefix: '+6597', currency: 'USD', per_minute: '10' };
     await kit.ask('POST /voice/api/rate-cards/', { body: rate });
-    // The longest call allowed is ten minutes, so each reserves a hundred, and five to dial on.
+    // The longest call allowed is ten minutes, so each reserves a hundred, and five for dialling.
     const fitting = Math.floor(Number((await wallet()).balance) / 105);
-    // Through a configuration of which nobody above used this second's fifty.
+    // Uses a configuration whose fifty calls of this second are still free.
     const orders = Array.from({ length: 16 }, (_, index) =>
       stage.call('twilio-voice', `+6597000000${10 + index}`),
     );
     const made = codes(await Promise.all(orders));
     const counts = Object.fromEntries([...made].map(([code, { length }]) => [code, length]));
     expect(counts).toEqual({ 201: fitting, insufficient_funds: 16 - fitting });
-    for (const { body } of made.get('201')!) await whenOver(kit, body.id);
+    for (const { body } of made.get('201')!) await callEnd(kit, body.id);
     await isFree();
   });
 
-  test('with one key are one call; another body under it is told so', async () => {
+  test('with one key are one call; another body is refused', async () => {
     const template_id = await templateOf(kit, flow);
     const send = (to: string) =>
       kit.send(
@@ -300,20 +316,24 @@ test('calls are listed by status, number, provider and time, newest first, page 
   expect(live.body.results).toEqual([]);
 });
 
-test('what befalls a call is told to the customer’s webhooks', async () => {
+test('the events of a call go to the customer’s webhooks', async () => {
   await asOwner(
     kit,
     `insert into webhook_endpoint (id, tenant_id, service, url, secrets)
      values ('whe_voice', '${kit.tenantId}', 'messaging', 'https://customer.example/', '[]')`,
   );
   const { body } = await stage.call('twilio-voice', '+60312345678');
-  const call = await whenOver(kit, body.id);
+  const call = await callEnd(kit, body.id);
   const { rows } = await asOwner(
     kit,
     `select type, payload from webhook_event where subject_id = '${call.id}' order by id`,
   );
   expect(rows.map(({ type }) => type)).toEqual([
-    ...['call.ringing', 'call.answered', 'call.dtmf', 'call.transferred', 'call.completed'],
+    'call.ringing',
+    'call.answered',
+    'call.dtmf',
+    'call.transferred',
+    'call.completed',
   ]);
   expect(rows.at(-1)?.payload).toMatchObject({
     event: 'call.completed',
@@ -322,8 +342,8 @@ test('what befalls a call is told to the customer’s webhooks', async () => {
   });
 });
 
-test('a flow whose caller leaves it unanswered ends as it says', async () => {
+test('a flow whose caller never answers it ends as it says', async () => {
   const bye = await templateOf(kit, { ...flow, start: 'bye', nodes: { bye: say('Goodbye') } });
   const { body } = await stage.call('vonage-voice', '+60312345678', { template_id: bye });
-  expect(await whenOver(kit, body.id)).toMatchObject({ status: 'completed' });
+  expect(await callEnd(kit, body.id)).toMatchObject({ status: 'completed' });
 });

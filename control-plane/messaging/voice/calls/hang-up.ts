@@ -1,46 +1,60 @@
 import { isFinal } from '@drawbridge/messaging/call-status.ts';
-import type { Place } from '../../contacts/store.ts';
-import type { VoiceDesk } from '../desk.ts';
-import { contextOf, type OpenProvider } from '../providers/account.ts';
-import { advance } from './progress.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { CallingContext } from '../context.ts';
+import { type OpenProvider, requestContext } from '../providers/account.ts';
+import { applyCallUpdate } from './call-updates.ts';
 import { type CallRow, lockCall, updateCall } from './store.ts';
 
-/** What asking for the end of a call came to; its row says the rest. */
-export type HangUpAsked =
+/** The result of a request to end a call. */
+export type HangUpRequest =
   | { readonly kind: 'asked'; readonly call: CallRow; readonly isPlaced: boolean }
   | { readonly kind: 'over' }
   | { readonly kind: 'missing' };
 
-/** Writes down that the call is to end: one that was not asked for yet never is. */
-export function askToHangUp(desk: VoiceDesk, place: Place, id: string): Promise<HangUpAsked> {
-  return desk.db.tenant(place.tenantId, async (tx): Promise<HangUpAsked> => {
-    const call = await lockCall(tx, place, id);
+/** Saves that the call is to end; a call that was not placed yet never will be. */
+export function requestHangUp(
+  context: CallingContext,
+  scope: TenantScope,
+  id: string,
+): Promise<HangUpRequest> {
+  return context.db.tenant(scope.tenantId, async (tx): Promise<HangUpRequest> => {
+    const call = await lockCall(tx, scope, id);
     if (call === undefined) return { kind: 'missing' };
     if (isFinal(call.status)) return { kind: 'over' };
     if (call.intent === 'waiting') {
-      const told = { status: 'canceled', intent: 'refused', cause: 'hung up before' } as const;
-      const after = await advance(desk, tx, place, { ...call, hangup_asked: true }, told);
+      const outcome = { status: 'canceled', intent: 'refused', cause: 'hung up before' } as const;
+      const after = await applyCallUpdate(
+        context,
+        tx,
+        scope,
+        { ...call, hangup_asked: true },
+        outcome,
+      );
       return { kind: 'asked', call: after, isPlaced: false };
     }
     const asked = { ...call, hangup_asked: true };
-    await updateCall(tx, place, id, asked);
-    return { kind: 'asked', call: asked, isPlaced: nameOf(call) !== null };
+    await updateCall(tx, scope, id, asked);
+    return { kind: 'asked', call: asked, isPlaced: providerIdOf(call) !== null };
   });
 }
 
-/** Asks the provider to end the call; its call-back tells when it has. */
-export async function hangUp(desk: VoiceDesk, open: OpenProvider, call: CallRow): Promise<void> {
-  const requestId = nameOf(call);
+/** Asks the provider to end the call; a call-back reports the end. */
+export async function hangUp(
+  context: CallingContext,
+  open: OpenProvider,
+  call: CallRow,
+): Promise<void> {
+  const requestId = providerIdOf(call);
   if (requestId === null) return;
   const handle = { requestId, callId: call.provider_call_id ?? undefined };
-  const request = open.provider.hangUp(handle, open.account as never, contextOf(desk));
-  const exchange = await desk.wire.send(request);
+  const request = open.provider.hangUp(handle, open.account as never, requestContext(context));
+  const exchange = await context.wire.send(request);
   const status = exchange.kind === 'answered' ? exchange.response.status : exchange.kind;
-  // A call that is not there any more has ended by itself; the look-up tells.
-  desk.log.debug({ callId: call.id, status }, 'asked the provider to hang up');
+  // A call that the provider no longer has has ended already; the look-up finds that.
+  context.log.debug({ callId: call.id, status }, 'asked the provider to hang up');
 }
 
-/** By which the provider knows the call: a call-back may tell it before the answer to the request. */
-function nameOf({ request_id, provider_call_id }: CallRow): string | null {
+/** The provider's id of the call: a call-back may report it before the answer to the request does. */
+function providerIdOf({ request_id, provider_call_id }: CallRow): string | null {
   return request_id ?? provider_call_id;
 }

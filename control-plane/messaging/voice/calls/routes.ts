@@ -1,22 +1,22 @@
 import { totalOf } from '@drawbridge/messaging/call-rate.ts';
 import { z } from 'zod';
+import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
-import { placeOf } from '../../contacts/place.ts';
-import type { Place } from '../../contacts/store.ts';
+import { firstIdAt } from '../../../platform/ids.ts';
 import { fail } from '../../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
-import { tag, type VoiceDesk } from '../desk.ts';
+import { type CallingContext, tag } from '../context.ts';
+import { numberAt } from '../e164-number.ts';
 import { findLegs, type LegRow } from '../legs/store.ts';
 import { openProvider } from '../providers/account.ts';
-import type { KeptRate } from '../rates/price.ts';
+import type { CallRateTerms } from '../rates/price.ts';
 import { showRecording } from '../recordings/routes.ts';
 import { listRecordings } from '../recordings/store.ts';
+import { ownCost } from './call-updates.ts';
 import { createCalls } from './create.ts';
-import { askToHangUp, hangUp } from './hang-up.ts';
-import { numberAt } from './order.ts';
-import { ownCost } from './progress.ts';
+import { hangUp, requestHangUp } from './hang-up.ts';
 import {
   callEventView,
   callId,
@@ -25,7 +25,6 @@ import {
   callQuery,
   callRequest,
   callView,
-  firstCallIdAt,
 } from './schema.ts';
 import { type CallRow, eventKinds, findCall, listCallEvents, listCalls } from './store.ts';
 
@@ -33,18 +32,18 @@ const path = '/voice/api/calls/';
 const params = z.strictObject({ id: callId });
 const recordingsShown = 50;
 
-/** Calls and what befell them. */
-export function callRoutes(desk: VoiceDesk): AnyRoute[] {
+/** Calls and their events. */
+export function callRoutes(context: CallingContext): AnyRoute[] {
   return [
-    listRoute(desk),
-    createRoute(desk),
-    getRoute(desk),
-    hangUpRoute(desk),
-    listEventsRoute(desk),
+    listRoute(context),
+    createRoute(context),
+    getRoute(context),
+    hangUpRoute(context),
+    listEventsRoute(context),
   ];
 }
 
-function listRoute({ db }: VoiceDesk) {
+function listRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path,
@@ -56,25 +55,25 @@ function listRoute({ db }: VoiceDesk) {
     request: { query: callQuery },
     responses: { 200: { description: 'A page.', schema: pageSchema(callItem, 'CallPage') } },
     handler: async ({ query, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const filter = {
         status: query.status,
         to: query.to === undefined ? undefined : numberAt('to', query.to),
         providerId: query.provider_config,
-        fromId: query.since === undefined ? undefined : firstCallIdAt(new Date(query.since)),
-        untilId: query.until === undefined ? undefined : firstCallIdAt(new Date(query.until)),
+        fromId: query.since === undefined ? undefined : firstIdAt('call', new Date(query.since)),
+        untilId: query.until === undefined ? undefined : firstIdAt('call', new Date(query.until)),
         before: afterCursor(query.cursor, 'call'),
       };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listCalls(tx, place, filter, query.limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listCalls(tx, scope, filter, query.limit + 1),
       );
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showItem) };
     },
   });
 }
 
-function createRoute(desk: VoiceDesk) {
-  const createCall = createCalls(desk);
+function createRoute(context: CallingContext) {
+  const createCall = createCalls(context);
   return route({
     method: 'post',
     path,
@@ -83,28 +82,33 @@ function createRoute(desk: VoiceDesk) {
     description:
       'At most 50 a second by provider configuration, also counting those refused with 400; a 429 tells ' +
       'to the millisecond when the next is taken (`Retry-After-Ms`). The wallet must hold what the longest call ' +
-      'that the flow allows would cost; what is not used is free again when the call ends.',
+      'that the flow allows would cost; the rest is released when the call ends.',
     tag,
     auth: { scope: 'calls:write' },
+    unaudited: 'a call has events of its own',
     limit: 'write',
     request: { body: callRequest, headers: idempotencyHeaders },
     responses: { 201: { description: 'The call, queued.', schema: callView } },
     errors: [
-      ...(['opted_out', 'insufficient_funds', 'no_rate', 'no_recording_consent'] as const),
-      ...(['invalid_flow', 'idempotency_payload_mismatch'] as const),
+      'opted_out',
+      'insufficient_funds',
+      'no_rate',
+      'no_recording_consent',
+      'invalid_flow',
+      'idempotency_payload_mismatch',
     ],
     handler: async ({ body, headers, principal }) => {
-      const place = placeOf(principal);
-      const made = await createCall(place, body, onceOf(`POST ${path}`, headers, body));
+      const scope = scopeOf(principal);
+      const made = await createCall(scope, body, onceOf(`POST ${path}`, headers, body));
       const shown = made.isReplay
-        ? await show(desk, place, made.row)
-        : await showWith(desk, place, made.row, [], []);
+        ? await show(context, scope, made.row)
+        : await showWith(context, scope, made.row, [], []);
       return { status: 201, body: shown, headers: madeHeaders(`${path}${made.row.id}/`, made) };
     },
   });
 }
 
-function getRoute(desk: VoiceDesk) {
+function getRoute(context: CallingContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -117,47 +121,49 @@ function getRoute(desk: VoiceDesk) {
     responses: { 200: { description: 'The call.', schema: callView } },
     errors: ['call_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const call = await desk.db.tenant(place.tenantId, (tx) => findCall(tx, place, id));
+      const scope = scopeOf(principal);
+      const call = await context.db.tenant(scope.tenantId, (tx) => findCall(tx, scope, id));
       if (call === undefined) throw callNotFound(id);
-      return { status: 200, body: await show(desk, place, call) };
+      return { status: 200, body: await show(context, scope, call) };
     },
   });
 }
 
-function hangUpRoute(desk: VoiceDesk) {
+function hangUpRoute(context: CallingContext) {
   return route({
     method: 'post',
     path: `${path}{id}/hangup/`,
     operationId: 'hangUpCall',
     summary: 'End a call',
-    description: 'The provider is asked to; the status changes when it has told that it did.',
+    description:
+      'The provider is asked to end it; the status changes when the provider reports the end.',
     tag,
     auth: { scope: 'calls:write' },
+    unaudited: 'a call has events of its own',
     limit: 'write',
     request: { params },
     responses: { 202: { description: 'The call as it stands.', schema: callView } },
     errors: ['call_not_found', 'call_over'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const asked = await askToHangUp(desk, place, id);
+      const scope = scopeOf(principal);
+      const asked = await requestHangUp(context, scope, id);
       if (asked.kind === 'missing') throw callNotFound(id);
       if (asked.kind === 'over') throw fail('call_over', 'The call has ended.');
       const open = asked.isPlaced
-        ? await openProvider(desk, place, asked.call.provider_id)
+        ? await openProvider(context, scope, asked.call.provider_id)
         : undefined;
-      if (open !== undefined) await hangUp(desk, open, asked.call);
-      return { status: 202, body: await show(desk, place, asked.call) };
+      if (open !== undefined) await hangUp(context, open, asked.call);
+      return { status: 202, body: await show(context, scope, asked.call) };
     },
   });
 }
 
-function listEventsRoute({ db }: VoiceDesk) {
+function listEventsRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path: '/voice/api/call-events/',
     operationId: 'listCallEvents',
-    summary: 'List what befell calls, newest first: answer, DTMF, transfer, hang-up',
+    summary: 'List events of calls, newest first: answer, DTMF, transfer, hang-up',
     tag,
     auth: { scope: 'calls:read' },
     limit: 'read',
@@ -171,11 +177,11 @@ function listEventsRoute({ db }: VoiceDesk) {
       200: { description: 'A page.', schema: pageSchema(callEventView, 'CallEventPage') },
     },
     handler: async ({ query, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const { call_id = null, kind = null, limit } = query;
       const filter = { callId: call_id, kind, before: afterCursor(query.cursor, 'cev') ?? null };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listCallEvents(tx, place, filter, limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listCallEvents(tx, scope, filter, limit + 1),
       );
       const body = pageOf(
         rows,
@@ -205,17 +211,17 @@ function showItem(call: CallRow) {
   };
 }
 
-async function show(desk: VoiceDesk, place: Place, call: CallRow) {
+async function show(context: CallingContext, scope: TenantScope, call: CallRow) {
   const filter = { callId: call.id, state: null, before: null };
-  const [recordings, legs] = await desk.db.tenant(place.tenantId, (tx) =>
-    Promise.all([listRecordings(tx, place, filter, recordingsShown), findLegs(tx, place, call.id)]),
+  const [recordings, legs] = await context.db.tenant(scope.tenantId, (tx) =>
+    Promise.all([listRecordings(tx, scope, filter, recordingsShown), findLegs(tx, scope, call.id)]),
   );
-  return showWith(desk, place, call, recordings, legs);
+  return showWith(context, scope, call, recordings, legs);
 }
 
 async function showWith(
-  { transcriber }: VoiceDesk,
-  place: Place,
+  { transcriber }: CallingContext,
+  scope: TenantScope,
   call: CallRow,
   recordings: Awaited<ReturnType<typeof listRecordings>>,
   legs: readonly LegRow[],
@@ -238,11 +244,14 @@ async function showWith(
     reserved: { amount: call.reserved, currency },
     legs: shown,
     recordings: recordings.map(showRecording),
-    transcription: await transcriber.transcriptionOf(place.tenantId, recordings),
+    transcription: await transcriber.transcriptionOf(scope.tenantId, recordings),
   };
 }
 
-/** The legs were read after the call, and may have come to more: the cost is that of what is shown. */
+/**
+ * The legs were read after the call, and may have cost more since: shows the cost of the legs
+ * shown.
+ */
 function costOf(call: CallRow, legs: readonly LegRow[]) {
   const own = ownCost(call);
   if (own === null) return null;
@@ -250,7 +259,7 @@ function costOf(call: CallRow, legs: readonly LegRow[]) {
   return { amount, currency: call.currency };
 }
 
-function showRate(rate: KeptRate, currency: string) {
+function showRate(rate: CallRateTerms, currency: string) {
   return {
     prefix: rate.prefix,
     per_minute: rate.perMinute,
@@ -263,7 +272,12 @@ function showRate(rate: KeptRate, currency: string) {
 function showLeg(leg: LegRow, currency: string) {
   const { number, to_address: to, node, provider_leg_id, status, cause, rate, cost } = leg;
   return {
-    ...{ number, to, node, provider_leg_id, status, cause },
+    number,
+    to,
+    node,
+    provider_leg_id,
+    status,
+    cause,
     started_at: leg.started_at.toISOString(),
     answered_at: leg.answered_at?.toISOString() ?? null,
     ended_at: leg.ended_at?.toISOString() ?? null,
@@ -274,12 +288,17 @@ function showLeg(leg: LegRow, currency: string) {
   };
 }
 
-/** The call itself, as the first of its legs. */
+/** The call itself in the form of a leg, as the first one. */
 function showFirst(call: CallRow) {
   const { status, hangup_cause: cause, provider_call_id: provider_leg_id, currency } = call;
   const cost = ownCost(call);
   return {
-    ...{ number: 1, to: call.to_number, node: null, provider_leg_id, status, cause },
+    number: 1,
+    to: call.to_number,
+    node: null,
+    provider_leg_id,
+    status,
+    cause,
     started_at: call.created_at.toISOString(),
     answered_at: call.answered_at?.toISOString() ?? null,
     ended_at: call.ended_at?.toISOString() ?? null,

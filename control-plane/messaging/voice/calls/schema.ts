@@ -1,18 +1,18 @@
 import { callStatuses } from '@drawbridge/messaging/call-status.ts';
 import { z } from 'zod';
-import { idPattern, newId } from '../../../platform/ids.ts';
+import { pageQuery } from '../../../platform/http/paging.ts';
+import { utcInstant } from '../../../platform/http/time-input.ts';
+import { idPattern } from '../../../platform/ids.ts';
 import { fail } from '../../errors.ts';
-import { pageQuery } from '../../paging.ts';
 import { providerId } from '../providers/schema.ts';
 import { recordingView } from '../recordings/schema.ts';
-import { templateId } from '../templates/schema.ts';
 import { eventKinds } from './store.ts';
 
 export const callId = z.string().regex(idPattern('call'), 'must be the id of a call');
 const instant = z.iso.datetime();
 const phone = z.string().max(32).describe('In E.164');
 const status = z.enum(callStatuses);
-/** Also those of the call itself, which is the first leg. */
+/** The call itself is the first leg, so legs have the same statuses. */
 const legStatuses = callStatuses;
 
 export const callRequest = z
@@ -36,8 +36,8 @@ export const callQuery = pageQuery.extend({
   status: status.optional(),
   to: phone.optional(),
   provider_config: providerId.optional(),
-  since: instant.optional().describe('Calls made from then on'),
-  until: instant.optional().describe('Calls made before then'),
+  since: utcInstant().optional().describe('Calls made from then on'),
+  until: utcInstant().optional().describe('Calls made before then'),
 });
 
 const money = z.strictObject({ amount: z.string(), currency: z.string() });
@@ -69,7 +69,7 @@ const rate = z.strictObject({
 
 const leg = z
   .strictObject({
-    number: z.int().describe('1 is the call itself, then whoever its flow dialled, in order'),
+    number: z.int().describe('1 is the call itself, then the legs that its flow dialled, in order'),
     to: z.string().describe('A number, or a SIP address'),
     node: z.string().nullable().describe('The node of the flow that dialled it'),
     provider_leg_id: z.string().nullable(),
@@ -83,7 +83,7 @@ const leg = z
     ended_at: instant.nullable(),
     duration_seconds: z.int().nullable(),
     billed_seconds: z.int().nullable(),
-    rate: rate.nullable().describe('Null: nothing prices it, and it costs nothing'),
+    rate: rate.nullable().describe('Null: no rate applies, and it costs nothing'),
     cost: money.nullable().describe('Null: it is not known to be over'),
   })
   .meta({ id: 'CallLeg' });
@@ -122,17 +122,6 @@ export const callEventView = z
     at: instant,
   })
   .meta({ id: 'CallEvent' });
-
-export { providerId, templateId };
-
-/** Ids sort by the time they were made: the least of that instant. */
-export function firstCallIdAt(at: Date): string {
-  return newId(
-    'call',
-    () => at,
-    (size) => new Uint8Array(size),
-  );
-}
 
 /** The 404 of a call. */
 export function callNotFound(id: string) {

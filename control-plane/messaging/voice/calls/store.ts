@@ -1,14 +1,14 @@
 import type { FlowState } from '@drawbridge/messaging/call-flow/machine.ts';
 import type { CallStatus } from '@drawbridge/messaging/call-status.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
-import type { KeptRate } from '../rates/price.ts';
+import type { CallRateTerms } from '../rates/price.ts';
 
-/** What the flow of a call remembers: where it stands, and what was said last. */
-export interface KeptFlow {
+/** The stored state of a call's flow, and the last document that was served. */
+export interface StoredFlow {
   readonly state: FlowState;
-  /** The document that was given last, and to what: a repeated question gets it again. */
+  /** The last document and the question it answered; a repeated question gets it again. */
   readonly served?: { readonly key: string; readonly document: string; readonly type: string };
 }
 
@@ -31,21 +31,21 @@ export interface CallRow {
   readonly hangup_cause: string | null;
   readonly error_code: string | null;
   readonly error_detail: string | null;
-  readonly flow_state: KeptFlow;
+  readonly flow_state: StoredFlow;
   readonly hangup_asked: boolean;
-  readonly rate: KeptRate;
+  readonly rate: CallRateTerms;
   readonly currency: string;
-  /** For the call and its legs. */
+  /** The hold for the call and its legs. */
   readonly reserved: string;
-  /** The part of it that is for legs that the flow dials. */
+  /** The part of the hold for the legs that the flow dials. */
   readonly legs_reserved: string;
   readonly duration_seconds: number | null;
   readonly billed_seconds: number | null;
-  /** Of the call and its legs. */
+  /** The cost of the call and its legs. */
   readonly cost: string | null;
-  /** The part of it that legs cost; some even before the call's own is known. */
+  /** The part of the cost for legs; it may be known before the cost of the call itself. */
   readonly legs_cost: string;
-  /** Legs that are not known to be over. */
+  /** How many legs are not known to have ended. */
   readonly legs_open: number;
   readonly created_at: Date;
   readonly rang_at: Date | null;
@@ -100,10 +100,10 @@ const inserted = {
   created_at: 'timestamptz',
 } as const;
 
-/** Answers the calls as they are now, in any order. */
+/** Returns the new calls, in any order. */
 export function insertCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   calls: readonly NewCall[],
 ): Promise<CallRow[]> {
   const rows = calls.map((call) => {
@@ -114,7 +114,7 @@ export function insertCalls(
 
 export function findCall(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<CallRow | undefined> {
   return tx.row(
@@ -123,10 +123,10 @@ export function findCall(
   );
 }
 
-/** Keeps others from changing the call until the transaction ends. */
+/** Locks the call until the transaction ends. */
 export function lockCall(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<CallRow | undefined> {
   return tx.row(
@@ -138,7 +138,7 @@ export function lockCall(
 
 export function findCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
 ): Promise<CallRow[]> {
   return tx.rows(
@@ -148,10 +148,10 @@ export function findCalls(
   );
 }
 
-/** Writes that the calls are asked for; answers those that were still waiting for it. */
-export function intendCalls(
+/** Marks waiting calls as about to be placed; returns those that were still waiting. */
+export function saveIntents(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
   now: Date,
 ): Promise<CallRow[]> {
@@ -163,20 +163,17 @@ export function intendCalls(
   );
 }
 
-/** Writes by which name the provider took each call; answers the calls. */
-export function notePlaced(
+/** Saves the provider's request id of each placed call; returns the calls. */
+export function savePlacedCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   placed: readonly { readonly id: string; readonly requestId: string }[],
 ): Promise<CallRow[]> {
   return tx.rows(
     `update voice_call set intent = 'placed', request_id = p.name
      from unnest($3::text[], $4::text[]) as p (call_id, name)
      where tenant_id = $1 and environment = $2 and id = p.call_id returning ${columns}`,
-    [
-      ...[tenantId, environment, placed.map(({ id }) => id)],
-      placed.map(({ requestId }) => requestId),
-    ],
+    [tenantId, environment, placed.map(({ id }) => id), placed.map(({ requestId }) => requestId)],
   );
 }
 
@@ -194,7 +191,7 @@ export interface CallFilter {
 /** Newest first. */
 export function listCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   filter: CallFilter,
   limit: number,
 ): Promise<CallRow[]> {
@@ -205,8 +202,15 @@ export function listCalls(
        and ($7::text is null or id < $7) and ($8::text is null or id < $8)
      order by id desc limit $9`,
     [
-      ...[tenantId, environment, filter.status, filter.to, filter.providerId, filter.fromId],
-      ...[filter.untilId, filter.before, limit],
+      tenantId,
+      environment,
+      filter.status,
+      filter.to,
+      filter.providerId,
+      filter.fromId,
+      filter.untilId,
+      filter.before,
+      limit,
     ],
   );
 }
@@ -231,10 +235,10 @@ export type CallProgress = Pick<
   | 'ended_at'
 >;
 
-/** Writes down how the call stands; its row must be locked. */
+/** Saves the progress of the call; its row must be locked. */
 export async function updateCall(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   row: CallProgress,
 ): Promise<void> {
@@ -245,20 +249,35 @@ export async function updateCall(
        cost = $16, rang_at = $17, answered_at = $18, ended_at = $19
      where tenant_id = $1 and environment = $2 and id = $3`,
     [
-      ...[tenantId, environment, id, row.status, row.intent, row.asked_at, row.request_id],
-      ...[row.provider_call_id, row.answered_by, row.hangup_cause, row.error_code],
-      ...[row.error_detail, row.hangup_asked, row.duration_seconds, row.billed_seconds, row.cost],
-      ...[row.rang_at, row.answered_at, row.ended_at],
+      tenantId,
+      environment,
+      id,
+      row.status,
+      row.intent,
+      row.asked_at,
+      row.request_id,
+      row.provider_call_id,
+      row.answered_by,
+      row.hangup_cause,
+      row.error_code,
+      row.error_detail,
+      row.hangup_asked,
+      row.duration_seconds,
+      row.billed_seconds,
+      row.cost,
+      row.rang_at,
+      row.answered_at,
+      row.ended_at,
     ],
   );
 }
 
-/** Writes down where the flow stands; the call's row must be locked. */
+/** Saves the state of the call's flow; the call's row must be locked. */
 export async function updateFlow(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
-  flow: KeptFlow,
+  flow: StoredFlow,
 ): Promise<void> {
   await tx.run(
     `update voice_call set flow_state = $4
@@ -267,7 +286,7 @@ export async function updateFlow(
   );
 }
 
-/** Those of the provider's ids that belong to calls already. */
+/** The provider's ids among these that already belong to calls. */
 export async function knownCallIds(
   tx: Tx,
   tenantId: string,
@@ -303,27 +322,33 @@ export interface CallEventRow {
   readonly at: Date;
 }
 
-/** False when the same was told before: `once` names it within the call. */
+/** False when the event was reported before: `once` identifies it within the call. */
 export async function insertCallEvent(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: CallEventRow & { readonly once: string },
 ): Promise<boolean> {
   const added = await tx.run(
     `insert into voice_call_event (id, tenant_id, environment, call_id, kind, once, data, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (tenant_id, call_id, once) do nothing`,
     [
-      ...[row.id, tenantId, environment, row.call_id, row.kind, row.once],
-      ...[JSON.stringify(row.data), row.at],
+      row.id,
+      tenantId,
+      environment,
+      row.call_id,
+      row.kind,
+      row.once,
+      JSON.stringify(row.data),
+      row.at,
     ],
   );
   return added === 1;
 }
 
-/** Newest first; null filters let everything through. */
+/** Newest first; a null filter matches everything. */
 export function listCallEvents(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   filter: { callId: string | null; kind: string | null; before: string | null },
   limit: number,
 ): Promise<CallEventRow[]> {

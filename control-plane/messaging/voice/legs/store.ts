@@ -1,16 +1,16 @@
 import type { ReportedStatus } from '../../../channels/voice-contract.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
-import type { KeptRate } from '../rates/price.ts';
+import type { CallRateTerms } from '../rates/price.ts';
 
-/** `unknown`: nobody told what became of it. */
-export type LegStatus = ReportedStatus | 'unknown';
+/** `unknown`: the outcome was never reported. */
+type LegStatus = ReportedStatus | 'unknown';
 
 export interface LegRow {
   readonly id: string;
   readonly call_id: string;
-  /** From 2 on: the call itself is 1. */
+  /** From 2 on: the call itself is number 1. */
   readonly number: number;
   readonly document: number;
   readonly node: string;
@@ -18,8 +18,8 @@ export interface LegRow {
   readonly provider_leg_id: string | null;
   readonly status: LegStatus;
   readonly cause: string | null;
-  /** Null: nothing prices it. */
-  readonly rate: KeptRate | null;
+  /** Null: no rate has this number. */
+  readonly rate: CallRateTerms | null;
   readonly started_at: Date;
   readonly answered_at: Date | null;
   readonly ended_at: Date | null;
@@ -55,17 +55,19 @@ const inserted = {
 
 export async function insertLegs(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   legs: readonly LegRow[],
 ): Promise<void> {
   const rows = legs.map((leg) => ({ ...leg, tenant_id: tenantId, environment }));
   await insertMany(tx, 'voice_call_leg', inserted, rows);
 }
 
-/** Everybody the call dialled, in order; the call's row must be locked by who changes them. */
+/**
+ * The parties that the call dialled, in order; to change them, the caller must lock the call's row.
+ */
 export function findLegs(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   callId: string,
 ): Promise<LegRow[]> {
   return tx.rows(
@@ -75,10 +77,10 @@ export function findLegs(
   );
 }
 
-/** Writes down how the leg stands; its call's row must be locked. */
+/** Saves the state of the leg; its call's row must be locked. */
 export async function updateLeg(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   leg: LegRow,
 ): Promise<void> {
   await tx.run(
@@ -86,13 +88,22 @@ export async function updateLeg(
        ended_at = $8, duration_seconds = $9, billed_seconds = $10, cost = $11
      where tenant_id = $1 and environment = $2 and id = $3`,
     [
-      ...[tenantId, environment, leg.id, leg.provider_leg_id, leg.status, leg.cause],
-      ...[leg.answered_at, leg.ended_at, leg.duration_seconds, leg.billed_seconds, leg.cost],
+      tenantId,
+      environment,
+      leg.id,
+      leg.provider_leg_id,
+      leg.status,
+      leg.cause,
+      leg.answered_at,
+      leg.ended_at,
+      leg.duration_seconds,
+      leg.billed_seconds,
+      leg.cost,
     ],
   );
 }
 
-/** What the legs of a call come to, of its own row. */
+/** The sums over a call's legs, stored in the call's row. */
 export interface LegTotals {
   readonly id: string;
   readonly reserved: string;
@@ -102,10 +113,10 @@ export interface LegTotals {
   readonly cost: string | null;
 }
 
-/** Writes down what the legs come to; the call's row must be locked. */
+/** Saves the sums over the legs; the call's row must be locked. */
 export async function updateLegTotals(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   call: LegTotals,
 ): Promise<void> {
   await tx.run(
@@ -113,8 +124,14 @@ export async function updateLegTotals(
        cost = $8
      where tenant_id = $1 and environment = $2 and id = $3`,
     [
-      ...[tenantId, environment, call.id, call.reserved, call.legs_reserved, call.legs_cost],
-      ...[call.legs_open, call.cost],
+      tenantId,
+      environment,
+      call.id,
+      call.reserved,
+      call.legs_reserved,
+      call.legs_cost,
+      call.legs_open,
+      call.cost,
     ],
   );
 }

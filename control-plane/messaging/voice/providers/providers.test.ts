@@ -15,7 +15,7 @@ const create = (more: object = {}, on: 'sandbox' | 'live' = 'sandbox') =>
   kit.ask(`POST ${path}`, { body: { ...draft, settings, ...more }, on });
 
 describe('a provider configuration', () => {
-  test('keeps its secrets sealed, and never shows them', async () => {
+  test('stores its secrets encrypted, and never shows them', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body.settings).toEqual({ account_sid: settings.account_sid, auth_token: '••••••••' });
@@ -27,17 +27,20 @@ describe('a provider configuration', () => {
     }
   });
 
-  test('is changed in part, and its secret by a new one only', async () => {
+  test('can be changed in part, and its secret only by a new one', async () => {
     const { body } = await create();
     const one = `${path}${body.id}/`;
     const name = { body: { name: 'Second', calls_per_second: 1 } };
     expect((await kit.ask(`PATCH ${one}`, name)).body).toMatchObject({
-      ...{ name: 'Second', calls_per_second: 1, settings: body.settings },
+      name: 'Second',
+      calls_per_second: 1,
+      settings: body.settings,
     });
     const masked = { body: { settings: body.settings } };
     const refused = await kit.ask(`PATCH ${one}`, masked);
     expect([refused.status, Object.keys(refused.body.errors)]).toEqual([
-      ...[400, ['settings.auth_token']],
+      400,
+      ['settings.auth_token'],
     ]);
     expect((await kit.ask(`DELETE ${one}`)).status).toBe(204);
     expect((await kit.ask(`GET ${one}`)).status).toBe(404);
@@ -47,17 +50,18 @@ describe('a provider configuration', () => {
   test.each([
     ['settings.auth_token', { settings: { account_sid: settings.account_sid } }],
     ['settings.colour', { settings: { ...settings, colour: 'red' } }],
+    ['settings.constructor', { settings: { ...settings, constructor: 'a' } }],
     ['settings.account_sid', { settings: { ...settings, account_sid: 'x' } }],
     ['from_number', { from_number: '12' }],
     ['provider', { provider: 'carrier-pigeon' }],
     ['calls_per_second', { calls_per_second: 51 }],
-  ])('a wrong %s is refused without being repeated', async (field, more) => {
+  ])('a wrong %s is refused without being echoed', async (field, more) => {
     const { status, body } = await create(more);
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
     expect(JSON.stringify(body)).not.toContain('a-secret-token');
   });
 
-  test('belongs to one environment; in live nothing stands in for settings', async () => {
+  test('belongs to one environment; live has no default settings', async () => {
     const { body } = await create({}, 'live');
     expect((await kit.ask(`GET ${path}${body.id}/`)).status).toBe(404);
     const bare = await kit.ask(`POST ${path}`, { body: draft, on: 'live' });
@@ -65,7 +69,7 @@ describe('a provider configuration', () => {
   });
 
   test.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
-    '%s is asked whether the credentials are good',
+    '%s is asked whether the credentials are valid',
     async (provider) => {
       const body = { ...draft, provider };
       const made = await kit.ask(`POST ${path}`, { body });
@@ -74,7 +78,7 @@ describe('a provider configuration', () => {
     },
   );
 
-  test('wrong credentials are told as such', async () => {
+  test('wrong credentials are reported as such', async () => {
     const { body } = await create();
     const tested = await kit.ask(`POST ${path}${body.id}/test/`);
     expect(tested.body).toMatchObject({ ok: false, code: '20003' });

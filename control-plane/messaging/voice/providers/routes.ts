@@ -1,14 +1,20 @@
 import { z } from 'zod';
 import { voiceProviderById } from '../../../channels/voice-registry.ts';
+import type { RequestAudit } from '../../../platform/audit/request-audit.ts';
+import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { idempotencyHeaders, madeHeaders, onceOf } from '../../../platform/idempotency/once.ts';
-import { placeOf } from '../../contacts/place.ts';
-import type { Place } from '../../contacts/store.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
-import { tag, type VoiceDesk } from '../desk.ts';
+import { type CallingContext, tag } from '../context.ts';
 import { callbackUrlOf } from './account.ts';
-import { changeProvider, createProvider, providerNotFound, testProvider } from './directory.ts';
+import {
+  changeProvider,
+  createProvider,
+  type ProviderChanged,
+  providerNotFound,
+  testProvider,
+} from './actions.ts';
 import { providerId, providerPatch, providerRequest, providerView, testView } from './schema.ts';
 import { shownSettings } from './settings.ts';
 import { findProvider, listProviders, type ProviderRow, removeProvider } from './store.ts';
@@ -18,24 +24,24 @@ const params = z.strictObject({ id: providerId });
 const missing = ['provider_config_not_found'] as const;
 
 export interface ProviderRoutesContext {
-  readonly desk: VoiceDesk;
+  readonly context: CallingContext;
   /** Monotonic milliseconds. */
   readonly stopwatch: () => number;
 }
 
 /** Accounts at voice providers, and PBXs. */
-export function providerRoutes({ desk, stopwatch }: ProviderRoutesContext): AnyRoute[] {
+export function providerRoutes({ context, stopwatch }: ProviderRoutesContext): AnyRoute[] {
   return [
-    listRoute(desk),
-    createRoute(desk),
-    getRoute(desk),
-    patchRoute(desk),
-    deleteRoute(desk),
-    testRoute(desk, stopwatch),
+    listRoute(context),
+    createRoute(context),
+    getRoute(context),
+    patchRoute(context),
+    deleteRoute(context),
+    testRoute(context, stopwatch),
   ];
 }
 
-function listRoute(desk: VoiceDesk) {
+function listRoute(context: CallingContext) {
   return route({
     method: 'get',
     path,
@@ -50,18 +56,18 @@ function listRoute(desk: VoiceDesk) {
       200: { description: 'A page.', schema: pageSchema(providerView, 'VoiceProviderPage') },
     },
     handler: async ({ query: { cursor, limit }, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const before = afterCursor(cursor, 'vpc');
-      const rows = await desk.db.tenant(place.tenantId, (tx) =>
-        listProviders(tx, place, before, limit + 1),
+      const rows = await context.db.tenant(scope.tenantId, (tx) =>
+        listProviders(tx, scope, before, limit + 1),
       );
-      const show = (row: ProviderRow) => shown(desk, place, row);
+      const show = (row: ProviderRow) => shown(context, scope, row);
       return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
     },
   });
 }
 
-function createRoute(desk: VoiceDesk) {
+function createRoute(context: CallingContext) {
   return route({
     method: 'post',
     path,
@@ -73,21 +79,22 @@ function createRoute(desk: VoiceDesk) {
     request: { body: providerRequest, headers: idempotencyHeaders },
     responses: { 201: { description: 'The configuration.', schema: providerView } },
     errors: ['idempotency_payload_mismatch'],
-    handler: async ({ body, headers, principal }) => {
-      const place = placeOf(principal);
+    handler: async ({ body, headers, principal, audit }) => {
+      const scope = scopeOf(principal);
       const once = onceOf(`POST ${path}`, headers, body);
-      const made = await createProvider(desk, place, body, once);
+      const changed = recorder(context, scope, audit);
+      const made = await createProvider(context, scope, body, { once, changed });
       const location = `${path}${made.row.id}/`;
       return {
         status: 201,
-        body: shown(desk, place, made.row),
+        body: shown(context, scope, made.row),
         headers: madeHeaders(location, made),
       };
     },
   });
 }
 
-function getRoute(desk: VoiceDesk) {
+function getRoute(context: CallingContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -100,13 +107,13 @@ function getRoute(desk: VoiceDesk) {
     responses: { 200: { description: 'The configuration.', schema: providerView } },
     errors: missing,
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      return { status: 200, body: shown(desk, place, await existing(desk, place, id)) };
+      const scope = scopeOf(principal);
+      return { status: 200, body: shown(context, scope, await existing(context, scope, id)) };
     },
   });
 }
 
-function patchRoute(desk: VoiceDesk) {
+function patchRoute(context: CallingContext) {
   return route({
     method: 'patch',
     path: `${path}{id}/`,
@@ -118,66 +125,90 @@ function patchRoute(desk: VoiceDesk) {
     request: { params, body: providerPatch },
     responses: { 200: { description: 'As it is now.', schema: providerView } },
     errors: missing,
-    handler: async ({ params: { id }, body, principal }) => {
-      const place = placeOf(principal);
-      return { status: 200, body: shown(desk, place, await changeProvider(desk, place, id, body)) };
+    handler: async ({ params: { id }, body, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const changed = recorder(context, scope, audit);
+      const row = await changeProvider(context, scope, id, body, changed);
+      return { status: 200, body: shown(context, scope, row) };
     },
   });
 }
 
-function deleteRoute(desk: VoiceDesk) {
+function deleteRoute(context: CallingContext) {
   return route({
     method: 'delete',
     path: `${path}{id}/`,
     operationId: 'deleteVoiceProvider',
     summary: 'Remove a provider configuration',
-    description: 'Calls under way go on to their end.',
+    description: 'Calls under way continue to their end.',
     tag,
     auth: { scope: 'channels:write' },
     limit: 'write',
     request: { params },
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It was removed.' } },
     errors: missing,
-    handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const gone = await desk.db.tenant(place.tenantId, (tx) =>
-        removeProvider(tx, place, id, desk.clock()),
-      );
-      if (gone === 0) throw providerNotFound(id);
+    handler: async ({ params: { id }, principal, audit }) => {
+      const scope = scopeOf(principal);
+      await context.db.tenant(scope.tenantId, async (tx) => {
+        const row = await findProvider(tx, scope, id);
+        const gone = await removeProvider(tx, scope, id, context.clock());
+        if (row === undefined || gone === 0) throw providerNotFound(id);
+        const before = shown(context, scope, row);
+        await audit.record(tx, scope.tenantId, { subject: id, before });
+      });
       return { status: 204 };
     },
   });
 }
 
-function testRoute(desk: VoiceDesk, stopwatch: () => number) {
+function testRoute(context: CallingContext, stopwatch: () => number) {
   return route({
     method: 'post',
     path: `${path}{id}/test/`,
     operationId: 'testVoiceProvider',
-    summary: 'Ask the provider whether the credentials are good',
-    description: 'Nobody is called, and nothing is paid.',
+    summary: 'Check the credentials with the provider',
+    description: 'No call is placed and nothing is charged.',
     tag,
     auth: { scope: 'channels:write' },
+    unaudited: 'it changes nothing',
     limit: 'write',
     request: { params },
-    responses: { 200: { description: 'What it said.', schema: testView } },
+    responses: { 200: { description: 'The answer of the provider.', schema: testView } },
     errors: missing,
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const row = await existing(desk, place, id);
-      return { status: 200, body: await testProvider(desk, place, row, stopwatch) };
+      const scope = scopeOf(principal);
+      const row = await existing(context, scope, id);
+      return { status: 200, body: await testProvider(context, scope, row, stopwatch) };
     },
   });
 }
 
-async function existing(desk: VoiceDesk, place: Place, id: string): Promise<ProviderRow> {
-  const row = await desk.db.tenant(place.tenantId, (tx) => findProvider(tx, place, id));
+function recorder(
+  context: CallingContext,
+  scope: TenantScope,
+  audit: RequestAudit,
+): ProviderChanged {
+  return async (tx, before, after) => {
+    await audit.record(tx, scope.tenantId, {
+      subject: after.id,
+      ...(before === undefined ? {} : { before: shown(context, scope, before) }),
+      after: shown(context, scope, after),
+    });
+  };
+}
+
+async function existing(
+  context: CallingContext,
+  scope: TenantScope,
+  id: string,
+): Promise<ProviderRow> {
+  const row = await context.db.tenant(scope.tenantId, (tx) => findProvider(tx, scope, id));
   if (row === undefined || row.deleted_at !== null) throw providerNotFound(id);
   return row;
 }
 
-function shown(desk: VoiceDesk, place: Place, row: ProviderRow) {
-  const settings = JSON.parse(desk.secrets.open(row.settings_sealed, row.id));
+function shown(context: CallingContext, scope: TenantScope, row: ProviderRow) {
+  const settings = JSON.parse(context.secrets.open(row.settings_sealed, row.id));
   return {
     id: row.id,
     provider: row.provider,
@@ -187,7 +218,7 @@ function shown(desk: VoiceDesk, place: Place, row: ProviderRow) {
     calls_per_second: row.calls_per_second,
     recording_policy: row.recording_policy,
     recording_retention_days: row.recording_days,
-    callback_url: callbackUrlOf(desk, place, row.id),
+    callback_url: callbackUrlOf(context, scope, row.id),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
   };

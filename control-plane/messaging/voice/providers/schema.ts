@@ -13,7 +13,7 @@ const callsPerSecond = z
   .int()
   .min(1)
   .max(50)
-  .describe('What the provider takes: more is placed a moment later');
+  .describe('The rate of the provider: further calls are placed a moment later');
 const policy = z
   .enum(['free', 'announced', 'consented'])
   .describe('What a recording needs: nothing, an announcement before it, or a logged consent');
@@ -40,7 +40,7 @@ export const providerRequest = z
 export const providerPatch = z
   .strictObject({
     name: name.optional(),
-    settings: settings.optional().describe('Those named replace what was; others stay'),
+    settings: settings.optional().describe('The named ones are replaced; others stay'),
     from_number: fromNumber.optional(),
     calls_per_second: callsPerSecond.optional(),
     recording_policy: policy.optional(),

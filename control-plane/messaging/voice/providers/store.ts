@@ -1,6 +1,6 @@
 import type { Environment } from '../../../platform/auth/principal.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
 
 export interface ProviderRow {
   readonly id: string;
@@ -22,16 +22,26 @@ const columns = `id, provider, name, settings_sealed, flow_key_sealed, from_numb
 
 export async function insertProvider(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: Omit<ProviderRow, 'deleted_at'>,
 ): Promise<void> {
   await tx.run(
     `insert into voice_provider (tenant_id, environment, ${columns})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, null)`,
     [
-      ...[tenantId, environment, row.id, row.provider, row.name, row.settings_sealed],
-      ...[row.flow_key_sealed, row.from_number, row.calls_per_second, row.recording_policy],
-      ...[row.recording_days, row.created_at, row.updated_at],
+      tenantId,
+      environment,
+      row.id,
+      row.provider,
+      row.name,
+      row.settings_sealed,
+      row.flow_key_sealed,
+      row.from_number,
+      row.calls_per_second,
+      row.recording_policy,
+      row.recording_days,
+      row.created_at,
+      row.updated_at,
     ],
   );
 }
@@ -39,7 +49,7 @@ export async function insertProvider(
 /** Newest first. */
 export function listProviders(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   before: string | undefined,
   limit: number,
 ): Promise<ProviderRow[]> {
@@ -50,10 +60,10 @@ export function listProviders(
   );
 }
 
-/** Also one that is no longer shown: calls under way still need it. */
+/** Also a removed one: calls in progress still need it. */
 export function findProvider(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<ProviderRow | undefined> {
   return tx.row(
@@ -62,10 +72,10 @@ export function findProvider(
   );
 }
 
-/** Those of the ids that there are, as `findProvider` finds them. */
+/** The configurations with these ids, as `findProvider` finds them. */
 export function findProviders(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
 ): Promise<ProviderRow[]> {
   return tx.rows(
@@ -88,7 +98,7 @@ export type ProviderChange = Pick<
 
 export async function updateProvider(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   row: ProviderChange,
 ): Promise<void> {
@@ -97,16 +107,24 @@ export async function updateProvider(
        calls_per_second = $7, recording_policy = $8, recording_days = $9, updated_at = $10
      where tenant_id = $1 and environment = $2 and id = $3`,
     [
-      ...[tenantId, environment, id, row.name, row.settings_sealed, row.from_number],
-      ...[row.calls_per_second, row.recording_policy, row.recording_days, row.updated_at],
+      tenantId,
+      environment,
+      id,
+      row.name,
+      row.settings_sealed,
+      row.from_number,
+      row.calls_per_second,
+      row.recording_policy,
+      row.recording_days,
+      row.updated_at,
     ],
   );
 }
 
-/** Answers how many there were: none or one. */
+/** Returns how many there were: none or one. */
 export function removeProvider(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   now: Date,
 ): Promise<number> {
@@ -117,17 +135,17 @@ export function removeProvider(
   );
 }
 
-/** Whose configuration this is, before anybody has proven anything. */
-export async function findProviderPlace(tx: Tx, id: string): Promise<Place | undefined> {
+/** The scope of a configuration; needed before the call-back is authenticated. */
+export async function findProviderScope(tx: Tx, id: string): Promise<TenantScope | undefined> {
   const row = await tx.row<{ tenant_id: string; environment: Environment }>(
-    'select tenant_id, environment from voice_provider_place($1)',
+    'select tenant_id, environment from owner_of_voice_provider($1)',
     [id],
   );
   return row === undefined ? undefined : { tenantId: row.tenant_id, environment: row.environment };
 }
 
 /** False when the token was used before. */
-export async function useOnce(
+export async function useTokenOnce(
   tx: Tx,
   tenantId: string,
   providerId: string,
@@ -142,12 +160,12 @@ export async function useOnce(
   return used === 1;
 }
 
-/** Forgets tokens that no call-back could bring any more. */
+/** Deletes tokens that are too old to be accepted in a call-back. */
 export async function sweepCallbacks(tx: Tx, before: Date): Promise<void> {
   await tx.rows('select sweep_voice_callbacks($1)', [before]);
 }
 
-export interface TrunkRow {
+export interface TrunkStatusRow {
   readonly provider_id: string;
   readonly state: 'connecting' | 'connected' | 'lost';
   readonly since: Date;
@@ -155,7 +173,11 @@ export interface TrunkRow {
   readonly last_error: string | null;
 }
 
-export async function setTrunk(tx: Tx, tenantId: string, row: TrunkRow): Promise<void> {
+export async function saveTrunkStatus(
+  tx: Tx,
+  tenantId: string,
+  row: TrunkStatusRow,
+): Promise<void> {
   await tx.run(
     `insert into voice_trunk (tenant_id, provider_id, state, since, heard_at, last_error)
      values ($1, $2, $3, $4, $5, $6)
@@ -167,11 +189,11 @@ export async function setTrunk(tx: Tx, tenantId: string, row: TrunkRow): Promise
   );
 }
 
-export function findTrunk(
+export function findTrunkStatus(
   tx: Tx,
   tenantId: string,
   providerId: string,
-): Promise<TrunkRow | undefined> {
+): Promise<TrunkStatusRow | undefined> {
   return tx.row(
     `select provider_id, state, since, heard_at, last_error from voice_trunk
      where tenant_id = $1 and provider_id = $2`,

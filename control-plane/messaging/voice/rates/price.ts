@@ -1,40 +1,40 @@
 import { type CallRate, callCost, prefixesOf, rateFor } from '@drawbridge/messaging/call-rate.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
-import { findPricesOf, type PriceRow } from '../../tenants/price-store.ts';
+import { findPricesOf, type PriceRow } from '../../tenants/wallet/price-store.ts';
 import { findRates } from './store.ts';
 
-/** The rate of one call as it was when the call was made: kept with it, so that it is paid by it. */
-export type KeptRate = Pick<
+/** The rate of one call when it was created; stored with the call, which is billed by it. */
+export type CallRateTerms = Pick<
   CallRate,
   'prefix' | 'perMinute' | 'connectionFee' | 'firstSeconds' | 'stepSeconds'
 >;
 
 /**
- * What calls to the numbers cost; none for a number that nothing prices. What the host asks for by
- * itself comes first (a price of a begun minute); elsewhere the tenant's own rate cards hold.
+ * The rates for calls to the numbers; a number may have none. The host's own price comes first (for
+ * each started minute); otherwise the tenant's rate cards apply.
  */
 export async function ratesOf(
   tx: Tx,
-  place: Place,
+  scope: TenantScope,
   numbers: readonly string[],
   currency: string,
   at: Date,
-): Promise<ReadonlyMap<string, KeptRate>> {
+): Promise<ReadonlyMap<string, CallRateTerms>> {
   const prefixes = [...new Set(numbers.flatMap(prefixesOf))];
   const [prices, rates] = await Promise.all([
     findPricesOf(tx, 'voice', currency, ['', ...prefixes]),
-    findRates(tx, place, prefixes, currency, at),
+    findRates(tx, scope, prefixes, currency, at),
   ]);
   return new Map(
     numbers.flatMap((number) => {
-      const rate = priced(number, prices) ?? rateFor(number, at, rates);
-      return rate === undefined ? [] : [[number, kept(rate)]];
+      const rate = hostPriceOf(number, prices) ?? rateFor(number, at, rates);
+      return rate === undefined ? [] : [[number, termsOf(rate)]];
     }),
   );
 }
 
-function priced(number: string, prices: readonly PriceRow[]): KeptRate | undefined {
+function hostPriceOf(number: string, prices: readonly PriceRow[]): CallRateTerms | undefined {
   const [longest] = prices
     .filter(({ prefix }) => number.startsWith(prefix))
     .sort((a, b) => b.prefix.length - a.prefix.length);
@@ -44,11 +44,17 @@ function priced(number: string, prices: readonly PriceRow[]): KeptRate | undefin
   return { prefix: prefix || '+', perMinute: amount, connectionFee: '0', ...minutes };
 }
 
-function kept({ prefix, perMinute, connectionFee, firstSeconds, stepSeconds }: KeptRate): KeptRate {
+function termsOf({
+  prefix,
+  perMinute,
+  connectionFee,
+  firstSeconds,
+  stepSeconds,
+}: CallRateTerms): CallRateTerms {
   return { prefix, perMinute, connectionFee, firstSeconds, stepSeconds };
 }
 
-/** The most a call can cost that is ended after so long: what is reserved for it. */
-export function mostOf(limitSeconds: number, rate: KeptRate): string {
+/** The highest cost of a call of that length: the amount to reserve. */
+export function maxCost(limitSeconds: number, rate: CallRateTerms): string {
   return callCost(limitSeconds, rate);
 }

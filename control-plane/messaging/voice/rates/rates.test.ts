@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ServiceKit, startService } from '../../service.kit.ts';
-import { setPrice } from '../../tenants/price-store.ts';
+import { setPrice } from '../../tenants/wallet/price-store.ts';
 import { ratesOf } from './price.ts';
 
 let kit: ServiceKit;
@@ -13,10 +13,10 @@ const add = (body: object) => kit.ask('POST /voice/api/rate-cards/', { body });
 const csv = (text: string) =>
   kit.send('/voice/api/rate-cards/import/', text, { 'content-type': 'text/csv' });
 const rateAt = (number: string, day: string) => {
-  const place = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
+  const scope = { tenantId: kit.tenantId, environment: 'sandbox' } as const;
   const at = new Date(`${day}T00:00:00Z`);
   return kit.app.platform.db.tenant(kit.tenantId, async (tx) =>
-    (await ratesOf(tx, place, [number], 'EUR', at)).get(number),
+    (await ratesOf(tx, scope, [number], 'EUR', at)).get(number),
   );
 };
 
@@ -54,7 +54,7 @@ describe('rate cards', () => {
     expect([status, Object.keys(body.errors)]).toEqual([400, [field]]);
   });
 
-  test('come in by CSV, all or none; those that are there are left', async () => {
+  test('are imported by CSV, all or none; existing ones stay', async () => {
     const head = 'prefix,currency,per_minute,connection_fee,increment,valid_from,valid_until\n';
     const good =
       '+4930,EUR,0.02,,1/1,2026-01-01T00:00:00Z,\n' +
@@ -64,7 +64,8 @@ describe('rate cards', () => {
     expect([status, body]).toEqual([201, { rows: 3, created: 2, unchanged: 1 }]);
     const bad = await csv(`${head}+33,EUR,0.02,,1/1,,\n+34,EUR,much,,1/1,,\n`);
     expect([bad.status, bad.body.errors.file[0]]).toEqual([
-      ...[400, expect.stringContaining('line 3: per_minute')],
+      400,
+      expect.stringContaining('line 3: per_minute'),
     ]);
     const spain = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B33');
     expect(spain.body.results).toEqual([]);
@@ -86,17 +87,14 @@ describe('rate cards', () => {
     ['a rate twice from now on', '+353,EUR,0.02,\n+354,EUR,1,\n+353,EUR,0.99,', 4],
     ['a negative rate', '+353,EUR,-0.02,', 2],
     ['a comma for a point', '+353,EUR,"0,02",', 2],
-  ])(
-    'a file with %s is refused, with the line, and nothing of it is taken',
-    async (_, lines, at) => {
-      const { status, body } = await csv(`prefix,currency,per_minute,valid_from\n${lines}\n`);
-      expect([status, body.errors.file[0]]).toEqual([400, expect.stringContaining(`line ${at}: `)]);
-      const found = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B353');
-      expect(found.body.results).toEqual([]);
-    },
-  );
+  ])('a file with %s is refused with the line, and nothing is imported', async (_, lines, at) => {
+    const { status, body } = await csv(`prefix,currency,per_minute,valid_from\n${lines}\n`);
+    expect([status, body.errors.file[0]]).toEqual([400, expect.stringContaining(`line ${at}: `)]);
+    const found = await kit.ask('GET /voice/api/rate-cards/?prefix=%2B353');
+    expect(found.body.results).toEqual([]);
+  });
 
-  test('of a file every wrong line is told at once, up to twenty', async () => {
+  test('all wrong lines of a file are reported together, up to twenty', async () => {
     const line = (prefix: string, price: string) => `${prefix},EUR,${price}\n`;
     const some =
       line('+356', '0.02') + line('356', '0.02') + line('+357', 'much') + line('+356', '1');
@@ -117,7 +115,7 @@ describe('rate cards', () => {
 
   test.each([
     [
-      'that is over before it begins',
+      'with an end before its beginning',
       'prefix,currency,per_minute,valid_until\n+1,EUR,1,2020-01-01T00:00:00Z',
     ],
     ['with a column twice', 'prefix,prefix,currency,per_minute\n+1,+2,EUR,1'],
@@ -125,7 +123,7 @@ describe('rate cards', () => {
     expect((await csv(file)).status).toBe(400);
   });
 
-  test('the same file sent again adds nothing, also where rates begin when it comes', async () => {
+  test('the same file again adds nothing, even without a begin in its rates', async () => {
     const file = (price: string) =>
       `prefix,currency,per_minute\n+354,EUR,${price}\n+353,EUR,0.03\n`;
     expect((await csv(file('0.02'))).body).toEqual({ rows: 2, created: 2, unchanged: 0 });
@@ -134,7 +132,7 @@ describe('rate cards', () => {
     expect((await csv(file('0.02'))).body).toMatchObject({ created: 1 });
   });
 
-  test('another price at the instant of a rate that is there is told, not passed over', async () => {
+  test('another price at the instant of an existing rate is reported, not skipped', async () => {
     const file = (price: string) =>
       `prefix,currency,per_minute,valid_from\n+355,EUR,${price},2026-01-01T00:00:00Z\n`;
     expect((await csv(file('0.02'))).body).toMatchObject({ created: 1 });
@@ -151,13 +149,13 @@ describe('rate cards', () => {
     ['+493012345678', '2026-07-01', { prefix: '+4930', perMinute: '0.02' }],
     ['+493012345678', '2025-12-31', undefined],
     ['+33123456789', '2026-03-01', undefined],
-  ])('%s on %s is priced by %o', async (number, day, rate) => {
+  ])('%s on %s has the rate %o', async (number, day, rate) => {
     const found = await rateAt(number, day);
     if (rate === undefined) expect(found).toBeUndefined();
     else expect(found).toMatchObject(rate);
   });
 
-  test('what the host asks by itself comes first, a begun minute at a time', async () => {
+  test('the host’s own price comes first, for each started minute', async () => {
     const price = { channel: 'voice', prefix: '+4930', currency: 'EUR', amount: '0.5' };
     await kit.app.platform.db.system((tx) => setPrice(tx, price));
     const found = await rateAt('+493012345678', '2026-03-01');

@@ -1,6 +1,8 @@
 import { prefixesOf } from '@drawbridge/messaging/call-rate.ts';
 import { z } from 'zod';
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -9,17 +11,15 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { placeOf } from '../../contacts/place.ts';
 import { fail, invalid } from '../../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
-import { numberAt } from '../calls/order.ts';
-import { tag, type VoiceDesk } from '../desk.ts';
-import { importRowsMax, isNeverValid, neverValid, rateColumns, readRates } from './file.ts';
+import { type CallingContext, tag } from '../context.ts';
+import { numberAt } from '../e164-number.ts';
+import { importRowsMax, isNeverValid, neverValid, rateColumns, readRates } from './csv.ts';
 import { importView, prefix, rateRequest, rateView } from './schema.ts';
 import {
-  findOtherRates,
+  findConflictingRates,
+  findIdenticalRates,
   findRateById,
-  findSaid,
   insertRates,
   listRates,
   type RateRow,
@@ -27,12 +27,12 @@ import {
 
 const path = '/voice/api/rate-cards/';
 
-/** What calls cost, by the beginning of the number. */
-export function rateRoutes(desk: VoiceDesk): AnyRoute[] {
-  return [listRoute(desk), createRoute(desk), importRoute(desk)];
+/** The price of calls by the first digits of the number. */
+export function rateRoutes(context: CallingContext): AnyRoute[] {
+  return [listRoute(context), createRoute(context), importRoute(context)];
 }
 
-function listRoute({ db }: VoiceDesk) {
+function listRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path,
@@ -49,21 +49,21 @@ function listRoute({ db }: VoiceDesk) {
     },
     responses: { 200: { description: 'A page.', schema: pageSchema(rateView, 'RateCardPage') } },
     handler: async ({ query, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const filter = {
         prefix: query.prefix ?? null,
         number: query.number === undefined ? null : prefixesOf(numberAt('number', query.number)),
         before: afterCursor(query.cursor, 'rat') ?? null,
       };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listRates(tx, place, filter, query.limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listRates(tx, scope, filter, query.limit + 1),
       );
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, show) };
     },
   });
 }
 
-function createRoute(desk: VoiceDesk) {
+function createRoute(context: CallingContext) {
   return route({
     method: 'post',
     path,
@@ -79,17 +79,17 @@ function createRoute(desk: VoiceDesk) {
     responses: { 201: { description: 'The rate.', schema: rateView } },
     errors: ['rate_exists', 'idempotency_payload_mismatch'],
     handler: async ({ body, headers, principal }) => {
-      const place = placeOf(principal);
-      const row = rowOf(desk, body, desk.clock());
+      const scope = scopeOf(principal);
+      const row = rowOf(context, body, context.clock());
       if (isNeverValid(row)) throw invalid('valid_until', neverValid);
-      const made = await desk.db.tenant(place.tenantId, (tx) =>
-        makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
+      const made = await context.db.tenant(scope.tenantId, (tx) =>
+        makeOnce(tx, scope, onceOf(`POST ${path}`, headers, body), {
           id: row.id,
           make: async () => {
-            if ((await insertRates(tx, place, [row])) === 1) return row;
+            if ((await insertRates(tx, scope, [row])) === 1) return row;
             throw rateExists(row);
           },
-          find: (known) => findRateById(tx, place, known),
+          find: (known) => findRateById(tx, scope, known),
         }),
       );
       return { status: 201, body: show(made.row), headers: madeHeaders(undefined, made) };
@@ -97,7 +97,7 @@ function createRoute(desk: VoiceDesk) {
   });
 }
 
-function importRoute(desk: VoiceDesk) {
+function importRoute(context: CallingContext) {
   return route({
     method: 'post',
     path: `${path}import/`,
@@ -105,7 +105,7 @@ function importRoute(desk: VoiceDesk) {
     summary: 'Import rates from CSV',
     description:
       `A form with the part "file", or text/csv: a line of names (${rateColumns.join(', ')}), then at ` +
-      `most ${importRowsMax} rates. All are taken or none.`,
+      `most ${importRowsMax} rates. Either all are added or none.`,
     tag,
     auth: { scope: 'channels:write' },
     limit: 'write',
@@ -113,16 +113,17 @@ function importRoute(desk: VoiceDesk) {
     responses: { 201: { description: 'How many were added.', schema: importView } },
     errors: ['rate_exists'],
     handler: async ({ raw, signal, principal }) => {
-      const place = placeOf(principal);
-      const now = desk.clock(); // one instant for all that name none
-      const rows = await readRates(raw, signal, (rate) => rowOf(desk, rate, now));
-      const created = await desk.db.tenant(place.tenantId, async (tx) => {
-        // Sent again after a lost answer, rates that begin now would begin a second time.
+      const scope = scopeOf(principal);
+      const now = context.clock(); // one instant for all rates without one
+      const rows = await readRates(raw, signal, (rate) => rowOf(context, rate, now));
+      const created = await context.db.tenant(scope.tenantId, async (tx) => {
+        // After a lost answer the client sends the file again, and rates from now on would be added
+        // twice.
         const fromNow = rows.filter(({ valid_from }) => valid_from === now);
-        const said = await findSaid(tx, place, fromNow, now);
+        const said = await findIdenticalRates(tx, scope, fromNow, now);
         const others = rows.filter(({ id }) => !said.has(id));
-        const added = await insertRates(tx, place, others);
-        const [other] = added < others.length ? await findOtherRates(tx, place, others) : [];
+        const added = await insertRates(tx, scope, others);
+        const [other] = added < others.length ? await findConflictingRates(tx, scope, others) : [];
         if (other !== undefined) throw rateExists(other);
         return added;
       });
@@ -132,14 +133,14 @@ function importRoute(desk: VoiceDesk) {
   });
 }
 
-/** A rate is never changed: what was paid by it could not be told any more. */
+/** A rate is never changed: otherwise a past charge could no longer be explained. */
 function rateExists({ prefix, valid_from }: Pick<RateRow, 'prefix' | 'valid_from'>) {
   const at = valid_from.toISOString();
   const detail = `Another rate of ${prefix} begins at ${at}; let this one begin later.`;
   return fail('rate_exists', detail);
 }
 
-function rowOf({ random }: VoiceDesk, body: z.output<typeof rateRequest>, now: Date): RateRow {
+function rowOf({ random }: CallingContext, body: z.output<typeof rateRequest>, now: Date): RateRow {
   const [first = '60', step = '60'] = body.increment.split('/');
   return {
     id: newId('rat', () => now, random),
@@ -155,7 +156,7 @@ function rowOf({ random }: VoiceDesk, body: z.output<typeof rateRequest>, now: D
   };
 }
 
-/** As the database shows it: no zeros that say nothing. */
+/** As the database prints it: without trailing zeros. */
 function plain(text: string): string {
   const short = text.replace(/^0+(?=\d)/, '');
   return short.includes('.') ? short.replace(/\.?0+$/, '') : short;

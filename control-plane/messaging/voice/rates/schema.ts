@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utcInstant } from '../../../platform/http/time-input.ts';
 
 export const prefix = z
   .string()
@@ -6,16 +7,16 @@ export const prefix = z
     /^\+([1-9]\d{0,14})?$/,
     'must be + and the beginning of a number; + alone is every number',
   );
-export const currency = z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters');
-export const amount = z
+const currency = z.string().regex(/^[A-Z]{3}$/, 'must be three capital letters');
+const amount = z
   .string()
   .regex(/^\d{1,12}(\.\d{1,6})?$/, 'must be a decimal with at most six places');
-export const increment = z
+const increment = z
   .string()
   .regex(/^[1-9]\d{0,3}\/[1-9]\d{0,3}$/, 'must be as 60/60, 6/6 or 1/1')
   .refine((text) => text.split('/').every((part) => Number(part) <= 3_600), 'at most 3600');
 
-const instant = z.iso.datetime('must be an instant in UTC, as 2026-01-31T00:00:00Z');
+const instant = utcInstant('must be an instant in UTC, as 2026-01-31T00:00:00Z');
 
 export const rateRequest = z
   .strictObject({

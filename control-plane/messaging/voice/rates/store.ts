@@ -1,7 +1,7 @@
 import type { CallRate } from '@drawbridge/messaging/call-rate.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { columnArrays, unnest } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
 
 export interface RateRow {
   readonly id: string;
@@ -34,12 +34,12 @@ const shown = `id, prefix, currency, trim_scale(per_minute)::text as per_minute,
   valid_until, created_at`;
 
 /**
- * Any number of rates; answers the prefixes written. One that begins at the same instant for the
- * same prefix and currency is left as it is.
+ * Inserts any number of rates; returns the prefixes written. A rate that begins at the same instant
+ * for the same prefix and currency stays unchanged.
  */
 export async function insertRates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   rows: readonly RateRow[],
 ): Promise<number> {
   const names = Object.keys(columns);
@@ -52,15 +52,15 @@ export async function insertRates(
   );
 }
 
-const said = (of: string) =>
+const terms = (of: string) =>
   ['per_minute', 'connection_fee', 'first_seconds', 'step_seconds', 'valid_until'].map(
     (name) => `${of}.${name}`,
   );
 
-/** The ids of those that the rate in force for the same prefix and currency says already. */
-export async function findSaid(
+/** The ids of the rates that equal the one in force for the same prefix and currency. */
+export async function findIdenticalRates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   rows: readonly RateRow[],
   at: Date,
 ): Promise<ReadonlySet<string>> {
@@ -73,16 +73,16 @@ export async function findSaid(
          and currency = n.currency and prefix = n.prefix and valid_from <= $${last + 3}
          and (valid_until is null or valid_until > $${last + 3})
        order by valid_from desc limit 1
-     ) r where (${said('r')}) is not distinct from (${said('n')})`,
+     ) r where (${terms('r')}) is not distinct from (${terms('n')})`,
     [...columnArrays<RateRow>(columns, rows), tenantId, environment, at],
   );
   return new Set(found.map(({ id }) => id));
 }
 
-/** One of the rates that begins where another is that says something else. */
-export function findOtherRates(
+/** Existing rates that begin at the same instant as a given one but differ from it. */
+export function findConflictingRates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   rows: readonly RateRow[],
 ): Promise<Pick<RateRow, 'prefix' | 'valid_from'>[]> {
   const names = Object.keys(columns);
@@ -92,15 +92,15 @@ export function findOtherRates(
      join ${unnest(Object.values(columns))} as n (${names}) on r.prefix = n.prefix
        and r.currency = n.currency and r.valid_from = n.valid_from
      where r.tenant_id = ${tenant}::uuid and r.environment = $${names.length + 2}
-       and (${said('r')}) is distinct from (${said('n')}) limit 1`,
+       and (${terms('r')}) is distinct from (${terms('n')}) limit 1`,
     [...columnArrays<RateRow>(columns, rows), tenantId, environment],
   );
 }
 
-/** Newest first; null filters let everything through. */
+/** Newest first; a null filter matches everything. */
 export function listRates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   filter: { prefix: string | null; number: readonly string[] | null; before: string | null },
   limit: number,
 ): Promise<RateRow[]> {
@@ -114,7 +114,7 @@ export function listRates(
 
 export function findRateById(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<RateRow | undefined> {
   return tx.row(
@@ -126,7 +126,7 @@ export function findRateById(
 /** The rates of these prefixes that are in force. */
 export async function findRates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   prefixes: readonly string[],
   currency: string,
   at: Date,

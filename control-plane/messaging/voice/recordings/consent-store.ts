@@ -1,11 +1,11 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
 
-/** A yes or no to being recorded, and what proves it. */
+/** A yes or no to recording, with its evidence. */
 export interface RecordingConsentRow {
   readonly id: string;
   readonly phone: string;
-  /** It is for this call alone; null: for calls to the number. */
+  /** The only call it is for; null: all calls to the number. */
   readonly call_id: string | null;
   readonly state: 'granted' | 'revoked';
   readonly method: string;
@@ -19,22 +19,31 @@ const columns = `id, phone, call_id, state, method, evidence, recorded_by, given
 
 export async function insertRecordingConsent(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: RecordingConsentRow,
 ): Promise<void> {
   await tx.run(
     `insert into voice_recording_consent (tenant_id, environment, ${columns})
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
-      ...[tenantId, environment, row.id, row.phone, row.call_id, row.state, row.method],
-      ...[row.evidence, row.recorded_by, row.given_at, row.created_at],
+      tenantId,
+      environment,
+      row.id,
+      row.phone,
+      row.call_id,
+      row.state,
+      row.method,
+      row.evidence,
+      row.recorded_by,
+      row.given_at,
+      row.created_at,
     ],
   );
 }
 
 export function findRecordingConsent(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<RecordingConsentRow | undefined> {
   return tx.row(
@@ -44,10 +53,10 @@ export function findRecordingConsent(
   );
 }
 
-/** Newest first; null filters let everything through. */
+/** Newest first; a null filter matches everything. */
 export function listRecordingConsents(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   filter: { phone: string | null; callId: string | null; before: string | null },
   limit: number,
 ): Promise<RecordingConsentRow[]> {
@@ -60,12 +69,12 @@ export function listRecordingConsents(
 }
 
 /**
- * What was said last about recording calls to the number, or this very call: true, false, or
- * undefined when nothing was.
+ * The latest answer about recording calls to the number, or this call: true, false, or undefined
+ * when there is none.
  */
 export async function hasConsented(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   phone: string,
   callId: string | null,
 ): Promise<boolean | undefined> {
@@ -78,10 +87,10 @@ export async function hasConsented(
   return row === undefined ? undefined : row.state === 'granted';
 }
 
-/** What was said last of each number about recording every call to it. */
-export async function consentsOf(
+/** The latest answer of each number about recording every call to it. */
+export async function latestRecordingConsents(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   phones: readonly string[],
 ): Promise<ReadonlyMap<string, boolean>> {
   const rows = await tx.rows<{ phone: string; state: string }>(

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLog } from '../../../platform/log/log.ts';
-import { openObjects } from '../../../platform/objects/objects.ts';
+import { openObjects } from '../../../platform/objects/open-objects.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import {
   asOwner,
+  callEnd,
   flow,
   prepare,
   recordedCall,
-  type Stage,
   say,
   templateOf,
-  whenOver,
+  type VoiceSetup,
 } from '../voice.kit.ts';
-import { sweepRecordings } from './keep.ts';
+import { sweepRecordings } from './fetch.ts';
 
 let kit: ServiceKit;
-let stage: Stage;
+let stage: VoiceSetup;
 beforeAll(async () => {
   kit = await startService();
   stage = await prepare(kit);
@@ -40,15 +40,15 @@ const download = async (id: string, more: object = {}, tenantId = kit.tenantId) 
 describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
   'through %s',
   (provider) => {
-    test('a whole call is recorded, fetched once, summed, and can be downloaded', async () => {
+    test('a whole call is recorded, fetched once, hashed, and can be downloaded', async () => {
       const { callId, recordingId } = await recordedCall(kit, stage, provider, '+60312345678');
-      const call = await whenOver(kit, callId);
+      const call = await callEnd(kit, callId);
       expect(call.recordings).toHaveLength(1);
       const [recording] = call.recordings;
       expect(recording).toMatchObject({ id: recordingId, state: 'stored', error: null });
       const response = await download(recordingId);
       expect(response.status).toBe(200);
-      // The simulators record WAV, whatever type the provider would give it.
+      // The simulators record WAV, whatever type the real provider would use.
       expect(response.headers.get('content-type')).toBe('audio/wav');
       expect(response.headers.get('content-disposition')).toBe(
         `attachment; filename="${recordingId}.wav"`,
@@ -63,7 +63,7 @@ describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
       expect(rows).toEqual([{ source_url: null }]);
     });
 
-    test('a part is downloaded by its range, and what the caller has is not sent again', async () => {
+    test('a part is downloaded by its range, and a cached file is not sent again', async () => {
       const { recordingId } = await recordedCall(kit, stage, provider, '+60312345678');
       const whole = await download(recordingId);
       const bytes = Buffer.from(await whole.arrayBuffer());
@@ -83,11 +83,11 @@ describe.each(['twilio-voice', 'plivo-voice', 'vonage-voice', 'asterisk'])(
       expect(stranger.status).toBe(404);
     });
 
-    test('a message that a flow asks for is kept, after its announcement', async () => {
+    test('a message that a flow asks for is stored, after its announcement', async () => {
       const template_id = await templateOf(kit, message);
       const { status, body } = await stage.call(provider, '+60312340000', { template_id });
       expect(status, JSON.stringify(body)).toBe(201);
-      await whenOver(kit, body.id);
+      await callEnd(kit, body.id);
       await expect
         .poll(
           async () => {
@@ -113,7 +113,7 @@ describe('consent', () => {
       body: { phone, state, method: 'verbal', evidence: 'call of Monday, 00:12' },
     });
 
-  test('without it no call is recorded; given, it is; taken back, it is not', async () => {
+  test('a call is recorded with consent, and not without it or after it is withdrawn', async () => {
     const to = '+60312310001';
     expect(await record(to)).toBe('no_recording_consent');
     expect((await log(to, 'granted')).status).toBe(201);
@@ -122,12 +122,13 @@ describe('consent', () => {
     expect(await record(to)).toBe('no_recording_consent');
     const { body } = await kit.ask(`GET /voice/api/recording-consents/?phone=%2B60312310001`);
     expect(body.results.map((each: { state: string }) => each.state)).toEqual([
-      ...['revoked', 'granted'],
+      'revoked',
+      'granted',
     ]);
     expect(body.results[0]).toMatchObject({ evidence: 'call of Monday, 00:12', call_id: null });
   });
 
-  test('what was said last holds, also when it was logged first', async () => {
+  test('the latest answer counts, even if it was logged first', async () => {
     const to = '+60312310005';
     const said = (state: string, given_at: string) =>
       kit.ask('POST /voice/api/recording-consents/', {
@@ -140,7 +141,7 @@ describe('consent', () => {
     expect(await record(to)).toBe(201);
   });
 
-  test('a flow that records needs an announcement on every way, or consent', async () => {
+  test('a flow that records needs an announcement on every path, or consent', async () => {
     const take = { ...message, start: 'take', nodes: { take: { type: 'record' } } };
     const template_id = await templateOf(kit, take);
     const call = (to: string) => stage.call('twilio-voice', to, { template_id });
@@ -149,7 +150,7 @@ describe('consent', () => {
     expect((await call('+60312310002')).status).toBe(201);
   });
 
-  test('a policy that needs none asks for none; one that needs consent takes no announcement', async () => {
+  test('`free` needs no consent; `consented` accepts no announcement instead', async () => {
     const path = `/voice/api/provider-configs/${stage.configs['plivo-voice']}/`;
     const set = (recording_policy: string) =>
       kit.ask(`PATCH ${path}`, { body: { recording_policy } });
@@ -162,7 +163,7 @@ describe('consent', () => {
     await set('announced');
   });
 
-  test('what was logged cannot be changed, nor told of what is ahead or of another’s call', async () => {
+  test('a logged consent cannot be changed, be in the future or for another’s call', async () => {
     for (const sql of [
       "update voice_recording_consent set state = 'granted'",
       'delete from voice_recording_consent',
@@ -179,19 +180,19 @@ describe('consent', () => {
   });
 });
 
-test('a recording is deleted when its time is over, whatever keeps another, and its row says so', async () => {
+test('an expired recording is deleted even if another fails, and its row says so', async () => {
   const { recordingId: stuck } = await recordedCall(kit, stage, 'twilio-voice', '+60312345679');
   const { recordingId } = await recordedCall(kit, stage, 'twilio-voice', '+60312345678');
   const { db, clock } = kit.app.platform;
   const objects = openObjects({ home: kit.home });
   const log = createLog({ level: 'silent' });
-  const desk = { db, clock, objects, log };
-  await sweepRecordings(desk);
+  const context = { db, clock, objects, log };
+  await sweepRecordings(context);
   expect((await download(recordingId)).status).toBe(200);
   const later = () => new Date(clock().getTime() + 91 * 86_400_000);
   const remove = (key: string) =>
     key.endsWith(stuck) ? Promise.reject(new Error('503')) : objects.remove(key);
-  const half = { ...desk, clock: later, objects: { ...objects, remove } };
+  const half = { ...context, clock: later, objects: { ...objects, remove } };
   expect(await sweepRecordings(half)).toBeGreaterThan(0);
   expect((await kit.ask(`GET /voice/api/recordings/${stuck}/`)).body.state).toBe('stored');
   const response = await download(recordingId);

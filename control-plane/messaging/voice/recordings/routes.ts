@@ -1,7 +1,9 @@
 import { fileNameOf } from '@drawbridge/messaging/inbox/file-name.ts';
 import { z } from 'zod';
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { rangeHeaders, wantedOf } from '../../../platform/http/byte-range.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -10,13 +12,11 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { placeOf } from '../../contacts/place.ts';
 import { fail, invalid } from '../../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
-import { numberAt } from '../calls/order.ts';
 import { callNotFound } from '../calls/schema.ts';
 import { findCall } from '../calls/store.ts';
-import { tag, type VoiceDesk } from '../desk.ts';
+import { type CallingContext, tag } from '../context.ts';
+import { numberAt } from '../e164-number.ts';
 import {
   findRecordingConsent,
   insertRecordingConsent,
@@ -37,18 +37,18 @@ const path = '/voice/api/recordings/';
 const consentPath = '/voice/api/recording-consents/';
 const params = z.strictObject({ id: recordingId });
 
-/** Recordings, and who agreed to them. */
-export function recordingRoutes(desk: VoiceDesk): AnyRoute[] {
+/** Recordings, and the consents to them. */
+export function recordingRoutes(context: CallingContext): AnyRoute[] {
   return [
-    listRoute(desk),
-    getRoute(desk),
-    downloadRoute(desk),
-    listConsentsRoute(desk),
-    consentRoute(desk),
+    listRoute(context),
+    getRoute(context),
+    downloadRoute(context),
+    listConsentsRoute(context),
+    consentRoute(context),
   ];
 }
 
-function listRoute({ db }: VoiceDesk) {
+function listRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path,
@@ -67,23 +67,23 @@ function listRoute({ db }: VoiceDesk) {
       200: { description: 'A page.', schema: pageSchema(recordingView, 'RecordingPage') },
     },
     handler: async ({ query, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const { call_id = null, state = null } = query;
       const filter = { callId: call_id, state, before: afterCursor(query.cursor, 'rec') ?? null };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listRecordings(tx, place, filter, query.limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listRecordings(tx, scope, filter, query.limit + 1),
       );
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showRecording) };
     },
   });
 }
 
-function getRoute({ db }: VoiceDesk) {
+function getRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
     operationId: 'getRecording',
-    summary: 'Read what is known of a recording',
+    summary: 'Read a recording',
     tag,
     auth: { scope: 'calls:read' },
     limit: 'read',
@@ -91,15 +91,15 @@ function getRoute({ db }: VoiceDesk) {
     responses: { 200: { description: 'The recording.', schema: recordingView } },
     errors: ['recording_not_found'],
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const row = await db.tenant(place.tenantId, (tx) => findRecording(tx, place, id));
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => findRecording(tx, scope, id));
       if (row === undefined) throw recordingNotFound(id);
       return { status: 200, body: showRecording(row) };
     },
   });
 }
 
-function downloadRoute({ db, objects }: VoiceDesk) {
+function downloadRoute({ db, objects }: CallingContext) {
   return route({
     method: 'get',
     path: `${path}{id}/download/`,
@@ -113,12 +113,12 @@ function downloadRoute({ db, objects }: VoiceDesk) {
     responses: {
       200: { description: 'The file.', mediaType: 'audio/*' },
       206: { description: 'The bytes that were asked for.', mediaType: 'audio/*' },
-      304: { description: 'The caller has it already.' },
+      304: { description: 'Not modified.' },
     },
     errors: ['recording_not_found', 'recording_not_stored', 'range_beyond_end'],
     handler: async ({ params: { id }, headers, principal }) => {
-      const place = placeOf(principal);
-      const row = await db.tenant(place.tenantId, (tx) => findRecording(tx, place, id));
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => findRecording(tx, scope, id));
       if (row === undefined) throw recordingNotFound(id);
       const file = fileOf(row);
       const wanted = wantedOf(headers, file);
@@ -129,13 +129,13 @@ function downloadRoute({ db, objects }: VoiceDesk) {
       const found = await objects.get(file.key, part);
       if (found === undefined) throw notStored(row);
       const range = part && { 'content-range': `bytes ${part.first}-${part.last}/${file.bytes}` };
-      const told = { ...common, ...range, ...headersOf(row, found.bytes) };
-      return { status: part === undefined ? 200 : 206, body: found.stream, headers: told };
+      const answered = { ...common, ...range, ...headersOf(row, found.bytes) };
+      return { status: part === undefined ? 200 : 206, body: found.stream, headers: answered };
     },
   });
 }
 
-/** The stored sound; its sum names it. Throws when there is none. */
+/** The stored audio; its hash is the ETag. Throws when there is none. */
 function fileOf(row: RecordingRow) {
   const { state, object_key: key, bytes, sha256 } = row;
   if (state !== 'stored' || key === null || bytes === null) throw notStored(row);
@@ -147,7 +147,7 @@ function headersOf({ id, media_type, sha256 }: RecordingRow, bytes: number) {
   return {
     'content-type': type,
     'content-length': String(bytes),
-    // A browser saves it and never runs it.
+    // A browser downloads it and never runs it.
     'content-disposition': `attachment; filename="${fileNameOf(id, type)}"`,
     digest: `sha-256=${Buffer.from(sha256 ?? '', 'hex').toString('base64')}`,
   };
@@ -163,7 +163,7 @@ function rangeBeyondEnd(bytes: number) {
   });
 }
 
-function listConsentsRoute({ db }: VoiceDesk) {
+function listConsentsRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path: consentPath,
@@ -182,37 +182,38 @@ function listConsentsRoute({ db }: VoiceDesk) {
       200: { description: 'A page.', schema: pageSchema(consentView, 'RecordingConsentPage') },
     },
     handler: async ({ query, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const filter = {
         phone: query.phone === undefined ? null : numberAt('phone', query.phone),
         callId: query.call_id ?? null,
         before: afterCursor(query.cursor, 'rcn') ?? null,
       };
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listRecordingConsents(tx, place, filter, query.limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listRecordingConsents(tx, scope, filter, query.limit + 1),
       );
       return { status: 200, body: pageOf(rows, query.limit, (row) => row.id, showConsent) };
     },
   });
 }
 
-function consentRoute({ db, clock, random }: VoiceDesk) {
+function consentRoute({ db, clock, random }: CallingContext) {
   return route({
     method: 'post',
     path: consentPath,
     operationId: 'logRecordingConsent',
-    summary: 'Log a consent to recording, or that it was taken back',
+    summary: 'Log a consent to recording, or its withdrawal',
     description:
       'Nothing that was logged is ever changed. What the person said last (`given_at`) holds, in ' +
       'whatever order it is logged; all can be shown.',
     tag,
     auth: { scope: 'calls:write' },
+    unaudited: 'consents keep a history of their own',
     limit: 'write',
     request: { body: consentRequest, headers: idempotencyHeaders },
     responses: { 201: { description: 'The consent.', schema: consentView } },
     errors: ['call_not_found', 'idempotency_payload_mismatch'],
     handler: async ({ body, headers, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const now = clock();
       const given = body.given_at === undefined ? now : new Date(body.given_at);
       if (given > now) throw invalid('given_at', 'lies ahead');
@@ -220,23 +221,27 @@ function consentRoute({ db, clock, random }: VoiceDesk) {
         id: newId('rcn', () => now, random),
         phone: numberAt('phone', body.phone),
         call_id: body.call_id ?? null,
-        ...{ state: body.state, method: body.method, evidence: body.evidence },
-        ...{ recorded_by: principal.id, given_at: given, created_at: now },
+        state: body.state,
+        method: body.method,
+        evidence: body.evidence,
+        recorded_by: principal.id,
+        given_at: given,
+        created_at: now,
       };
-      const made = await db.tenant(place.tenantId, async (tx) => {
+      const made = await db.tenant(scope.tenantId, async (tx) => {
         const { call_id } = row;
         if (call_id !== null) {
-          const call = await findCall(tx, place, call_id);
+          const call = await findCall(tx, scope, call_id);
           if (call === undefined) throw callNotFound(call_id);
-          if (call.to_number !== row.phone) throw invalid('phone', 'is not who the call went to');
+          if (call.to_number !== row.phone) throw invalid('phone', 'is not the number called');
         }
-        return makeOnce(tx, place, onceOf(`POST ${consentPath}`, headers, body), {
+        return makeOnce(tx, scope, onceOf(`POST ${consentPath}`, headers, body), {
           id: row.id,
           make: async () => {
-            await insertRecordingConsent(tx, place, row);
+            await insertRecordingConsent(tx, scope, row);
             return row;
           },
-          find: (known) => findRecordingConsent(tx, place, known),
+          find: (known) => findRecordingConsent(tx, scope, known),
         });
       });
       return {
@@ -252,7 +257,7 @@ function recordingNotFound(id: string) {
   return fail('recording_not_found', `There is no recording "${id}".`);
 }
 
-/** A recording as the API shows it: where it lies is nobody's business. */
+/** A recording in the form of the API, without its location. */
 export function showRecording(row: RecordingRow) {
   const { source_url: _, object_key: __, provider_recording_id: ___, ...rest } = row;
   return {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { utcInstant } from '../../../platform/http/time-input.ts';
 import { idPattern } from '../../../platform/ids.ts';
 
 export const recordingId = z.string().regex(idPattern('rec'), 'must be the id of a recording');
@@ -37,7 +38,7 @@ export const consentRequest = z
       .min(1)
       .max(2_000)
       .describe('What proves it: a reference to a form, a sentence that was said, a file'),
-    given_at: z.iso.datetime().optional().describe('Default: now'),
+    given_at: utcInstant().optional().describe('Default: now'),
   })
   .meta({ id: 'RecordingConsentRequest' });
 

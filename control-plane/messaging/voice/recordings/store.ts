@@ -1,5 +1,5 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
 
 export interface RecordingRow {
   readonly id: string;
@@ -32,10 +32,10 @@ export type NewRecording = Pick<
   | 'delete_after'
 >;
 
-/** False when the provider told of it before. */
+/** False when the provider reported it before. */
 export async function insertRecording(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: NewRecording,
 ): Promise<boolean> {
   const added = await tx.run(
@@ -44,8 +44,15 @@ export async function insertRecording(
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      on conflict (tenant_id, call_id, provider_recording_id) do nothing`,
     [
-      ...[row.id, tenantId, environment, row.call_id, row.provider_recording_id, row.source_url],
-      ...[row.duration_seconds, row.created_at, row.delete_after],
+      row.id,
+      tenantId,
+      environment,
+      row.call_id,
+      row.provider_recording_id,
+      row.source_url,
+      row.duration_seconds,
+      row.created_at,
+      row.delete_after,
     ],
   );
   return added === 1;
@@ -53,7 +60,7 @@ export async function insertRecording(
 
 export function findRecording(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<RecordingRow | undefined> {
   return tx.row(
@@ -63,10 +70,10 @@ export function findRecording(
   );
 }
 
-/** Newest first; null filters let everything through. */
+/** Newest first; a null filter matches everything. */
 export function listRecordings(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   filter: { callId: string | null; state: string | null; before: string | null },
   limit: number,
 ): Promise<RecordingRow[]> {
@@ -78,23 +85,29 @@ export function listRecordings(
   );
 }
 
-export type Stored = Pick<RecordingRow, 'media_type' | 'bytes' | 'sha256' | 'object_key'> & {
+export type StoredFile = Pick<RecordingRow, 'media_type' | 'bytes' | 'sha256' | 'object_key'> & {
   readonly stored_at: Date;
 };
 
-/** It is here now, so where the provider has it is forgotten; false when it was here before. */
+/** Marks the file as stored and clears the provider's address; false when it was stored before. */
 export async function markStored(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
-  row: Stored,
+  row: StoredFile,
 ): Promise<boolean> {
   const changed = await tx.run(
     `update voice_recording set state = 'stored', source_url = null, error = null, media_type = $4,
        bytes = $5, sha256 = $6, object_key = $7, stored_at = $8
      where tenant_id = $1 and environment = $2 and id = $3 and state = 'fetching'`,
     [
-      ...[tenantId, environment, id, row.media_type, row.bytes, row.sha256, row.object_key],
+      tenantId,
+      environment,
+      id,
+      row.media_type,
+      row.bytes,
+      row.sha256,
+      row.object_key,
       row.stored_at,
     ],
   );
@@ -103,7 +116,7 @@ export async function markStored(
 
 export async function markFailed(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   error: string,
 ): Promise<void> {
@@ -122,15 +135,16 @@ export async function markDeleted(tx: Tx, tenantId: string, id: string): Promise
   );
 }
 
-export interface OverRecording {
+export interface ExpiredRecording {
   readonly tenant_id: string;
   readonly id: string;
   readonly object_key: string;
 }
 
-/** Recordings of all tenants whose time is over. */
-export function findOver(tx: Tx, now: Date, most: number): Promise<OverRecording[]> {
+/** Recordings of all tenants that have expired. */
+export function findExpired(tx: Tx, now: Date, most: number): Promise<ExpiredRecording[]> {
   return tx.rows('select tenant_id, id, object_key from voice_recordings_over($1, $2)', [
-    ...[now, most],
+    now,
+    most,
   ]);
 }

@@ -2,7 +2,9 @@ import { readFlow } from '@drawbridge/messaging/call-flow/check.ts';
 import { compileEvery, diagnose } from '@drawbridge/messaging/call-flow/compile.ts';
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import { z } from 'zod';
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import {
   idempotencyHeaders,
@@ -11,19 +13,15 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { placeOf } from '../../contacts/place.ts';
 import { fail } from '../../errors.ts';
-import { afterCursor, pageQuery, pageSchema } from '../../paging.ts';
-import { tag, type VoiceDesk } from '../desk.ts';
+import { type CallingContext, tag } from '../context.ts';
 import {
-  pbxProvider,
-  type TargetProvider,
-  targetProviders,
-  targets,
+  markupProviders,
   templateId,
   templateItem,
   templateRequest,
   templateView,
+  trunkProviders,
 } from './schema.ts';
 import {
   findTemplate,
@@ -36,16 +34,19 @@ import {
 const path = '/voice/api/templates/';
 const params = z.strictObject({ id: templateId });
 const query = z.strictObject({
-  provider: z.enum(targetProviders).optional().describe('Shows what it compiles to there'),
+  provider: z
+    .enum(markupProviders.map(({ id }) => id))
+    .optional()
+    .describe('Shows the markup for this provider'),
 });
 const missing = ['call_template_not_found'] as const;
 
-/** Call flows, and what they compile to. */
-export function templateRoutes(desk: VoiceDesk): AnyRoute[] {
-  return [listRoute(desk), createRoute(desk), getRoute(desk), deleteRoute(desk)];
+/** Call flows, and the documents to which they compile. */
+export function templateRoutes(context: CallingContext): AnyRoute[] {
+  return [listRoute(context), createRoute(context), getRoute(context), deleteRoute(context)];
 }
 
-function listRoute({ db }: VoiceDesk) {
+function listRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path,
@@ -59,10 +60,10 @@ function listRoute({ db }: VoiceDesk) {
       200: { description: 'A page.', schema: pageSchema(templateItem, 'VoiceTemplatePage') },
     },
     handler: async ({ query: { cursor, limit }, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const before = afterCursor(cursor, 'vtp');
-      const rows = await db.tenant(place.tenantId, (tx) =>
-        listTemplates(tx, place, before, limit + 1),
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listTemplates(tx, scope, before, limit + 1),
       );
       const show = ({ id, name, created_at }: TemplateRow) => {
         return { id, name, created_at: created_at.toISOString() };
@@ -72,7 +73,7 @@ function listRoute({ db }: VoiceDesk) {
   });
 }
 
-function createRoute({ db, clock, random }: VoiceDesk) {
+function createRoute({ db, clock, random }: CallingContext) {
   return route({
     method: 'post',
     path,
@@ -88,18 +89,18 @@ function createRoute({ db, clock, random }: VoiceDesk) {
     responses: { 201: { description: 'The call flow.', schema: templateView } },
     errors: ['invalid_flow', 'idempotency_payload_mismatch'],
     handler: async ({ query: { provider }, body, headers, principal }) => {
-      const place = placeOf(principal);
+      const scope = scopeOf(principal);
       const now = clock();
       const id = newId('vtp', () => now, random);
       const row = { id, name: body.name, flow: checked(body.flow), created_at: now };
-      const made = await db.tenant(place.tenantId, (tx) =>
-        makeOnce(tx, place, onceOf(`POST ${path}`, headers, body), {
+      const made = await db.tenant(scope.tenantId, (tx) =>
+        makeOnce(tx, scope, onceOf(`POST ${path}`, headers, body), {
           id,
           make: async () => {
-            await insertTemplate(tx, place, row);
+            await insertTemplate(tx, scope, row);
             return { ...row, removed_at: null };
           },
-          find: (known) => findTemplate(tx, place, known),
+          find: (known) => findTemplate(tx, scope, known),
         }),
       );
       return {
@@ -111,7 +112,7 @@ function createRoute({ db, clock, random }: VoiceDesk) {
   });
 }
 
-function getRoute({ db }: VoiceDesk) {
+function getRoute({ db }: CallingContext) {
   return route({
     method: 'get',
     path: `${path}{id}/`,
@@ -124,30 +125,30 @@ function getRoute({ db }: VoiceDesk) {
     responses: { 200: { description: 'The call flow.', schema: templateView } },
     errors: missing,
     handler: async ({ params: { id }, query: { provider }, principal }) => {
-      const place = placeOf(principal);
-      const row = await db.tenant(place.tenantId, (tx) => findTemplate(tx, place, id));
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => findTemplate(tx, scope, id));
       if (row === undefined || row.removed_at !== null) throw templateNotFound(id);
       return { status: 200, body: show(row, provider) };
     },
   });
 }
 
-function deleteRoute({ db, clock }: VoiceDesk) {
+function deleteRoute({ db, clock }: CallingContext) {
   return route({
     method: 'delete',
     path: `${path}{id}/`,
     operationId: 'deleteVoiceTemplate',
     summary: 'Remove a call flow',
-    description: 'Calls under way keep to it to their end.',
+    description: 'Calls under way use it to their end.',
     tag,
     auth: { scope: 'templates:write' },
     limit: 'write',
     request: { params },
-    responses: { 204: { description: 'It is gone.' } },
+    responses: { 204: { description: 'It was removed.' } },
     errors: missing,
     handler: async ({ params: { id }, principal }) => {
-      const place = placeOf(principal);
-      const gone = await db.tenant(place.tenantId, (tx) => removeTemplate(tx, place, id, clock()));
+      const scope = scopeOf(principal);
+      const gone = await db.tenant(scope.tenantId, (tx) => removeTemplate(tx, scope, id, clock()));
       if (gone === 0) throw templateNotFound(id);
       return { status: 204 };
     },
@@ -155,7 +156,7 @@ function deleteRoute({ db, clock }: VoiceDesk) {
 }
 
 /** The 404 of a call flow. */
-export function templateNotFound(id: string) {
+function templateNotFound(id: string) {
   return fail('call_template_not_found', `There is no call flow "${id}".`);
 }
 
@@ -170,17 +171,19 @@ function checked(input: unknown): CallFlow {
   throw fail('invalid_flow', `${field}: ${problems![0]}`, { body: { errors } });
 }
 
-function show(row: TemplateRow, provider: TargetProvider | undefined) {
-  const of = (name: TargetProvider) => compileEvery(row.flow, targets[name], preview);
-  const each = targetProviders.map((name) => [name, of(name)] as const);
-  const [, shown] = each.find(([name]) => name === provider) ?? [];
+function show(row: TemplateRow, provider: string | undefined) {
+  const each = markupProviders.map(
+    ({ id, markup }) => [id, compileEvery(row.flow, markup, preview)] as const,
+  );
+  const pbx = diagnose(row.flow, 'pbx', preview);
+  const [, shown] = each.find(([id]) => id === provider) ?? [];
   return {
     id: row.id,
     name: row.name,
     flow: row.flow,
     diagnostics: {
       ...Object.fromEntries(each.map(([name, { diagnostics }]) => [name, diagnostics])),
-      [pbxProvider]: diagnose(row.flow, 'pbx', preview),
+      ...Object.fromEntries(trunkProviders.map(({ id }) => [id, pbx])),
     },
     compiled:
       shown === undefined
@@ -194,7 +197,7 @@ function show(row: TemplateRow, provider: TargetProvider | undefined) {
   };
 }
 
-/** A flow by itself: no call, so no consent and no addresses of its own. */
+/** A flow without a call, so without consent and addresses. */
 const preview = {
   base: 'https://callbacks.example/flow/CALL',
   recording: { policy: 'announced', hasConsented: false },

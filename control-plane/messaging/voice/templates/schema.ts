@@ -1,23 +1,20 @@
 import { callFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import { z } from 'zod';
+import { voiceProviders } from '../../../channels/voice-registry.ts';
 import { idPattern } from '../../../platform/ids.ts';
 
 export const templateId = z.string().regex(idPattern('vtp'), 'must be the id of a call flow');
 
-/** Markup by its provider. */
-export const targets = {
-  'twilio-voice': 'twiml',
-  'plivo-voice': 'plivo',
-  'vonage-voice': 'ncco',
-} as const;
-export type TargetProvider = keyof typeof targets;
-export const targetProviders = Object.keys(targets) as TargetProvider[];
+/** Providers that play a flow by its markup. */
+export const markupProviders = voiceProviders.filter((provider) => provider.kind === 'markup');
 
-/** What plays a flow without markup. */
-export const pbxProvider = 'asterisk';
+/** Providers that play a flow without markup. */
+export const trunkProviders = voiceProviders.filter((provider) => provider.kind === 'trunk');
 
 const diagnostic = z.strictObject({
-  code: z.string().describe('E_ forbids a call through the provider, W_ tells of a difference'),
+  code: z
+    .string()
+    .describe('E_: the flow cannot be played by the provider; W_: it behaves differently there'),
   node: z.string(),
   message: z.string(),
 });
@@ -46,7 +43,10 @@ export const templateView = z
     id: z.string(),
     name: z.string(),
     flow: z.record(z.string(), z.unknown()),
-    diagnostics: z.record(z.enum([...targetProviders, pbxProvider]), z.array(diagnostic)),
+    diagnostics: z.record(
+      z.enum([...markupProviders, ...trunkProviders].map(({ id }) => id)),
+      z.array(diagnostic),
+    ),
     compiled: compiled.nullable().describe('For the provider asked for; else null'),
     created_at: z.iso.datetime(),
   })

@@ -1,6 +1,6 @@
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
 
 export interface TemplateRow {
   readonly id: string;
@@ -14,7 +14,7 @@ const columns = 'id, name, flow, created_at, removed_at';
 
 export async function insertTemplate(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   row: Omit<TemplateRow, 'removed_at'>,
 ): Promise<void> {
   await tx.run(
@@ -27,7 +27,7 @@ export async function insertTemplate(
 /** Newest first. */
 export function listTemplates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   before: string | undefined,
   limit: number,
 ): Promise<TemplateRow[]> {
@@ -38,10 +38,10 @@ export function listTemplates(
   );
 }
 
-/** Also one that was removed: calls keep to the flow that they began with. */
+/** Also a removed one: calls keep the flow with which they began. */
 export function findTemplate(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
 ): Promise<TemplateRow | undefined> {
   return tx.row(
@@ -50,10 +50,10 @@ export function findTemplate(
   );
 }
 
-/** Those of the ids that there are, as `findTemplate` finds them. */
+/** The flows with these ids, as `findTemplate` finds them. */
 export function findTemplates(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   ids: readonly string[],
 ): Promise<TemplateRow[]> {
   return tx.rows(
@@ -63,10 +63,10 @@ export function findTemplates(
   );
 }
 
-/** Answers how many there were: none or one. */
+/** Returns how many there were: none or one. */
 export function removeTemplate(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   id: string,
   now: Date,
 ): Promise<number> {

@@ -26,7 +26,7 @@ test.each([
   expect((await kit.ask(`GET ${path}${body.id}/`)).body.compiled).toBeNull();
 });
 
-/** Each kind of node, all of them reached. */
+/** Each kind of node; all of them are reachable. */
 const everyKind = {
   version: 1,
   start: 'welcome',
@@ -62,7 +62,7 @@ test.each([
     'vonage-voice',
     ['"talk"', '"stream"', '"wait"', '"input"', '"connect"', '"conversation"', '"record"'],
   ],
-])('every kind of node compiles for %s, and nothing of it is lost', async (provider, parts) => {
+])('every kind of node compiles for %s, without loss', async (provider, parts) => {
   const { status, body } = await create(everyKind, `?provider=${provider}`);
   expect(status, JSON.stringify(body)).toBe(201);
   const documents: string = Object.values(body.compiled.documents).join('');
@@ -73,7 +73,7 @@ test.each([
   expect(codes.filter((code) => code.startsWith('E_'))).toEqual([]);
 });
 
-test('what a provider cannot say is a diagnostic for it, and for it alone', async () => {
+test('what a provider cannot express gives a diagnostic for that provider only', async () => {
   const numbers = ['+60311111111', '+60322222222'];
   const together = {
     ...flow,
@@ -96,7 +96,7 @@ test('what a provider cannot say is a diagnostic for it, and for it alone', asyn
 test.each([
   ['missing_target', { start: 'nowhere' }, 'flow.start'],
   ['unreachable', { nodes: { ...flow.nodes, alone: { type: 'hangup' } } }, 'flow.nodes.alone'],
-])('a flow with a fault (%s) is refused, and the fault has a place', async (code, wrong, place) => {
+])('a flow with a fault (%s) is refused, with the place', async (code, wrong, place) => {
   const { status, body } = await create({ ...flow, ...wrong });
   expect([status, body.code]).toEqual([400, 'invalid_flow']);
   expect(body.errors[place][0]).toContain(code);

@@ -1,24 +1,26 @@
-/** The legs that a flow dials on a PBX: rung, connected, and found again by who takes up the call. */
+/**
+ * Rings and connects the legs that a flow dials on a PBX; a node that resumes the call finds them.
+ */
 import { readEndpoint } from '@drawbridge/messaging/call-flow/endpoint.ts';
 import type { FlowEvent } from '@drawbridge/messaging/call-flow/machine.ts';
 import type { EndOf } from '@drawbridge/messaging/call-flow/segment.ts';
 import { applicationOf, dialString } from '../../../channels/asterisk/adapter.ts';
 import type { ReportedStatus } from '../../../channels/voice-contract.ts';
-import { legChannelOf } from '../legs/leg.ts';
-import { type Found, type Line, LineOver } from './line.ts';
+import { legChannelOf } from '../legs/leg-state.ts';
+import { type CallChannel, ChannelEnded, type PbxState } from './call-channel.ts';
 
 const second = 1_000;
-/** What the PBX may take beyond what it was told. */
+/** How much longer than the given time the PBX may take. */
 const graceMs = 10 * second;
 
 type Dialed = Extract<FlowEvent, { kind: 'dialed' }>;
-/** Whoever another node rang is there no more, and nobody heard what became of it. */
-export type Unheard = { readonly kind: 'unheard' };
+/** The legs that another node rang are gone, and their end was not reported. */
+export type Unreported = { readonly kind: 'unheard' };
 
-/** What a dial is told beside what the flow says. */
+/** What a dial needs in addition to the flow. */
 export interface DialOptions {
   readonly callerId: string;
-  /** Which document of the call it stands in: its legs are named by it. */
+  /** The number of the document; the ids of its legs contain it. */
   readonly document: number;
   /** Another node may have rung the legs already. */
   readonly isResumed: boolean;
@@ -32,48 +34,51 @@ interface Legs {
 }
 
 /**
- * Rings whoever is named, all at once, and connects the first who answers. What another node rang is
- * never rung anew under the same names: what is told of them is of those that were rung first.
+ * Rings all numbers at once and connects the first that answers. Legs that another node rang are never
+ * rung again under the same channel ids, because reports about those ids belong to the first legs.
  */
 export async function dial(
-  line: Line,
+  callChannel: CallChannel,
   end: EndOf<'dial'>,
   { callerId, document, isResumed }: DialOptions,
-): Promise<Dialed | Unheard> {
-  const { callId } = line.options;
+): Promise<Dialed | Unreported> {
+  const { callId } = callChannel.options;
   const named = end.to.map((to, at) => ({ to, id: legChannelOf(callId, document, at) }));
   const legs: Legs = {
     ids: new Set(named.map(({ id }) => id)),
     answered: new Set(),
     ended: new Map(),
   };
-  const stop = line.watch((event) => {
+  const stop = callChannel.onEvent((event) => {
     if (!('channelId' in event) || !legs.ids.has(event.channelId)) return;
     if (event.kind === 'entered') legs.answered.add(event.channelId);
     if (event.kind === 'ended') legs.ended.set(event.channelId, event.status);
   });
   try {
-    const found = isResumed ? await findAgain(line, legs) : undefined;
+    const found = isResumed ? await findLegsOfOtherNode(callChannel, legs) : undefined;
     if (found === 'over') return { kind: 'dialed', node: end.node, result: 'answered' };
     if (found === 'none') return { kind: 'unheard' };
     if (found === undefined) {
-      // A variable may have put anything in its place.
+      // A variable may have any value in place of the number.
       const shown = readEndpoint(end.callerId ?? '')?.kind === 'number' ? end.callerId! : callerId;
-      await Promise.all(named.map((leg) => ring(line, leg, end, shown)));
+      await Promise.all(named.map((leg) => ring(callChannel, leg, end, shown)));
     }
-    return await first(line, end, legs);
+    return await connectFirst(callChannel, end, legs);
   } catch (error) {
-    if (error instanceof LineOver) await leaveNobody(line, legs);
+    if (error instanceof ChannelEnded) await hangUpLegs(callChannel, legs);
     throw error;
   } finally {
     stop();
   }
 }
 
-/** What another node left: nobody who is rung or talked to is to notice. */
-async function findAgain(line: Line, legs: Legs): Promise<'some' | 'over' | 'none'> {
+/** Finds the legs that another node rang, without disturbing them. */
+async function findLegsOfOtherNode(
+  callChannel: CallChannel,
+  legs: Legs,
+): Promise<'some' | 'over' | 'none'> {
   const ids = [...legs.ids];
-  const channels = await Promise.all(ids.map((id) => line.read(`channels/${id}`)));
+  const channels = await Promise.all(ids.map((id) => callChannel.read(`channels/${id}`)));
   if (channels.some((channel) => channel !== 'gone')) {
     for (const [at, id] of ids.entries()) {
       const channel = channels[at]!;
@@ -82,90 +87,104 @@ async function findAgain(line: Line, legs: Legs): Promise<'some' | 'over' | 'non
     }
     return 'some';
   }
-  // Only a leg that had answered was ever in the bridge, which stays until we remove it.
-  return (await line.ask('DELETE', `bridges/${bridgeOf(line)}`)) ? 'over' : 'none';
+  // A bridge exists only if a leg answered, and stays until we remove it.
+  return (await callChannel.command('DELETE', `bridges/${bridgeOf(callChannel)}`))
+    ? 'over'
+    : 'none';
 }
 
-async function first(line: Line, end: EndOf<'dial'>, legs: Legs): Promise<Dialed> {
+async function connectFirst(
+  callChannel: CallChannel,
+  end: EndOf<'dial'>,
+  legs: Legs,
+): Promise<Dialed> {
   const { node } = end;
   const verdict = () =>
     legs.answered.values().next().value ??
     (legs.ended.size === legs.ids.size ? 'nobody' : undefined);
-  const leg = await line.when(verdict, end.ringSeconds * second + graceMs);
-  for (const id of legs.ids) if (id !== leg && !legs.ended.has(id)) await drop(line, id);
+  const leg = await callChannel.waitUntil(verdict, end.ringSeconds * second + graceMs);
+  for (const id of legs.ids)
+    if (id !== leg && !legs.ended.has(id)) await hangUpChannel(callChannel, id);
   if (leg === undefined || leg === 'nobody') {
     return { kind: 'dialed', node, result: resultOf([...legs.ended.values()]) };
   }
-  const isConnected = await connect(line, leg, legs, end.limitSeconds);
+  const isConnected = await connect(callChannel, leg, legs, end.limitSeconds);
   return { kind: 'dialed', node, result: isConnected ? 'answered' : 'failed' };
 }
 
 async function ring(
-  line: Line,
+  callChannel: CallChannel,
   { to, id }: { readonly to: string; readonly id: string },
   { ringSeconds }: EndOf<'dial'>,
   callerId: string,
 ): Promise<void> {
-  const { account } = line.options;
-  const isRinging = await line.ask('POST', 'channels', {
+  const { account } = callChannel.options;
+  const isRinging = await callChannel.command('POST', 'channels', {
     endpoint: dialString(account.settings, to),
     app: applicationOf(account),
-    appArgs: `leg,${line.options.callId}`,
+    appArgs: `leg,${callChannel.options.callId}`,
     channelId: id,
     callerId,
     timeout: String(ringSeconds),
   });
   if (!isRinging) {
-    await line.tidy(`channels/${id}`); // its answer may have been lost
-    line.hear({ kind: 'ended', channelId: id, status: 'failed', cause: 'it was refused' });
+    await callChannel.cleanUp(`channels/${id}`); // its answer may have been lost
+    callChannel.dispatch({
+      kind: 'ended',
+      channelId: id,
+      status: 'failed',
+      cause: 'the PBX refused it',
+    });
   }
 }
 
-/** Lets the two talk until one leaves; false when the PBX would not join them. */
+/** Lets the two talk until one leaves; false when the PBX did not join them. */
 async function connect(
-  line: Line,
+  callChannel: CallChannel,
   leg: string,
   { ended }: Legs,
   limitSeconds: number,
 ): Promise<boolean> {
-  const bridge = bridgeOf(line);
-  const isJoined = await join(line, leg);
+  const bridge = bridgeOf(callChannel);
+  const isJoined = await join(callChannel, leg);
   const isOver = () => ended.has(leg) || undefined;
-  const hasLeft = isJoined ? await line.when(isOver, limitSeconds * second) : isOver();
-  if (hasLeft === undefined) await drop(line, leg);
-  await line.ask('DELETE', `bridges/${bridge}`);
+  const hasLeft = isJoined ? await callChannel.waitUntil(isOver, limitSeconds * second) : isOver();
+  if (hasLeft === undefined) await hangUpChannel(callChannel, leg);
+  await callChannel.command('DELETE', `bridges/${bridge}`);
   return isJoined || hasLeft === true;
 }
 
-async function join(line: Line, leg: string): Promise<boolean> {
-  const { callId } = line.options;
-  const bridge = bridgeOf(line);
-  const found = await line.read(`bridges/${bridge}`);
+async function join(callChannel: CallChannel, leg: string): Promise<boolean> {
+  const { callId } = callChannel.options;
+  const bridge = bridgeOf(callChannel);
+  const found = await callChannel.read(`bridges/${bridge}`);
   if (isMember(found, leg) && isMember(found, callId)) return true;
   return (
-    (await line.ask('POST', `bridges/${bridge}`, { type: 'mixing' })) &&
-    (await line.ask('POST', `bridges/${bridge}/addChannel`, { channel: `${callId},${leg}` }))
+    (await callChannel.command('POST', `bridges/${bridge}`, { type: 'mixing' })) &&
+    (await callChannel.command('POST', `bridges/${bridge}/addChannel`, {
+      channel: `${callId},${leg}`,
+    }))
   );
 }
 
-/** Whether the bridge that was read holds the channel. */
-export function isMember(bridge: Found, channel: string): boolean {
+/** Whether the channel is in the bridge. */
+export function isMember(bridge: PbxState, channel: string): boolean {
   const members = typeof bridge === 'string' ? undefined : bridge.channels;
   return Array.isArray(members) && members.includes(channel);
 }
 
-function drop(line: Line, channel: string): Promise<boolean> {
-  return line.ask('DELETE', `channels/${channel}`, { reason: 'normal' });
+function hangUpChannel(callChannel: CallChannel, channel: string): Promise<boolean> {
+  return callChannel.command('DELETE', `channels/${channel}`, { reason: 'normal' });
 }
 
-async function leaveNobody(line: Line, { ids, ended }: Legs): Promise<void> {
+async function hangUpLegs(callChannel: CallChannel, { ids, ended }: Legs): Promise<void> {
   const there = [...ids].filter((id) => !ended.has(id));
-  await Promise.all(there.map((id) => line.tidy(`channels/${id}`)));
-  await line.tidy(`bridges/${bridgeOf(line)}`);
+  await Promise.all(there.map((id) => callChannel.cleanUp(`channels/${id}`)));
+  await callChannel.cleanUp(`bridges/${bridgeOf(callChannel)}`);
 }
 
-/** A call has one at most, by a name that every node finds. */
-function bridgeOf({ options }: Line): string {
+/** A call has at most one bridge, with a name that every node can derive. */
+function bridgeOf({ options }: CallChannel): string {
   return `${options.callId}-bridge`;
 }
 

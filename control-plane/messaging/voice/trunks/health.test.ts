@@ -7,7 +7,7 @@ import { fromNumber, startVoice } from '../voice.kit.ts';
 let kit: ServiceKit;
 let silent: Server;
 
-/** Takes connections, and says nothing on any of them. */
+/** Accepts connections, and never answers. */
 beforeAll(async () => {
   silent = createServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1');
   await once(silent, 'listening');
@@ -19,7 +19,7 @@ afterAll(async () => {
   silent.close();
 });
 
-test('a host that takes connections and never answers is told in seconds, with the others', async () => {
+test('a host that accepts connections and never answers is reported within seconds', async () => {
   const settings = { url: 'http://pbx.example', username: 'a', password: 'b', trunk: 'c' };
   const own = { provider: 'asterisk', from_number: fromNumber, settings };
   for (const name of ['one', 'two']) {

@@ -2,18 +2,18 @@ import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { ari, asterisk } from '../../../channels/asterisk/adapter.ts';
 import type { Settings } from '../../../channels/asterisk/settings.ts';
-import { jsonOf, numberOf, objectOf, textOf, within } from '../../../channels/reading.ts';
+import { jsonOf, numberOf, objectOf, textOf, within } from '../../../channels/untrusted-input.ts';
 import type { VoiceAccount } from '../../../channels/voice-contract.ts';
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
-import { placeOf } from '../../contacts/place.ts';
-import { tag, type VoiceDesk } from '../desk.ts';
+import { type CallingContext, tag } from '../context.ts';
 import { type OpenProvider, openRow } from '../providers/account.ts';
-import { findTrunk, listProviders } from '../providers/store.ts';
+import { findTrunkStatus, listProviders } from '../providers/store.ts';
 
 const hostsMax = 200;
-/** A host that is silent for longer is not healthy, and nobody waits for it. */
+/** A host that takes longer to answer is not healthy, and the request does not wait for it. */
 const answerMs = 3_000;
-/** Some beats of the node that holds the websocket. */
+/** Several heartbeats of the node that holds the websocket. */
 const silentMs = 90_000;
 const instant = z.iso.datetime();
 
@@ -26,7 +26,7 @@ const hostView = z
     latency_ms: z.int().nullable(),
     version: z.string().nullable(),
     uptime_seconds: z.int().nullable(),
-    channels: z.int().nullable().describe('Channels that are there now'),
+    channels: z.int().nullable().describe('Current channels'),
     max_channels: z.int().nullable(),
     endpoints: z.array(z.strictObject({ name: z.string(), state: z.string(), channels: z.int() })),
     trunk: z
@@ -44,69 +44,71 @@ const hostView = z
 
 const healthView = z.strictObject({ results: z.array(hostView) }).meta({ id: 'AriHealth' });
 
-/** The PBXs of a tenant, asked how they are. */
-export function healthRoutes(desk: VoiceDesk, stopwatch: () => number): AnyRoute[] {
+/** The health of a tenant's PBXs, each asked directly. */
+export function healthRoutes(context: CallingContext, stopwatch: () => number): AnyRoute[] {
   return [
     route({
       method: 'get',
       path: '/voice/api/ari-health/',
       operationId: 'getAriHealth',
-      summary: 'Ask each configured PBX how it is',
+      summary: 'Check the health of each configured PBX',
       tag,
       auth: { scope: 'calls:read' },
       limit: 'read',
-      responses: { 200: { description: 'One row a host.', schema: healthView } },
+      responses: { 200: { description: 'One row for each host.', schema: healthView } },
       handler: async ({ principal }) => {
-        const place = placeOf(principal);
-        const rows = await desk.db.tenant(place.tenantId, (tx) =>
-          listProviders(tx, place, undefined, hostsMax),
+        const scope = scopeOf(principal);
+        const rows = await context.db.tenant(scope.tenantId, (tx) =>
+          listProviders(tx, scope, undefined, hostsMax),
         );
         const trunks = rows
           .filter(({ provider }) => provider === asterisk.id)
-          .map((row) => openRow(desk, place, row));
-        const results = await Promise.all(trunks.map((open) => hostOf(desk, open, stopwatch)));
+          .map((row) => openRow(context, scope, row));
+        const results = await Promise.all(trunks.map((open) => hostOf(context, open, stopwatch)));
         return { status: 200, body: { results } };
       },
     }),
   ];
 }
 
-async function hostOf(desk: VoiceDesk, open: OpenProvider, stopwatch: () => number) {
+async function hostOf(context: CallingContext, open: OpenProvider, stopwatch: () => number) {
   const account = open.account as VoiceAccount<Settings>;
   const { technology, trunk } = account.settings;
   const begun = stopwatch();
-  const ping = await ask(desk, account, 'asterisk/ping');
+  const ping = await fetchAri(context, account, 'asterisk/ping');
   const latency = Math.round(stopwatch() - begun);
   const isUp = textOf(objectOf(ping.body)?.ping) === 'pong';
   const none = { body: undefined, error: null };
   const [info, channels, endpoints] = isUp
     ? await Promise.all([
-        ask(desk, account, 'asterisk/info'),
-        ask(desk, account, 'channels'),
-        ask(desk, account, `endpoints/${technology}`),
+        fetchAri(context, account, 'asterisk/info'),
+        fetchAri(context, account, 'channels'),
+        fetchAri(context, account, `endpoints/${technology}`),
       ])
     : [none, none, none];
   const facts = objectOf(info.body);
   const listed = endpointsOf(endpoints.body);
   const found = listed.find(({ name }) => name === trunk);
   return {
-    ...{ provider_config: open.row.id, name: open.row.name, host: new URL(account.endpoint).host },
+    provider_config: open.row.id,
+    name: open.row.name,
+    host: new URL(account.endpoint).host,
     reachable: isUp,
     latency_ms: isUp ? latency : null,
     version: textOf(within(facts, 'system').version) ?? null,
-    uptime_seconds: uptimeOf(textOf(within(facts, 'status').startup_time), desk.clock()),
+    uptime_seconds: uptimeOf(textOf(within(facts, 'status').startup_time), context.clock()),
     channels: Array.isArray(channels.body) ? channels.body.length : null,
     max_channels: numberOf(within(facts, 'config').max_channels) ?? null,
     endpoints: listed,
     trunk: { name: trunk, state: found?.state ?? 'unknown' },
-    websocket: await websocketOf(desk, open),
-    error: ping.error ?? (isUp ? null : 'what answers there is no ARI'),
+    websocket: await websocketOf(context, open),
+    error: ping.error ?? (isUp ? null : 'the answer is not from an ARI'),
   };
 }
 
-async function ask(desk: VoiceDesk, account: VoiceAccount<Settings>, path: string) {
-  const tooLate = { kind: 'lost', reason: `no answer in ${answerMs / 1_000} s` } as const;
-  const answer = desk.wire.send(ari(account, 'GET', path));
+async function fetchAri(context: CallingContext, account: VoiceAccount<Settings>, path: string) {
+  const tooLate = { kind: 'maybe-sent', reason: `no answer in ${answerMs / 1_000} s` } as const;
+  const answer = context.wire.send(ari(account, 'GET', path));
   const exchange = await Promise.race([answer, setTimeout(answerMs, tooLate, { ref: false })]);
   if (exchange.kind !== 'answered') return { body: undefined, error: exchange.reason };
   const { status, body } = exchange.response;
@@ -135,12 +137,12 @@ function uptimeOf(started: string | undefined, now: Date): number | null {
   return Number.isNaN(at) ? null : Math.max(0, Math.round((now.getTime() - at) / 1_000));
 }
 
-async function websocketOf(desk: VoiceDesk, { place, row }: OpenProvider) {
-  const { tenantId } = place;
-  const trunk = await desk.db.tenant(tenantId, (tx) => findTrunk(tx, tenantId, row.id));
+async function websocketOf(context: CallingContext, { scope, row }: OpenProvider) {
+  const { tenantId } = scope;
+  const trunk = await context.db.tenant(tenantId, (tx) => findTrunkStatus(tx, tenantId, row.id));
   const heardMs = trunk?.heard_at?.getTime() ?? 0;
-  // Whoever held it may have gone without a word.
-  const isSilent = trunk?.state === 'connected' && desk.clock().getTime() - heardMs > silentMs;
+  // The node that held the websocket may have died.
+  const isSilent = trunk?.state === 'connected' && context.clock().getTime() - heardMs > silentMs;
   return {
     state: isSilent ? ('lost' as const) : (trunk?.state ?? ('never' as const)),
     since: trunk?.since.toISOString() ?? null,

@@ -1,23 +1,23 @@
-/** Legs that a flow dials through a PBX, which tells of them by the events of their channels. */
+/** Legs that a flow dials through a PBX, which reports them by the events of their channels. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
 import type { Answer, ServiceKit } from '../../service.kit.ts';
 import {
   asOwner,
+  callEnd,
   fromNumber,
-  hurry,
+  makeDue,
   say,
   startVoice,
   templateOf,
   topUp,
-  whenOver,
 } from '../voice.kit.ts';
 
 let kit: ServiceKit;
 let pbx: PbxSimulator;
 let provider_config: string;
-const [desk, busy, away] = ['+60387654321', '+60312310001', '+60312310002'] as const;
+const [context, busy, away] = ['+60387654321', '+60312310001', '+60312310002'] as const;
 const staying = '+60387610006';
 
 beforeAll(async () => {
@@ -50,30 +50,30 @@ const legsOf = (shown: Answer['body']) =>
   shown.legs.slice(1).map(({ to, status, cost }: Answer['body']) => [to, status, cost?.amount]);
 const reserved = async () => (await kit.ask('GET /tenants/host-wallet/')).body.reserved;
 
-test('one that is busy costs nothing, and the one that is tried next is paid', async () => {
-  const shown = await whenOver(kit, await call({ to: [busy, desk] }));
+test('a busy leg costs nothing, and the next one is charged', async () => {
+  const shown = await callEnd(kit, await call({ to: [busy, context] }));
   expect(legsOf(shown)).toEqual([
     [busy, 'busy', '0'],
-    [desk, 'completed', '0.5'],
+    [context, 'completed', '0.5'],
   ]);
   expect(shown.cost.amount).toBe('1');
   expect(await reserved()).toBe('0');
 });
 
-test('of those that ring together the one is paid that was connected', async () => {
-  const shown = await whenOver(kit, await call({ to: [away, desk], order: 'together' }));
+test('of legs that ring together the connected one is charged', async () => {
+  const shown = await callEnd(kit, await call({ to: [away, context], order: 'together' }));
   expect(legsOf(shown)).toEqual([
     [away, 'no_answer', '0'],
-    [desk, 'completed', '0.5'],
+    [context, 'completed', '0.5'],
   ]);
 });
 
-test('one that the PBX refuses to dial has failed', async () => {
-  const shown = await whenOver(kit, await call({ to: ['+60312310400'] }));
+test('a leg that the PBX refuses to dial has failed', async () => {
+  const shown = await callEnd(kit, await call({ to: ['+60312310400'] }));
   expect(legsOf(shown)).toEqual([['+60312310400', 'failed', '0']]);
 });
 
-/** Waits until the two talk; the channel of the leg. */
+/** Waits until the two talk; returns the channel of the leg. */
 async function talking(id: string): Promise<string> {
   await eventually(async () => expect((await shown(id)).legs[1]?.status).toBe('in_progress'));
   return legChannels(id)[0]!;
@@ -84,7 +84,7 @@ const legChannels = (id: string) =>
 
 const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
 
-/** Nobody listens while `meanwhile` happens. */
+/** No node listens while `meanwhile` runs. */
 async function cut(meanwhile: () => void): Promise<void> {
   pbx.control.admit(false);
   pbx.control.sever();
@@ -92,11 +92,11 @@ async function cut(meanwhile: () => void): Promise<void> {
   meanwhile();
 }
 
-test('the end of one comes with the end of its call', async () => {
+test('a leg ends with its call', async () => {
   const id = await call({ to: [staying] });
   await talking(id);
   await kit.ask(`POST /voice/api/calls/${id}/hangup/`);
-  await whenOver(kit, id);
+  await callEnd(kit, id);
   await eventually(async () => {
     const now = await shown(id);
     expect([now.cost.amount, legsOf(now)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
@@ -104,29 +104,29 @@ test('the end of one comes with the end of its call', async () => {
   expect(await reserved()).toBe('0');
 });
 
-test('one that ended while nobody listened lasted until somebody did', async () => {
+test('a leg that ended while no node listened lasts until one listens again', async () => {
   const id = await call({ to: [staying] });
   const leg = await talking(id);
   await cut(() => pbx.control.leave(leg));
   pbx.control.admit(true);
-  const over = await whenOver(kit, id);
+  const over = await callEnd(kit, id);
   expect([over.cost.amount, legsOf(over)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
-  expect(over.legs[1].cause).toBe('the end was not heard');
+  expect(over.legs[1].cause).toBe('the end was not reported');
   expect(await reserved()).toBe('0');
 });
 
-test('one that goes on while nobody listens goes on after, and is paid once', async () => {
+test('a leg that goes on while no node listens is charged once', async () => {
   const id = await call({ to: [staying] });
   const leg = await talking(id);
   await cut(() => {});
   pbx.control.admit(true);
   await eventually(() => expect(pbx.control.listeners()).toBe(1));
   pbx.control.leave(leg);
-  const over = await whenOver(kit, id);
+  const over = await callEnd(kit, id);
   expect([over.cost.amount, legsOf(over)]).toEqual(['1', [[staying, 'completed', '0.5']]]);
 });
 
-test('one that stopped ringing while nobody listened is rung anew, and each is paid once', async () => {
+test('a leg that stopped ringing while no node listened rings again, each charged', async () => {
   pbx.control.attend(staying.slice(1), false);
   const id = await call({ to: [staying] });
   await eventually(() => expect(legChannels(id)).toHaveLength(1));
@@ -138,7 +138,7 @@ test('one that stopped ringing while nobody listened is rung anew, and each is p
   const [second] = legChannels(id);
   expect(second).not.toBe(first);
   pbx.control.leave(second!);
-  const over = await whenOver(kit, id);
+  const over = await callEnd(kit, id);
   expect(legsOf(over)).toEqual([
     [staying, 'canceled', '0'],
     [staying, 'completed', '0.5'],
@@ -152,7 +152,7 @@ test('one that stopped ringing while nobody listened is rung anew, and each is p
   expect(Number(rows[0].paid)).toBe(1);
 });
 
-test('one whose call ended unheard is paid no longer than its call was known to go on', async () => {
+test('a leg whose call ended unreported is charged as long as the call is known', async () => {
   pbx.control.admit(true);
   const id = await call({ to: [staying] });
   const leg = await talking(id);
@@ -166,9 +166,9 @@ test('one whose call ended unheard is paid no longer than its call was known to 
        created_at = created_at - interval '3 minutes', rang_at = null where id = '${id}'`,
   );
   await eventually(async () => {
-    await hurry(kit, 'voice-settle');
+    await makeDue(kit, 'voice-reconcile');
     const now = await shown(id);
-    // Nothing was heard of the call after its answer, so nothing is paid.
+    // Nothing was reported of the call after its answer, so nothing is charged.
     expect([now.status, now.cost?.amount]).toEqual(['completed', '0']);
     expect(legsOf(now)).toEqual([[staying, 'completed', '0']]);
   });

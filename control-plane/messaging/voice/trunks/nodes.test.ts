@@ -1,4 +1,4 @@
-/** Two nodes and one PBX: one of them listens, and the other goes on where it stops. */
+/** Two nodes and one PBX: one node listens, and the other continues where it stops. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -8,13 +8,13 @@ import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
 import {
   asOwner,
+  callEnd,
   fromNumber,
   say,
   startVoice,
   templateOf,
   topUp,
   type VoiceKit,
-  whenOver,
 } from '../voice.kit.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -37,7 +37,7 @@ afterAll(async () => {
   await pbx.stop();
 });
 
-/** Who takes a configuration in is woken first, and so listens. */
+/** The node that gets the configuration is woken first, and so listens. */
 beforeEach(async () => {
   const { child, url } = await startNode();
   other = child;
@@ -53,7 +53,9 @@ beforeEach(async () => {
     from_number: fromNumber,
   };
   const made = await fetch(`${url}/voice/api/provider-configs/`, {
-    ...{ method: 'POST', headers, body: JSON.stringify(own) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify(own),
   });
   expect(made.status).toBe(201);
   config = ((await made.json()) as { id: string }).id;
@@ -62,7 +64,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await kit.ask(`DELETE /voice/api/provider-configs/${config}/`);
   other.kill('SIGKILL');
-  pbx.control.sever(); // so that it is seen at once that nobody needs it
+  pbx.control.sever(); // so that the listener notices at once that it is not needed
   await eventually(() => expect(pbx.control.listeners()).toBe(0));
 });
 
@@ -70,13 +72,13 @@ async function startNode(): Promise<{ readonly child: ChildProcess; readonly url
   const child = spawn(process.execPath, ['control-plane/main.ts', 'serve', '--json'], {
     cwd: root,
     env: {
-      ...{ PATH: process.env.PATH, DATABASE_URL: kit.ownerUrl, DRAWBRIDGE_HOME: kit.home },
-      ...{
-        HOST: '127.0.0.1',
-        PORT: '0',
-        SANDBOX_PORT: '0',
-        VOICE_ENDPOINTS_FILE: kit.endpointsFile,
-      },
+      PATH: process.env.PATH,
+      DATABASE_URL: kit.ownerUrl,
+      DRAWBRIDGE_HOME: kit.home,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SANDBOX_PORT: '0',
+      VOICE_ENDPOINTS_FILE: kit.endpointsFile,
     },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -84,13 +86,13 @@ async function startNode(): Promise<{ readonly child: ChildProcess; readonly url
   return { child, url: JSON.parse(line.toString()).sandbox_base_url };
 }
 
-/** As the database has it once the other node was not heard of for so long. */
+/** The state of the database after the other node was silent for longer than its lease. */
 const leaseRunsOut = () =>
   asOwner(kit, `update job set run_at = now() where queue = 'voice-trunk' and key = '${config}'`);
 
 const shown = async (id: string) => (await kit.ask(`GET /voice/api/calls/${id}/`)).body;
 
-/** A call whose caller talks with somebody; its id, and the leg's channel. */
+/** A call whose caller is talking; returns its id and the leg's channel. */
 async function conversation(): Promise<readonly [id: string, leg: string]> {
   const sales = { type: 'dial', to: [staying], next: 'bye' };
   const flow = { version: 1, start: 'sales', nodes: { sales, bye: say('Goodbye') } };
@@ -103,13 +105,13 @@ async function conversation(): Promise<readonly [id: string, leg: string]> {
 
 async function endsOnce(id: string, leg: string): Promise<void> {
   pbx.control.leave(leg);
-  const { status, cost, legs } = await whenOver(kit, id);
+  const { status, cost, legs } = await callEnd(kit, id);
   expect([status, cost.amount, legs.length]).toEqual(['completed', '1', 2]);
   const events = await kit.ask(`GET /voice/api/call-events/?call_id=${id}&kind=transfer`);
   expect(events.body.results).toMatchObject([{ data: { result: 'answered' } }]);
 }
 
-test('a node that is killed is followed by the other, and the conversation goes on', async () => {
+test('after one node is killed the other takes over, and the conversation goes on', async () => {
   const [id, leg] = await conversation();
   other.kill('SIGKILL');
   await eventually(() => expect(pbx.control.listeners()).toBe(0));
@@ -119,7 +121,7 @@ test('a node that is killed is followed by the other, and the conversation goes 
   expect(pbx.control.replaced()).toBe(0);
 });
 
-test('a node that stood still gives way, and takes nothing back', async () => {
+test('a node that was paused gives way, and does not take over again', async () => {
   const [id, leg] = await conversation();
   other.kill('SIGSTOP');
   await leaseRunsOut();

@@ -1,9 +1,11 @@
-/** One call on a PBX, driven through its flow: the same state machine that the documents print. */
+/**
+ * Drives one call on a PBX through its flow, with the state machine that also makes the documents.
+ */
 import {
-  mayRecordAll,
-  permitted,
+  mayRecordWholeCall,
   type RecordingConsent,
   recordingConsent,
+  withoutForbiddenRecording,
 } from '@drawbridge/messaging/call-flow/consent.ts';
 import type { CallFlow } from '@drawbridge/messaging/call-flow/flow.ts';
 import {
@@ -16,146 +18,165 @@ import { isFinal } from '@drawbridge/messaging/call-status.ts';
 import { applicationOf } from '../../../channels/asterisk/adapter.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { LeaseLost } from '../../../platform/jobs/job.ts';
-import { tellStep } from '../calls/step.ts';
+import { recordFlowEvent } from '../calls/flow-events.ts';
 import { type CallRow, lockCall, updateFlow } from '../calls/store.ts';
-import type { VoiceDesk } from '../desk.ts';
-import { goOn, type Next, takeUp } from '../legs/dial.ts';
-import { endUnheard } from '../legs/progress.ts';
+import type { CallingContext } from '../context.ts';
+import { endUnreportedLegs } from '../legs/leg-updates.ts';
+import { type NextSegment, nextAffordableSegment, resumeSegment } from '../legs/reserve-dial.ts';
 import type { OpenProvider } from '../providers/account.ts';
 import { hasConsented } from '../recordings/consent-store.ts';
-import { dial, type Unheard } from './dial.ts';
-import { type Line, LineLost, LineOver } from './line.ts';
-import { conference, gather, record } from './waits.ts';
+import { type CallChannel, ChannelEnded, ListenerLost } from './call-channel.ts';
+import { dial, type Unreported } from './dial.ts';
+import { conference, gather, record } from './interactions.ts';
 
 export interface SessionOptions {
-  readonly desk: VoiceDesk;
+  readonly context: CallingContext;
   readonly open: OpenProvider;
   readonly call: CallRow;
   readonly flow: CallFlow;
-  readonly line: Line;
-  /** Throws `LeaseLost` when another node drives the call by now. */
-  hold(tx: Tx): Promise<void>;
-  /** When all that the PBX told of the call so far is written down. */
-  written(): Promise<void>;
+  readonly callChannel: CallChannel;
+  /** Throws `LeaseLost` when another node drives the call now. */
+  checkLease(tx: Tx): Promise<void>;
+  /** Resolves when all events of the call so far are saved. */
+  updatesWritten(): Promise<void>;
 }
 
-/** Drives the call to its end. It was answered just now, or another node left it at a wait. */
+/** Drives the call to its end, from its answer or from the wait at which another node left it. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { call, line, desk } = options;
+  const { call, callChannel, context } = options;
   const limit = setTimeout(() => {
-    line.hangUp().catch(() => {}); // it has ended by itself
+    callChannel.hangUp().catch(() => {}); // the channel has ended already
   }, leftMs(options));
   try {
-    if (call.is_recorded && mayRecordAll(await consentOf(options))) await recordWhole(line);
-    await walk(options);
-    await line.hangUp();
+    if (call.is_recorded && mayRecordWholeCall(await consentOf(options)))
+      await recordWholeCall(callChannel);
+    await playFlow(options);
+    await callChannel.hangUp();
   } catch (error) {
-    if (error instanceof LineOver || error instanceof LineLost) return;
+    if (error instanceof ChannelEnded || error instanceof ListenerLost) return;
     if (error instanceof LeaseLost) return;
-    desk.log.error({ err: error, callId: call.id }, 'a call on a PBX broke off');
-    await line.hangUp().catch(() => {}); // it may have ended by itself
+    context.log.error({ err: error, callId: call.id }, 'a call on a PBX failed');
+    await callChannel.hangUp().catch(() => {}); // the channel may have ended already
   } finally {
     clearTimeout(limit);
   }
 }
 
-/** From the answer on, whichever nodes drove it. */
-function leftMs({ call, desk }: SessionOptions): number {
-  const talkedMs = desk.clock().getTime() - (call.answered_at ?? desk.clock()).getTime();
+/** The time left since the answer, whichever nodes drove the call. */
+function leftMs({ call, context }: SessionOptions): number {
+  const talkedMs = context.clock().getTime() - (call.answered_at ?? context.clock()).getTime();
   return Math.max(0, call.limit_seconds * 1_000 - talkedMs);
 }
 
 /** From one wait to the next, until the flow is over. */
-async function walk(options: SessionOptions): Promise<void> {
+async function playFlow(options: SessionOptions): Promise<void> {
   const { call, flow } = options;
   const { state } = call.flow_state;
-  const begun = resumed(flow, state);
-  let next = await stepOn(options, state, begun ?? { kind: 'answered' });
+  const begun = resumedSegment(flow, state);
+  let next = await advanceFlow(options, state, begun ?? { kind: 'answered' });
   for (let isResumed = begun !== undefined; next !== undefined; isResumed = false) {
     const document = { number: next.state.documents, isResumed };
     const { state: at, segment } = next;
-    const back = await perform(options, segment, document);
+    const back = await playSegment(options, segment, document);
     const event = back?.kind === 'unheard' ? ({ kind: 'again', segment } as const) : back;
-    next = event === undefined ? undefined : await stepOn(options, at, event);
+    next = event === undefined ? undefined : await advanceFlow(options, at, event);
   }
 }
 
-async function consentOf({ desk, open, call }: SessionOptions, tx?: Tx): Promise<RecordingConsent> {
-  const { place, row } = open;
-  const ask = (by: Tx) => hasConsented(by, place, call.to_number, call.id);
-  const said = await (tx === undefined ? desk.db.tenant(place.tenantId, ask) : ask(tx));
+async function consentOf(
+  { context, open, call }: SessionOptions,
+  tx?: Tx,
+): Promise<RecordingConsent> {
+  const { scope, row } = open;
+  const ask = (by: Tx) => hasConsented(by, scope, call.to_number, call.id);
+  const said = await (tx === undefined ? context.db.tenant(scope.tenantId, ask) : ask(tx));
   return recordingConsent(row.recording_policy, said);
 }
 
-/** Where another node left the call: the question is put again. */
-function resumed(flow: CallFlow, state: FlowState): Begun | undefined {
+/** The segment at which another node left the call; it is played again. */
+function resumedSegment(flow: CallFlow, state: FlowState): ResumedSegment | undefined {
   if (state.node === undefined) return undefined;
   const segment = segmentFrom(flow, { node: state.node, leg: state.leg }, state.values);
   return { kind: 'begun', segment };
 }
 
-/** The legs of a dial that ended while nobody listened: it is dialled once more. */
-interface Again {
+/** A dial whose legs ended while no node listened: it is dialled once more. */
+interface RedialSegment {
   readonly kind: 'again';
   readonly segment: Segment;
 }
 
-/** What another node began to play. */
-interface Begun {
+/** A segment that another node began to play. */
+interface ResumedSegment {
   readonly kind: 'begun';
   readonly segment: Segment;
 }
 
 /**
- * Writes down what the caller did and where the flow stands now; what it dials next is paid for first.
- * Undefined when the call is over.
+ * Saves what the caller did and the new state of the flow, and reserves what it dials next. Undefined
+ * when the call has ended.
  */
-async function stepOn(
+async function advanceFlow(
   options: SessionOptions,
   state: FlowState,
-  back: FlowEvent | Begun | Again,
-): Promise<Next | undefined> {
-  const { desk, open, call, written } = options;
-  const { place } = open;
-  // What the PBX told of legs came before the end of their dial.
+  back: FlowEvent | ResumedSegment | RedialSegment,
+): Promise<NextSegment | undefined> {
+  const { context, open, call, updatesWritten: written } = options;
+  const { scope } = open;
+  // Reports about the legs arrived before the end of their dial, so they are saved first.
   await written();
-  return desk.db.tenant(place.tenantId, async (tx) => {
-    const locked = await lockCall(tx, place, call.id);
+  return context.db.tenant(scope.tenantId, async (tx) => {
+    const locked = await lockCall(tx, scope, call.id);
     if (locked === undefined || isFinal(locked.status)) return undefined;
-    const next = await nextOf(options, tx, locked, state, back);
+    const next = await nextSegmentOf(options, tx, locked, state, back);
     if (next === undefined) return undefined;
-    await updateFlow(tx, place, call.id, { state: next.state });
+    await updateFlow(tx, scope, call.id, { state: next.state });
     const consent = await consentOf(options, tx);
-    // Last, so that whoever takes over waits no longer than he must.
-    await options.hold(tx);
-    return { ...next, segment: permitted(options.flow, next.segment, consent).segment };
+    // Last, so that a node that takes over waits as short as possible.
+    await options.checkLease(tx);
+    return {
+      ...next,
+      segment: withoutForbiddenRecording(options.flow, next.segment, consent).segment,
+    };
   });
 }
 
-async function nextOf(
-  { desk, open, flow }: SessionOptions,
+async function nextSegmentOf(
+  { context, open, flow }: SessionOptions,
   tx: Tx,
   call: CallRow,
   state: FlowState,
-  back: FlowEvent | Begun | Again,
-): Promise<Next | undefined> {
+  back: FlowEvent | ResumedSegment | RedialSegment,
+): Promise<NextSegment | undefined> {
   if (back.kind === 'again') {
-    const told = await endUnheard(desk, tx, open.place, call, state.documents);
-    // A document of its own, so that its legs are others: each is told of and paid by itself.
+    const changed = await endUnreportedLegs(context, tx, open.scope, call, state.documents);
+    // A new document, so that its legs have their own ids and are charged separately.
     const anew = { ...state, documents: state.documents + 1 };
     const segment = { ...back.segment, steps: [] };
-    return goOn(desk, tx, open, told, flow, { kind: 'segment', segment, state: anew });
+    return nextAffordableSegment({ context, tx, open, call: changed }, flow, {
+      kind: 'segment',
+      segment,
+      state: anew,
+    });
   }
   if (back.kind !== 'begun') {
     const advance = nextSegment(flow, state, back);
     if (advance.kind === 'refused') return undefined;
-    const told = await tellStep(desk, tx, open.place, call, back, state.documents);
-    return goOn(desk, tx, open, told, flow, advance);
+    const changed = await recordFlowEvent(
+      { context, tx, scope: open.scope, call },
+      back,
+      state.documents,
+    );
+    return nextAffordableSegment({ context, tx, open, call: changed }, flow, advance);
   }
-  const segment = await takeUp(tx, open, call, back.segment, state.documents);
+  const segment = await resumeSegment(tx, open, call, back.segment, state.documents);
   if (segment !== undefined) return { call, segment, state };
   const { segment: again } = back;
-  return goOn(desk, tx, open, call, flow, { kind: 'segment', segment: again, state });
+  return nextAffordableSegment({ context, tx, open, call }, flow, {
+    kind: 'segment',
+    segment: again,
+    state,
+  });
 }
 
 /** One document of a call; resumed: another node began it. */
@@ -164,21 +185,21 @@ interface Document {
   readonly isResumed: boolean;
 }
 
-async function perform(
-  { line, call, open }: SessionOptions,
+async function playSegment(
+  { callChannel, call, open }: SessionOptions,
   { steps, end }: Segment,
   { number, isResumed }: Document,
-): Promise<FlowEvent | Unheard | undefined> {
-  for (const step of steps) await hear(line, step);
+): Promise<FlowEvent | Unreported | undefined> {
+  for (const step of steps) await playStep(callChannel, step);
   switch (end.kind) {
     case 'gather':
-      return gather(line, end);
+      return gather(callChannel, end);
     case 'dial':
-      return dial(line, end, { callerId: call.from_number, document: number, isResumed });
+      return dial(callChannel, end, { callerId: call.from_number, document: number, isResumed });
     case 'record':
-      return record(line, end, number);
+      return record(callChannel, end, number);
     case 'conference':
-      return conference(line, end, { tenantId: open.place.tenantId, isResumed });
+      return conference(callChannel, end, { tenantId: open.scope.tenantId, isResumed });
     case 'goto':
       return { kind: 'continued', node: end.node };
     case 'hangup':
@@ -186,25 +207,33 @@ async function perform(
   }
 }
 
-/** A PBX has no voice of its own: what is said is played from its recording. */
-async function hear(line: Line, step: Step): Promise<void> {
-  if (step.kind === 'pause') return void (await line.pause(step.seconds));
+/** A PBX cannot speak, so the recording of a text is played. */
+async function playStep(callChannel: CallChannel, step: Step): Promise<void> {
+  if (step.kind === 'pause') return void (await callChannel.pause(step.seconds));
   const url = step.kind === 'play' ? step.url : step.recording;
   if (url === undefined) return;
-  for (let time = 0; time < step.loop; time += 1) await line.play(url);
+  for (let time = 0; time < step.loop; time += 1) await callChannel.play(url);
 }
 
-/** Listens to the call beside it, for a recording of all that is said. */
-async function recordWhole(line: Line): Promise<void> {
-  const { callId, account } = line.options;
+/** Records the whole call through a snoop channel. */
+async function recordWholeCall(callChannel: CallChannel): Promise<void> {
+  const { callId, account } = callChannel.options;
   const spy = `${callId}-spy`;
   const app = applicationOf(account);
-  await line.ask('POST', `channels/${callId}/snoop/${spy}`, { spy: 'both', app, appArgs: 'spy' });
-  const name = wholeOf(callId);
-  await line.ask('POST', `channels/${spy}/record`, { name, format: 'wav', ifExists: 'fail' });
+  await callChannel.command('POST', `channels/${callId}/snoop/${spy}`, {
+    spy: 'both',
+    app,
+    appArgs: 'spy',
+  });
+  const name = callRecordingName(callId);
+  await callChannel.command('POST', `channels/${spy}/record`, {
+    name,
+    format: 'wav',
+    ifExists: 'fail',
+  });
 }
 
-/** What the recording of a whole call is called on the PBX. */
-export function wholeOf(callId: string): string {
+/** The name of the whole call's recording on the PBX. */
+export function callRecordingName(callId: string): string {
   return `${callId}-whole`;
 }

@@ -1,10 +1,10 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import type { Place } from '../../contacts/store.ts';
 
-/** Calls that may be on the PBX now, oldest first. */
-export function listGoing(
+/** Calls that may be in progress on the PBX, oldest first. */
+export function listActiveCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   providerId: string,
   after: string,
   limit: number,
@@ -17,10 +17,10 @@ export function listGoing(
   );
 }
 
-/** Whether calls of the configuration are still to be placed, or to end. */
-export async function hasGoing(
+/** Whether the configuration has calls that have not ended. */
+export async function hasActiveCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   providerId: string,
 ): Promise<boolean> {
   const row = await tx.row(
@@ -31,22 +31,22 @@ export async function hasGoing(
   return row !== undefined;
 }
 
-export interface UnheardCall {
+export interface UnreportedCall {
   readonly id: string;
   /** The whole call was recorded. */
   readonly is_recorded: boolean;
-  /** The document in which it was to leave a message when it was last heard of. */
+  /** The document in which the caller was asked for a message, if the flow was at one. */
   readonly document: number | null;
 }
 
-/** Calls that talked, and whose end nobody heard: those named, and those that ended since. */
-export function listUnheard(
+/** Answered calls whose end was not reported: those in `gone`, and those that ended since. */
+export function listUnreportedCalls(
   tx: Tx,
-  { tenantId, environment }: Place,
+  { tenantId, environment }: TenantScope,
   providerId: string,
   when: { readonly from: string; readonly since: Date; readonly gone: readonly string[] },
   limit: number,
-): Promise<UnheardCall[]> {
+): Promise<UnreportedCall[]> {
   return tx.rows(
     `select * from (
        select c.id, c.is_recorded, case

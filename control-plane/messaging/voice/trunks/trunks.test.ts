@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
 import { type PbxSimulator, startAsteriskSimulator } from '../../../channels/asterisk/simulator.ts';
 import type { ServiceKit } from '../../service.kit.ts';
-import { flow, fromNumber, say, startVoice, templateOf, topUp, whenOver } from '../voice.kit.ts';
+import { callEnd, flow, fromNumber, say, startVoice, templateOf, topUp } from '../voice.kit.ts';
 
 let kit: ServiceKit;
 let pbx: PbxSimulator;
@@ -33,7 +33,7 @@ const state = async () =>
   (await kit.ask('GET /voice/api/ari-health/')).body.results[0].websocket.state;
 const connected = () => eventually(async () => expect(await state()).toBe('connected'));
 
-/** Nobody listens while `meanwhile` happens. */
+/** No node listens while `meanwhile` runs. */
 async function cut(meanwhile: () => void = () => {}): Promise<void> {
   pbx.control.admit(false);
   pbx.control.sever();
@@ -43,7 +43,7 @@ async function cut(meanwhile: () => void = () => {}): Promise<void> {
   await connected();
 }
 
-/** A call of who stays on the line, in a flow of these nodes. */
+/** A call to a person who stays on the line, in a flow of these nodes. */
 async function call(nodes: Readonly<Record<string, object>>, more: object = {}): Promise<string> {
   const template_id = await templateOf(kit, { ...flow, start: Object.keys(nodes)[0], nodes });
   const body = { to: '+60312310006', provider_config: config, template_id, ...more };
@@ -66,51 +66,51 @@ const talking = (id: string) =>
   });
 const sales = { sales: { type: 'dial', to: [staying], next: 'bye' }, bye: say('Goodbye') };
 
-test('two who talk go on talking while nobody listens, and the flow goes on when one leaves', async () => {
+test('a conversation continues while no node listens, and then the flow goes on', async () => {
   const id = await call(sales);
   const leg = await talking(id);
   await cut();
   await cut();
   expect(pbx.control.bridges().get(`${id}-bridge`)).toEqual([id, leg]);
   pbx.control.leave(leg);
-  expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
   expect(legsOf(id)).toHaveLength(1);
   expect(await transfers(id)).toEqual(['answered']);
   expect(pbx.control.bridges().has(`${id}-bridge`)).toBe(false);
 });
 
-test('a conversation that ended while nobody listened is not begun again', async () => {
+test('a conversation that ended while no node listened is not started again', async () => {
   const id = await call(sales);
   const leg = await talking(id);
   await cut(() => pbx.control.leave(leg));
-  expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
   expect(legsOf(id)).toHaveLength(1);
   expect(await transfers(id)).toEqual(['answered']);
 });
 
-test('who is called leaves nothing behind when the caller hangs up', async () => {
+test('a dialled leg leaves nothing behind when the caller hangs up', async () => {
   const id = await call(sales);
   await talking(id);
   pbx.control.leave(id);
-  await whenOver(kit, id);
+  await callEnd(kit, id);
   await eventually(() => {
     expect(pbx.control.bridges().has(`${id}-bridge`)).toBe(false);
     expect(pbx.control.channels()).toEqual([]);
   });
 });
 
-test('for who answers and hangs up at once nobody is rung', async () => {
+test('nobody is rung for a caller who answers and hangs up at once', async () => {
   const hasty = { keys: '', isHasty: true, leg: 'answers', seconds: 0, hangsUp: true } as const;
   pbx.control.expect('60312345099', [hasty]);
   const id = await call(sales, { to: '+60312345099' });
-  expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
   const later = await call(sales);
   pbx.control.leave(await talking(later));
-  await whenOver(kit, later);
+  await callEnd(kit, later);
   expect(legsOf(id)).toEqual([]);
 });
 
-test('a conference outlives the connection, and its room goes with the last', async () => {
+test('a conference outlives the connection, and its room ends with the last caller', async () => {
   const room = { room: { type: 'conference', name: 'Standup' } };
   const [one, two] = [await call(room), await call(room)];
   const members = () => [...pbx.control.bridges().values()];
@@ -118,14 +118,14 @@ test('a conference outlives the connection, and its room goes with the last', as
   await cut();
   expect(members().map((each) => each.toSorted())).toEqual([[one, two].toSorted()]);
   pbx.control.leave(one);
-  await whenOver(kit, one);
+  await callEnd(kit, one);
   expect(members()).toEqual([[two]]);
   pbx.control.leave(two);
-  await whenOver(kit, two);
+  await callEnd(kit, two);
   await eventually(() => expect(members()).toEqual([]));
 });
 
-test('a message is taken once, also when nobody listens while it is spoken', async () => {
+test('a message is recorded once, also when no node listens meanwhile', async () => {
   const take = { type: 'record', max_seconds: 3, next: 'bye' };
   const ask = { ...say('Leave a message', 'take'), announces_recording: true };
   const id = await call({ ask, take, bye: say('Goodbye') });
@@ -133,11 +133,11 @@ test('a message is taken once, also when nobody listens while it is spoken', asy
     (await kit.ask(`GET /voice/api/recordings/?call_id=${id}`)).body.results;
   await eventually(() => expect(pbx.control.recording()).toContain(`${id}-message1`));
   await cut();
-  await whenOver(kit, id);
+  await callEnd(kit, id);
   await eventually(async () => expect(await recordings()).toMatchObject([{ state: 'stored' }]));
 });
 
-test('the recording of a call that ended while nobody listened is fetched all the same', async () => {
+test('the recording of a call that ended while no node listened is still fetched', async () => {
   const consent = { phone: '+60312310006', method: 'verbal', evidence: 'said yes' };
   await kit.ask('POST /voice/api/recording-consents/', { body: consent });
   const id = await call(sales, { record: true });
@@ -149,7 +149,7 @@ test('the recording of a call that ended while nobody listened is fetched all th
   });
 });
 
-test('who takes back the consent during the call is not recorded any more', async () => {
+test('a person who withdraws the consent during the call is no longer recorded', async () => {
   const take = { type: 'record', max_seconds: 1, next: 'bye' };
   const ask = { ...say('This is recorded', 'sales'), announces_recording: true };
   const id = await call({ ask, sales: { ...sales.sales, next: 'take' }, take, bye: sales.bye });
@@ -157,23 +157,23 @@ test('who takes back the consent during the call is not recorded any more', asyn
   const no = { phone: '+60312310006', state: 'revoked', method: 'verbal', evidence: 'said no' };
   await kit.ask('POST /voice/api/recording-consents/', { body: no });
   pbx.control.leave(leg);
-  await whenOver(kit, id);
+  await callEnd(kit, id);
   const { body } = await kit.ask(`GET /voice/api/recordings/?call_id=${id}`);
   expect(body.results).toEqual([]);
   await kit.ask('POST /voice/api/recording-consents/', { body: { ...no, state: 'granted' } });
 });
 
-test('a call is driven by its own configuration alone, where two share a PBX', async () => {
+test('a call is driven only by its own configuration, where two share a PBX', async () => {
   const other = await configure();
   const id = await call(sales);
   pbx.control.leave(await talking(id));
-  expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
   expect(legsOf(id)).toHaveLength(1);
   expect(await transfers(id)).toEqual(['answered']);
   await kit.ask(`DELETE /voice/api/provider-configs/${other}/`);
 });
 
-test('calls of a configuration that was removed go on to their end, and a new name breaks off none', async () => {
+test('calls of a removed or renamed configuration continue to their end', async () => {
   const id = await call(sales);
   const leg = await talking(id);
   const path = `/voice/api/provider-configs/${config}/`;
@@ -183,6 +183,6 @@ test('calls of a configuration that was removed go on to their end, and a new na
   pbx.control.sever();
   await eventually(() => expect(pbx.control.listeners()).toBe(1));
   pbx.control.leave(leg);
-  expect(await whenOver(kit, id)).toMatchObject({ status: 'completed' });
+  expect(await callEnd(kit, id)).toMatchObject({ status: 'completed' });
   expect(legsOf(id)).toHaveLength(1);
 });

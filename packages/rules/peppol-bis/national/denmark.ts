@@ -1,8 +1,16 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementText, someText } from '../../element.ts';
-import { anywhere, has, rule, some } from '../../kinds.ts';
-import type { Context, Pattern, Rule, Scope } from '../../rule.ts';
-import { lengthOf, normalizeSpace, single, textNodeOf, textOf, toNumber } from '../../xpath.ts';
+import { childrenOf, elementText, someText } from '../../language/element.ts';
+import { anywhere, has, rule, some } from '../../language/rule-kinds.ts';
+import {
+  lengthOf,
+  normalizeSpace,
+  single,
+  textNodeOf,
+  textOf,
+  toNumber,
+} from '../../language/xpath.ts';
+import type { Context, Pattern, Rule } from '../../rule.ts';
+import type { Scope } from '../../scope.ts';
 import { isExactlyAt } from '../countries.ts';
 
 const fromDenmark = (scope: Scope): boolean => isExactlyAt(scope, 'seller', 'DK');
@@ -126,6 +134,7 @@ const partyContexts: readonly Context[] = [
   },
 ];
 
+/** Rules for Danish sellers. */
 export const denmark: Pattern = {
   name: 'Denmark',
   contexts: [

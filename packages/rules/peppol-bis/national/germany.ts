@@ -1,9 +1,9 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { elementText, reach, someText } from '../../element.ts';
-import { has, present, rule } from '../../kinds.ts';
-import type { Context, Flag, Pattern, Rule } from '../../rule.ts';
-import { normalizeSpace, single, textOf } from '../../xpath.ts';
+import { elementText, reach, someText } from '../../language/element.ts';
+import { has, present, rule } from '../../language/rule-kinds.ts';
+import { normalizeSpace, single, textOf } from '../../language/xpath.ts';
+import type { Context, Pattern, Rule } from '../../rule.ts';
 import { isGerman } from '../countries.ts';
 import { isIban } from './iban.ts';
 
@@ -189,9 +189,9 @@ function shaped(
   term: Term,
   message: string,
   isRight: (text: string) => boolean,
-  flag: Flag = 'warning',
 ): Rule {
-  return rule(id, [term], message, (node) => isRight(normalizeSpace(textOf(node, path))), flag);
+  const holds = (node: Node): boolean => isRight(normalizeSpace(textOf(node, path)));
+  return rule(id, [term], message, holds, 'warning');
 }
 
 function addressContext(
@@ -234,7 +234,7 @@ function hasNeither(id: string, what: string, one: string, other: string): Rule 
   );
 }
 
-/** Codes as written of document allowances and charges, and of lines. */
+/** Tax category codes, as written, of document allowances and charges and of lines. */
 function categoriesOf(root: Node): readonly string[] {
   const charged = nodes(root, 'allowances_charges').filter(
     (each) =>
@@ -267,7 +267,7 @@ function cashDiscountsAreRight(root: Node): boolean {
   );
 }
 
-/** What follows the last run from hash to hash. */
+/** The text after the last part between two hashes. */
 function lastToken(note: string): string {
   return note.split(/#[^\n]+#/).at(-1) ?? '';
 }

@@ -1,9 +1,10 @@
 import { type Node, nodes } from '@drawbridge/cim/node.ts';
 import { isGreekNumber } from '../../check-digits.ts';
-import { elementText } from '../../element.ts';
-import { anywhere, rule, some } from '../../kinds.ts';
-import { type Context, DynamicError, type Pattern, type Rule, type Scope } from '../../rule.ts';
-import { isInteger, lengthOf, normalizeSpace, textOf, toNumber } from '../../xpath.ts';
+import { elementText } from '../../language/element.ts';
+import { anywhere, rule, some } from '../../language/rule-kinds.ts';
+import { isInteger, lengthOf, normalizeSpace, textOf, toNumber } from '../../language/xpath.ts';
+import { type Context, DynamicError, type Pattern, type Rule } from '../../rule.ts';
+import type { Scope } from '../../scope.ts';
 import {
   accountingSupplierCountry,
   customerCountry,
@@ -27,7 +28,7 @@ const documentTypes = ['1.1', '1.6', '2.1', '2.4', '5.1', '5.2'];
 
 const dateForm = /^(0?[1-9]|[12][0-9]|3[01])[-\\/ ]?(0?[1-9]|1[0-2])[-\\/ ]?(19|20)[0-9]{2}/;
 
-/** The number of a Greek invoice says six things, separated by bars. */
+/** The number of a Greek invoice has six parts, separated by bars. */
 const numberRules: readonly Rule[] = [
   numberRule('1', 'has six parts, separated by bars', (parts) => parts.length === 6),
   numberRule(
@@ -175,13 +176,13 @@ const documentContexts: readonly Context[] = [
   },
 ];
 
-/** What a Greek seller must say. */
+/** Rules for Greek sellers. */
 export const greekSender: Pattern = {
   name: 'Greek sender',
   contexts: [...senderContexts, ...documentContexts],
 };
 
-/** What both being Greek adds. */
+/** Further rules when seller and buyer are both Greek. */
 export const withinGreekBorders: Pattern = {
   name: 'within Greece',
   contexts: [

@@ -1,6 +1,6 @@
 /**
- * Whether the text is an IBAN with valid check digits (ISO 13616), white space aside. Lower case is
- * taken as is.
+ * Whether the text is an IBAN with valid check digits (ISO 13616), ignoring white space. Lower case
+ * is accepted.
  */
 export function isIban(text: string): boolean {
   const iban = text.replace(/\s/g, '');

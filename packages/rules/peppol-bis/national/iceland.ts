@@ -1,8 +1,8 @@
 import { type Node, nodes, values } from '@drawbridge/cim/node.ts';
-import { childrenOf, elementText } from '../../element.ts';
-import { has, rule, some } from '../../kinds.ts';
+import { childrenOf, elementText } from '../../language/element.ts';
+import { has, rule, some } from '../../language/rule-kinds.ts';
+import { isBefore, isDate, lengthOf, normalizeSpace, single } from '../../language/xpath.ts';
 import type { Pattern, Rule } from '../../rule.ts';
-import { isBefore, isDate, lengthOf, normalizeSpace, single } from '../../xpath.ts';
 import { isExactlyAt } from '../countries.ts';
 
 const deadline = 'EINDAGI';
@@ -57,6 +57,7 @@ const sellerRules: readonly Rule[] = [
   ),
 ];
 
+/** Rules for Icelandic sellers. */
 export const iceland: Pattern = {
   name: 'Iceland',
   contexts: [
@@ -112,7 +113,7 @@ function deadlineIds(root: Node): readonly string[] {
   return deadlines(root).flatMap((each) => values(each, 'id'));
 }
 
-/** A credit note has no due date of its own, so none binds there. */
+/** The due dates; a credit note has none. */
 function dueDates(root: Node): readonly string[] {
   return childrenOf(root, 'cbc:DueDate').map(({ text }) => text);
 }

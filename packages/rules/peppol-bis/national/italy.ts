@@ -1,11 +1,13 @@
-import { elementText } from '../../element.ts';
-import { anywhere, has, rule } from '../../kinds.ts';
-import type { Pattern, Rule, Scope } from '../../rule.ts';
-import { normalizeSpace, textOf } from '../../xpath.ts';
+import { elementText } from '../../language/element.ts';
+import { anywhere, has, rule } from '../../language/rule-kinds.ts';
+import { normalizeSpace, textOf } from '../../language/xpath.ts';
+import type { Pattern, Rule } from '../../rule.ts';
+import type { Scope } from '../../scope.ts';
 import { supplierCountry } from '../countries.ts';
 
 const fromItaly = (scope: Scope): boolean => supplierCountry(scope) === 'IT';
 
+/** Rules for Italian sellers. */
 export const italy: Pattern = {
   name: 'Italy',
   contexts: [

@@ -1,9 +1,10 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import type { Term } from '@drawbridge/cim/terms.ts';
-import { elementText } from '../../element.ts';
-import { anywhere, has, rule } from '../../kinds.ts';
-import type { Pattern, Rule, Scope } from '../../rule.ts';
-import { decimalAt, normalizeSpace } from '../../xpath.ts';
+import { elementText } from '../../language/element.ts';
+import { anywhere, has, rule } from '../../language/rule-kinds.ts';
+import { decimalAt, normalizeSpace } from '../../language/xpath.ts';
+import type { Pattern, Rule } from '../../rule.ts';
+import type { Scope } from '../../scope.ts';
 import { isAt } from '../countries.ts';
 
 const fromNetherlands = (scope: Scope): boolean => isAt(scope, 'seller', 'NL');
@@ -13,6 +14,7 @@ const withinNetherlands = (scope: Scope): boolean =>
 
 const paymentMeansCodes = ['30', '48', '49', '57', '58', '59'];
 
+/** Rules for Dutch sellers. */
 export const netherlands: Pattern = {
   name: 'Netherlands',
   contexts: [

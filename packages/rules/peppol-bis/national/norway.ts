@@ -1,10 +1,11 @@
 import type { Node } from '@drawbridge/cim/node.ts';
 import { isNorwegianNumber } from '../../check-digits.ts';
-import { anywhere, rule } from '../../kinds.ts';
+import { anywhere, rule } from '../../language/rule-kinds.ts';
+import { normalizeSpace, single } from '../../language/xpath.ts';
 import type { Pattern } from '../../rule.ts';
-import { normalizeSpace, single } from '../../xpath.ts';
 import { registrationIds, supplierCountry } from '../countries.ts';
 
+/** Rules for Norwegian sellers. */
 export const norway: Pattern = {
   name: 'Norway',
   contexts: [

@@ -9,8 +9,8 @@ import { norway } from './norway.ts';
 import { sweden } from './sweden.ts';
 
 /**
- * What single countries add for their sellers; each pattern finds out by itself whether it concerns
- * the document.
+ * The additional rules of single countries for their sellers; each pattern itself checks whether it
+ * applies to the document.
  */
 export const nationalPatterns: readonly Pattern[] = [
   norway,

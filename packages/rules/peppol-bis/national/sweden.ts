@@ -1,14 +1,15 @@
 import { type Node, values } from '@drawbridge/cim/node.ts';
 import { isSwedishWithCheckDigit } from '../../check-digits.ts';
-import { elementText, someText } from '../../element.ts';
-import { anywhere, has, rule, some } from '../../kinds.ts';
-import { type Context, type Pattern, perDocument, type Scope } from '../../rule.ts';
-import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../xpath.ts';
+import { elementText, someText } from '../../language/element.ts';
+import { anywhere, has, rule, some } from '../../language/rule-kinds.ts';
+import { lengthOf, normalizeSpace, single, textOf, toNumber } from '../../language/xpath.ts';
+import { type Context, type Pattern, perDocument } from '../../rule.ts';
+import type { Scope } from '../../scope.ts';
 import { vatRegistrations } from '../countries.ts';
 
 const isAtHome = (party: Node): boolean => some(party, 'address.country', 'SE');
 
-/** Sellers or buyers, wherever they stand: the published rules ask so. */
+/** Sellers or buyers at any place, as in the published rules. */
 function parties({ everywhere }: Scope, whose: 'Supplier' | 'Customer'): readonly Node[] {
   return everywhere('cac:Party').filter(
     ({ parent }) => parent?.shape.element === `cac:Accounting${whose}Party`,
@@ -24,7 +25,7 @@ const hasSwedishVat = (seller: Node): boolean =>
   isAtHome(seller) &&
   vatRegistrations(seller, 'tax_registrations').some((each) => textOf(each, 'id').startsWith('SE'));
 
-/** Asked of the tax of every line. */
+/** Computed once, because it is used for the tax of every line. */
 const sellsWithSwedishVat = perDocument((scope) => parties(scope, 'Supplier').some(hasSwedishVat));
 
 function vatIds(seller: Node): readonly string[] {
@@ -146,6 +147,7 @@ const accountContexts: readonly Context[] = [
   },
 ];
 
+/** Rules for Swedish sellers. */
 export const sweden: Pattern = {
   name: 'Sweden',
   contexts: [
@@ -186,7 +188,7 @@ function isNumericId(id: Node): boolean {
   return isNumeric(normalizeSpace(id.text));
 }
 
-/** Whether it is written as any number, NaN aside. */
+/** Whether the text is a number other than NaN. */
 function isNumeric(text: string): boolean {
   return !Number.isNaN(toNumber(text));
 }

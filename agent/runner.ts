@@ -1,0 +1,154 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { limits } from '@drawbridge/link/limits.ts';
+import { methods } from '@drawbridge/link/methods.ts';
+import { WebSocket } from 'ws';
+import { createHandshake } from './link/handshake.ts';
+import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
+import { Session, type SessionHandlers } from './link/session.ts';
+import type { Runtime } from './runtime.ts';
+import type { Settings } from './settings.ts';
+import { type Home, openConnectors } from './store/home.ts';
+import type { Identity } from './store/identity.ts';
+import type { Store } from './store/store.ts';
+import { createCallHandler } from './sync/call-handler.ts';
+import type { Sources } from './sync/sources.ts';
+import { watchRound } from './sync/watch.ts';
+import { WriteBackWorker } from './sync/write-back.ts';
+import { version } from './version.ts';
+
+export interface AgentContext {
+  readonly runtime: Runtime;
+  readonly settings: Settings;
+  readonly home: Home;
+  readonly identity: Identity;
+  readonly store: Store;
+  readonly sources: Sources;
+  /** One line of progress for people, one event for machines. */
+  report(event: string, detail: string): void;
+}
+
+/** Bytes of a sealed frame: the frame, and room for its header and seal. */
+const payloadMax = limits.frameBytesMax + 64;
+
+/**
+ * Keeps the agent linked and serving until it is stopped or refused for good; drains within the
+ * grace period.
+ */
+export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
+  const { runtime, settings, store, sources } = context;
+  const backoff = { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs };
+  let session: Session | undefined;
+  const sendEvents = () => session?.sendEvents();
+  const { clock, random } = runtime;
+  const writeBack = new WriteBackWorker({
+    store,
+    sources,
+    clock,
+    random,
+    backoff,
+    completed: sendEvents,
+  });
+  const duties = sessionHandlersOf(context, writeBack);
+  const over = new AbortController();
+  runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
+
+  writeBack.wake(); // does what an earlier run accepted and did not finish
+  const watching = watch(context, sendEvents, over.signal);
+  const drained = drainOnStop(context, () => session, writeBack);
+  const outcome = await stayLinked({
+    clock,
+    random,
+    backoff,
+    signal: runtime.stop,
+    session() {
+      session = dial(context, duties);
+      return session.ended;
+    },
+    waiting(ended, delayMs) {
+      store.setLink('redialling', ended.detail);
+      context.report('redialling', `${ended.detail}; dialling again in ${delayMs} ms`);
+    },
+  });
+  over.abort();
+  await Promise.all([watching, outcome.kind === 'stopped' ? drained : writeBack.stop()]);
+  store.setLink('stopped', outcome.kind === 'refused' ? closeReasons[outcome.close].reason : '');
+  await sources.close();
+  return outcome;
+}
+
+function dial({ runtime, home, identity }: AgentContext, duties: SessionHandlers): Session {
+  const known = home.epoch.read();
+  const isOurs = known.kind === 'content' && known.value.agentId === identity.agentId;
+  const epoch = isOurs ? known.value.epoch : 0;
+  const socket = new WebSocket(identity.linkUrl, {
+    maxPayload: payloadMax,
+    perMessageDeflate: false, // sealed bytes do not compress
+    followRedirects: false,
+    handshakeTimeout: limits.handshakeMs,
+  });
+  return new Session(
+    socket,
+    createHandshake(identity, epoch, version, runtime.randomBytes),
+    duties,
+  );
+}
+
+function sessionHandlersOf(context: AgentContext, writeBack: WriteBackWorker): SessionHandlers {
+  const { runtime, home, identity, store, sources, report } = context;
+  return {
+    store,
+    serve: createCallHandler(sources),
+    accept(id, body) {
+      const params = methods['connector.writeBack'].params.safeParse(body);
+      store.accept(id, params.data?.connector ?? '', JSON.stringify(body));
+      writeBack.wake();
+    },
+    welcome(epoch, serverTime) {
+      home.epoch.write({ agentId: identity.agentId, epoch });
+      const skewSeconds = Math.round((runtime.clock().getTime() - serverTime.getTime()) / 1_000);
+      store.setLink('connected', `clock ${skewSeconds} s from the control plane’s`);
+      report('connected', identity.linkUrl);
+    },
+  };
+}
+
+/**
+ * Closes the session once everything under way is done or the grace period is over.
+ */
+async function drainOnStop(
+  { runtime, settings, report }: AgentContext,
+  current: () => Session | undefined,
+  writeBack: WriteBackWorker,
+): Promise<void> {
+  if (!runtime.stop.aborted) await once(runtime.stop, 'abort');
+  report('draining', `at most ${settings.graceSeconds} s`);
+  const grace = new AbortController();
+  const inHand = Promise.all([current()?.drain(), writeBack.stop()]);
+  await Promise.race([
+    inHand,
+    wait(settings.graceSeconds * 1_000, undefined, { signal: grace.signal }).catch(() => {}),
+  ]);
+  grace.abort();
+  current()?.close('draining' satisfies CloseReason);
+}
+
+async function watch(context: AgentContext, queued: () => void, stop: AbortSignal): Promise<void> {
+  const { runtime, home, settings, store, sources, report } = context;
+  const round = {
+    store,
+    sources,
+    queued,
+    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+    watched() {
+      const connectors = openConnectors(home);
+      if (connectors.kind === 'failed') return [];
+      return connectors.value.filter((one) => one.watch).map((one) => one.name);
+    },
+  };
+  while (!stop.aborted) {
+    for (const name of await watchRound(round, stop)) report('unreadable', name);
+    await wait(settings.watchSeconds * 1_000, undefined, { signal: stop }).catch(() => {});
+  }
+}

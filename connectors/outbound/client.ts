@@ -1,0 +1,95 @@
+/**
+ * The one HTTP client of the agent and the connectors. It runs on the customer's host, so any
+ * address may be called. It follows no redirect.
+ *
+ *   const client = openHttpClient({ totalMs: 30_000, bodyBytesMax: 65_536 });
+ *   const outcome = await client.send({ method: 'GET', url, headers: {} });
+ *   await client.close();
+ */
+import { type AnswerBody, plainHeaders, readUpTo } from '@drawbridge/outbound/answer.ts';
+import { certaintyByPhase, type Failure, type Phase } from '@drawbridge/outbound/outcome.ts';
+import {
+  failureOf,
+  type PhasedOptions,
+  phasedConnector,
+  tellPhases,
+} from '@drawbridge/outbound/phases.ts';
+import { Agent, buildConnector, type Dispatcher } from 'undici';
+
+interface HttpRequest {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  /** http or https. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent byte for byte; a text is sent as UTF-8. */
+  readonly body?: string | Uint8Array;
+}
+
+export interface HttpLimits {
+  /** Milliseconds to look the name up, connect and shake hands. Default: 5,000. */
+  readonly connectMs?: number;
+  /** Milliseconds for all of it, the body included. */
+  readonly totalMs: number;
+  /** Bytes of an answer's body; more is not read. */
+  readonly bodyBytesMax: number;
+}
+
+interface HttpAnswer extends AnswerBody {
+  readonly status: number;
+  /** Names in lower case; values of a repeated header are joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+type HttpOutcome =
+  | { readonly kind: 'answered'; readonly answer: HttpAnswer }
+  /** `unsent`: certainly not sent. `maybe-sent`: the other side may have it. */
+  | { readonly kind: 'unsent' | 'maybe-sent'; readonly failure: Failure };
+
+export interface HttpClient {
+  /** Sends one request; failures are outcomes, it does not throw. */
+  send(request: HttpRequest): Promise<HttpOutcome>;
+  /** Aborts the requests under way and closes all connections. */
+  close(): Promise<void>;
+}
+
+/** A client with its own connections, which are kept for later requests until it is closed. */
+export function openHttpClient(limits: HttpLimits): HttpClient {
+  const { connectMs = 5_000, totalMs, bodyBytesMax } = limits;
+  const connect = buildConnector({ timeout: connectMs, allowH2: false });
+  const agent = new Agent({
+    connect: phasedConnector(connect),
+    allowH2: false,
+    headersTimeout: totalMs,
+    bodyTimeout: totalMs,
+  });
+  const dispatcher = agent.compose(tellPhases);
+  return {
+    send: async ({ method, url, headers, body }) => {
+      const { origin, pathname, search } = new URL(url);
+      let phase: Phase = 'connect';
+      const phased: PhasedOptions & Dispatcher.RequestOptions = {
+        origin,
+        path: pathname + search,
+        method,
+        headers: { 'user-agent': 'drawbridge', ...headers },
+        body: body ?? null,
+        signal: AbortSignal.timeout(totalMs),
+        onPhase: (reached) => {
+          phase = reached;
+        },
+      };
+      try {
+        const response = await dispatcher.request(phased);
+        const read = await readUpTo(response.body, bodyBytesMax);
+        const { statusCode: status } = response;
+        const answer = { status, headers: plainHeaders(response.headers), ...read };
+        return { kind: 'answered', answer };
+      } catch (error) {
+        const failure = failureOf(error, phase);
+        const isUnsent = certaintyByPhase[failure.phase] === 'unsent';
+        return { kind: isUnsent ? 'unsent' : 'maybe-sent', failure };
+      }
+    },
+    close: () => dispatcher.destroy(),
+  };
+}

@@ -1,0 +1,2 @@
+/** A JSON object from the network. */
+export type Json = Readonly<Record<string, unknown>>;

@@ -1,9 +1,0 @@
-/** What the simulated network knows the customer by; the same in every run. */
-export const account = {
-  accessToken: 'sandbox-access-token',
-  appSecret: 'sandbox-app-secret',
-  verifyToken: 'sandbox-verify-token',
-  phoneNumberId: '106000000000001',
-  displayPhoneNumber: '60123456789',
-  wabaId: '102000000000001',
-} as const;

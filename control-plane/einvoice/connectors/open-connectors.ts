@@ -1,0 +1,154 @@
+import type { Socket } from 'node:net';
+import type {
+  AgentCall,
+  Connector,
+  ReadOutcome,
+  WriteBackCommand,
+  WriteBackOutcome,
+} from '@drawbridge/connectors/contract.ts';
+import { fault } from '@drawbridge/connectors/fault.ts';
+import { connectorKind } from '@drawbridge/connectors/registry.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { storable } from '../../platform/db/storable.ts';
+import type { Clock } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Sources } from '../pipeline/work-item.ts';
+import type { WriteBacks } from '../pipeline/write-back/write-back.ts';
+import type { ConnectorRow } from './store.ts';
+
+export interface OpenConnectorsOptions {
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  /** Folders of this host that file-based kinds of a tenant may read. */
+  readonly allowedRoots: (tenantId: string) => readonly string[];
+  /** Milliseconds of one call to a source that is opened here. */
+  readonly timeoutMs: number;
+  /** Sockets for kinds that dial a server, which refuse addresses that customers may not name. */
+  readonly socket: () => Socket;
+  /** A way to ask one agent of a tenant. */
+  readonly agentCall: (tenantId: string, agentId: string) => AgentCall;
+}
+
+interface OpenConnector {
+  /** The settings and agent with which it was opened; a change of either opens it again. */
+  readonly settings: string;
+  readonly agentId: string | null;
+  readonly connector: Promise<Connector>;
+}
+
+/** How many sources stay open on a node; the one unused for longest is closed for the next. */
+const openMax = 500;
+
+/** Connectors of tenants, opened when first used and again when their settings changed. */
+export class OpenConnectors implements Sources, WriteBacks {
+  readonly #options: OpenConnectorsOptions;
+  /** In the order of use, the latest at the end. */
+  readonly #connectors = new Map<string, OpenConnector>();
+
+  constructor(options: OpenConnectorsOptions) {
+    this.#options = options;
+  }
+
+  /** The source of a connector; opening it sends nothing yet. */
+  use(tenantId: string, row: ConnectorRow): Promise<Connector> {
+    const known = this.#connectors.get(row.id);
+    const isSame = known?.settings === row.settings && known.agentId === row.agent_id;
+    if (known !== undefined && !isSame) void this.closeConnector(row.id);
+    const opened = isSame && known !== undefined ? known : this.#openConnector(tenantId, row);
+    this.#connectors.delete(row.id);
+    this.#connectors.set(row.id, opened);
+    const [oldest] = this.#connectors.keys();
+    if (this.#connectors.size > openMax && oldest !== undefined) void this.closeConnector(oldest);
+    return opened.connector;
+  }
+
+  async read(
+    tenantId: string,
+    row: ConnectorRow,
+    refs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadOutcome[]> {
+    const connector = await this.use(tenantId, row);
+    return (await connector.readMany(refs, signal)).map(textOnly);
+  }
+
+  async write(
+    tenantId: string,
+    row: ConnectorRow,
+    command: WriteBackCommand,
+    signal: AbortSignal,
+  ): Promise<WriteBackOutcome> {
+    const connector = await this.use(tenantId, row);
+    return storable(await connector.writeBack(command, signal));
+  }
+
+  /** Closes the source of a connector, if it is open on this node. */
+  async closeConnector(id: string): Promise<void> {
+    const opened = this.#connectors.get(id);
+    this.#connectors.delete(id);
+    // A source that could not be opened need not be closed.
+    await opened?.connector.then((connector) => connector.close()).catch(() => {});
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#connectors.keys()].map((id) => this.closeConnector(id)));
+  }
+
+  #openConnector(tenantId: string, row: ConnectorRow): OpenConnector {
+    const { secrets, clock, allowedRoots, timeoutMs, agentCall, socket } = this.#options;
+    const kind = connectorKind(row.kind);
+    if (kind === undefined) throw new Error(`no connector kind ${row.kind}`);
+    const connector = kind.open(JSON.parse(openSettings(secrets, row)), {
+      clock,
+      allowedRoots: allowedRoots(tenantId),
+      socket,
+      owner: tenantId,
+      // A bridge agent keeps to its own limit, and the answer takes its time.
+      ...(row.agent_id === null ? { timeoutMs } : { agentCall: agentCall(tenantId, row.agent_id) }),
+    });
+    const opened = { settings: row.settings, agentId: row.agent_id, connector };
+    // A source that cannot be opened is tried again next time.
+    connector.catch(
+      () => this.#connectors.get(row.id) === opened && this.#connectors.delete(row.id),
+    );
+    return opened;
+  }
+}
+
+/** Seals a connector's settings, so that they open for this connector only. */
+export function sealSettings(secrets: Secrets, id: string, settings: unknown): string {
+  return secrets.seal(JSON.stringify(settings), id);
+}
+
+/** The settings as JSON text. */
+export function openSettings(
+  secrets: Secrets,
+  { id, settings }: Pick<ConnectorRow, 'id' | 'settings'>,
+): string {
+  return secrets.open(settings, id);
+}
+
+/** Refuses texts that neither XML nor the database can hold: U+0000 and unpaired surrogates. */
+function textOnly(outcome: ReadOutcome): ReadOutcome {
+  if (outcome.kind !== 'found') return storable(outcome);
+  const problem = problemOf(outcome.document);
+  if (problem === undefined) return outcome;
+  return { kind: 'unusable', fault: fault('binary_value', storable(problem), 'never') };
+}
+
+function problemOf({ sections }: SourceDocument): string | undefined {
+  for (const { origin, key, values } of Object.values(sections).flat()) {
+    const texts = [['key', key], ['origin', origin], ...Object.entries(values)] as const;
+    const wrong = texts.find(([column, value]) => !isText(column) || !isText(value ?? ''));
+    if (wrong === undefined) continue;
+    return (
+      `Column "${wrong[0]}" of "${origin}" holds U+0000 or half a character, which is no text. ` +
+      'Mend the row, or leave the column out of the section.'
+    );
+  }
+  return undefined;
+}
+
+function isText(value: string): boolean {
+  return !value.includes('\0') && value.isWellFormed();
+}

@@ -1,0 +1,154 @@
+/**
+ * Checks documents: small ones at once, and large ones on threads, so that no document holds the
+ * thread which serves for longer than some milliseconds. Either way the same functions judge.
+ */
+import type { CimObject } from '@drawbridge/cim/json.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Clearance, Profile } from '@drawbridge/profiles/contract.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { Validator } from '@drawbridge/validation/validate.ts';
+import type {
+  ThreadOutcome,
+  ThreadPool,
+  ThreadTask,
+} from '../../platform/concurrency/thread-pool.ts';
+import { JsonText } from '../../platform/db/insert.ts';
+import { ApiError } from '../../platform/http/errors.ts';
+import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
+import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
+import { decideVerdict, type Verdict, type VerdictInput } from '../pipeline/validation/verdict.ts';
+import { piecesOf, type SourcePieces } from './source-pieces.ts';
+import { sizeOf } from './source-size.ts';
+import type { BodyAnswer, DocumentTask, MappingAnswer, Refused, TaskResults } from './tasks.ts';
+
+/** The program of the threads. */
+export const documentThread = new URL('./thread.ts', import.meta.url);
+
+/** Bytes of a document as its source gives it: of that size, checking takes about 10 ms. */
+const smallBytesMax = 48_000;
+/** The emitted document is about that much longer, with all its tags. */
+const smallXmlLengthMax = smallBytesMax * 4;
+
+/** A verdict with its model as it is stored. */
+export type StoredVerdict = Verdict<CimObject | JsonText>;
+
+export class DocumentChecker {
+  readonly #validator: Validator;
+  readonly #threads: ThreadPool;
+
+  constructor(validator: Validator, threads: ThreadPool) {
+    this.#validator = validator;
+    this.#threads = threads;
+  }
+
+  /** What becomes of a body of `POST /v1/validate`, which is of no use to the caller afterwards. */
+  async report(
+    tenantId: string,
+    body: Uint8Array<ArrayBuffer>,
+  ): Promise<ThreadOutcome<Exclude<BodyAnswer, Refused>>> {
+    return unlessRefused(await this.#run('report', tenantId, bodyTask('report', body)));
+  }
+
+  /** A body of `PUT …/mapping`, parsed; the body is of no use to the caller afterwards. */
+  async mapping(
+    tenantId: string,
+    body: Uint8Array<ArrayBuffer>,
+  ): Promise<ThreadOutcome<Exclude<MappingAnswer, Refused>>> {
+    return unlessRefused(await this.#run('mapping', tenantId, bodyTask('mapping', body)));
+  }
+
+  /** The verdict on a document of a source. */
+  async verdict(
+    tenantId: string,
+    input: Omit<VerdictInput, 'validator'>,
+  ): Promise<ThreadOutcome<StoredVerdict>> {
+    const bytes = sizeOf(input.source);
+    if (bytes <= smallBytesMax) {
+      return { kind: 'done', result: decideVerdict({ ...input, validator: this.#validator }) };
+    }
+    const { source, profile, ...rest } = input;
+    const prepare = async () => {
+      const pieces = await piecesOf(source);
+      const task = { ...rest, kind: 'verdict', profile: profile.id, source: pieces } as const;
+      return prepared(task, buffersOf(pieces));
+    };
+    const outcome = await this.#run('verdict', tenantId, { bytes, prepare });
+    if (outcome.kind !== 'done') return outcome;
+    const { cim, provenance, ...verdict } = outcome.result;
+    const stored = {
+      ...verdict,
+      cim: cim === undefined ? undefined : new JsonText(cim),
+      provenance: provenance === undefined ? undefined : new JsonText(String(provenance)),
+    };
+    return { kind: 'done', result: stored as StoredVerdict };
+  }
+
+  /** A cleared document with its identifier; `length` is that of the document before. */
+  async final(
+    tenantId: string,
+    profile: Profile,
+    cim: CimObject,
+    clearance: Clearance,
+    length: number,
+  ): Promise<ThreadOutcome<FinalDocument>> {
+    if (length <= smallXmlLengthMax) {
+      const result = finalDocumentOf(this.#validator, profile, cim, clearance);
+      return { kind: 'done', result };
+    }
+    const prepare = async () =>
+      prepared({ kind: 'final', profile: profile.id, cim: JSON.stringify(cim), clearance });
+    return this.#run('final', tenantId, { bytes: length, prepare, isDue: true });
+  }
+
+  /** What a document of a source gives for a mapping. */
+  async sample(
+    tenantId: string,
+    source: SourceDocument,
+    mapping: Mapping,
+  ): Promise<ThreadOutcome<MappingSample>> {
+    const bytes = sizeOf(source);
+    if (bytes <= smallBytesMax) return { kind: 'done', result: sampleFrom(source, mapping) };
+    const prepare = async () => {
+      const pieces = await piecesOf(source);
+      return prepared({ kind: 'sample', source: pieces, mapping }, buffersOf(pieces));
+    };
+    return this.#run('sample', tenantId, { bytes, prepare });
+  }
+
+  #run<Kind extends DocumentTask['kind']>(
+    _kind: Kind,
+    tenantId: string,
+    task: ThreadTask,
+  ): Promise<ThreadOutcome<TaskResults[Kind]>> {
+    return this.#threads.run(tenantId, task);
+  }
+}
+
+function bodyTask(kind: 'report' | 'mapping', body: Uint8Array<ArrayBuffer>): ThreadTask {
+  // A view of a larger buffer would take that with it.
+  const own = body.length === body.buffer.byteLength ? body : new Uint8Array(body);
+  return { bytes: body.length, prepare: async () => prepared({ kind, body: own }, [own.buffer]) };
+}
+
+/** What is wrong with a body is thrown here, as its route would throw it. */
+function unlessRefused<Answer extends { readonly kind: string }>(
+  outcome: ThreadOutcome<Answer>,
+): ThreadOutcome<Exclude<Answer, Refused>> {
+  if (outcome.kind !== 'done') return outcome;
+  const result: Answer | Refused = outcome.result;
+  if (!isRefused(result)) return { kind: 'done', result: result as Exclude<Answer, Refused> };
+  const { code, status, detail, extra } = result.error;
+  throw new ApiError(code, status, detail, extra);
+}
+
+function isRefused(result: { readonly kind: string }): result is Refused {
+  return result.kind === 'refused';
+}
+
+function prepared(task: DocumentTask, transfer: readonly ArrayBuffer[] = []) {
+  return { task, transfer };
+}
+
+function buffersOf({ pieces }: SourcePieces): ArrayBuffer[] {
+  return pieces.map(({ buffer }) => buffer);
+}

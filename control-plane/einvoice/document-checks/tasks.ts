@@ -1,0 +1,134 @@
+/** What threads do with large documents: the same functions that judge small ones. Pure. */
+import type { CimObject } from '@drawbridge/cim/json.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Clearance } from '@drawbridge/profiles/contract.ts';
+import { profileById } from '@drawbridge/profiles/registry.ts';
+import type { Validator } from '@drawbridge/validation/validate.ts';
+import type { z } from 'zod';
+import { ApiError, type ErrorExtra } from '../../platform/http/errors.ts';
+import { invalidRequest } from '../../platform/http/input.ts';
+import { parseJson } from '../../platform/http/json-body.ts';
+import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
+import { type MappingRequest, mappingRequest } from '../connectors/mapping-schema.ts';
+import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
+import { decideVerdict, type Verdict } from '../pipeline/validation/verdict.ts';
+import { reportOf, type ValidationRequest } from '../validate/report.ts';
+import { validationRequest } from '../validate/schema.ts';
+import { documentOf, type SourcePieces } from './source-pieces.ts';
+
+export type DocumentTask =
+  | { readonly kind: 'report'; readonly body: Uint8Array }
+  | { readonly kind: 'mapping'; readonly body: Uint8Array }
+  | {
+      readonly kind: 'verdict';
+      readonly source: SourcePieces;
+      readonly profile: string;
+      readonly mapping: Mapping | undefined;
+      readonly connectorId: string;
+      readonly now: Date;
+    }
+  | {
+      readonly kind: 'final';
+      readonly profile: string;
+      /** JSON of the model. */
+      readonly cim: string;
+      readonly clearance: Clearance;
+    }
+  | { readonly kind: 'sample'; readonly source: SourcePieces; readonly mapping: Mapping };
+
+/** What becomes of a body of `POST /v1/validate`; plain, to be copied between threads. */
+export type BodyAnswer =
+  | { readonly kind: 'report'; readonly json: Uint8Array<ArrayBuffer> }
+  | Refused
+  /** It holds no document, but says where one is. */
+  | { readonly kind: 'source'; readonly request: ValidationRequest };
+
+/** What a caller is told whose body cannot be used. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly error: PlainError;
+}
+
+interface PlainError {
+  readonly code: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly extra: ErrorExtra;
+}
+
+/** A verdict whose large parts are JSON already: they are only stored. */
+type WrittenVerdict = Verdict<string | undefined>;
+
+/** What becomes of a body of `PUT …/mapping`. */
+export type MappingAnswer =
+  | { readonly kind: 'mapping'; readonly request: MappingRequest }
+  | Refused;
+
+export interface TaskResults {
+  readonly report: BodyAnswer;
+  readonly mapping: MappingAnswer;
+  readonly verdict: WrittenVerdict;
+  readonly final: FinalDocument;
+  readonly sample: MappingSample;
+}
+
+/** Does one task. */
+export function perform(
+  validator: Validator,
+  task: DocumentTask,
+): TaskResults[DocumentTask['kind']] {
+  switch (task.kind) {
+    case 'report':
+      return orRefused(() => answerTo(validator, task.body));
+    case 'mapping':
+      return orRefused(() => {
+        return { kind: 'mapping', request: parsed(mappingRequest, task.body) } as const;
+      });
+    case 'verdict': {
+      const { source, profile, ...rest } = task;
+      const document = documentOf(source);
+      return written(
+        decideVerdict({ ...rest, validator, source: document, profile: profileById(profile)! }),
+      );
+    }
+    case 'final': {
+      const cim = JSON.parse(task.cim) as CimObject;
+      return finalDocumentOf(validator, profileById(task.profile)!, cim, task.clearance);
+    }
+    case 'sample':
+      return sampleFrom(documentOf(task.source), task.mapping);
+  }
+}
+
+function answerTo(validator: Validator, bytes: Uint8Array): BodyAnswer {
+  const request = parsed(validationRequest, bytes);
+  if (request.connector_id !== undefined) return { kind: 'source', request };
+  const json = new TextEncoder().encode(JSON.stringify(reportOf(validator, request)));
+  return { kind: 'report', json };
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array): z.output<Schema> {
+  const { data, error } = schema.safeParse(parseJson(bytes));
+  if (error !== undefined) throw invalidRequest(error.issues);
+  return data as z.output<Schema>;
+}
+
+/** An error for the caller goes over as plain values. */
+function orRefused<Answer>(work: () => Answer): Answer | Refused {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const { code, status, message: detail, extra } = error;
+    return { kind: 'refused', error: { code, status, detail, extra } };
+  }
+}
+
+function written(verdict: Verdict): WrittenVerdict {
+  const { cim, provenance } = verdict;
+  return {
+    ...verdict,
+    cim: cim === undefined ? undefined : JSON.stringify(cim),
+    provenance: JSON.stringify(provenance),
+  } as WrittenVerdict;
+}

@@ -1,0 +1,78 @@
+import type { Db } from '../../platform/db/database.ts';
+import type { Listening } from '../../platform/db/listen.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+
+const channel = 'invoice_verdict';
+/** NOTIFY carries at most 8,000 bytes. */
+const idsPerNotification = 200;
+/** The most invoices that requests on one node wait for at the same time. */
+const waitingMax = 20_000;
+
+/** Notifies every node, once the transaction commits, that these invoices have their verdict. */
+export async function announceVerdicts(tx: Tx, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += idsPerNotification) {
+    await tx.run('select pg_notify($1, $2)', [
+      channel,
+      ids.slice(at, at + idsPerNotification).join(),
+    ]);
+  }
+}
+
+/** Requests that wait for a verdict: a wait holds a timer and nothing else. */
+export class VerdictListener {
+  readonly #waiting = new Map<string, Set<() => void>>();
+  readonly #db: Db;
+  #listening: Listening | undefined;
+  #isStopped = false;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  async start(): Promise<void> {
+    this.#listening = await this.#db.listen(channel, (payload) => {
+      // After a lost connection notifications may have been missed, so every wait ends and looks.
+      const ids = payload === '' ? [...this.#waiting.keys()] : payload.split(',');
+      for (const id of ids) for (const wake of this.#waiting.get(id) ?? []) wake();
+    });
+  }
+
+  /** Ends all waits, present and future. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#listening?.stop();
+    for (const wakes of this.#waiting.values()) for (const wake of wakes) wake();
+  }
+
+  /**
+   * Listens from now until `end`, so that a verdict between accepting and waiting is not missed.
+   * When too many wait already, or it was stopped, this wait ends at once and its caller is answered
+   * without the verdict.
+   */
+  watch(id: string): VerdictWait {
+    const awoken = Promise.withResolvers<void>();
+    const wakes = this.#waiting.get(id) ?? new Set();
+    this.#waiting.set(id, wakes.add(awoken.resolve));
+    const isRefused = this.#isStopped || this.#waiting.size > waitingMax;
+    return {
+      wait: async (milliseconds, signal) => {
+        if (isRefused || signal.aborted) return;
+        const timer = setTimeout(awoken.resolve, milliseconds);
+        signal.addEventListener('abort', () => awoken.resolve(), { once: true });
+        await awoken.promise;
+        clearTimeout(timer);
+      },
+      end: () => {
+        wakes.delete(awoken.resolve);
+        if (wakes.size === 0 && this.#waiting.get(id) === wakes) this.#waiting.delete(id);
+      },
+    };
+  }
+}
+
+/** One request's wait. */
+export interface VerdictWait {
+  /** Resolves with the verdict, when the time is over, or when the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal): Promise<void>;
+  end(): void;
+}

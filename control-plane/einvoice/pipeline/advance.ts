@@ -1,0 +1,72 @@
+import { byTenant, type Job } from '../../platform/jobs/job.ts';
+import { settleEach } from './settle-each.ts';
+import { lockInvoices } from './store.ts';
+import { resumeSubmissions } from './submission/resume.ts';
+import { submit } from './submission/submit.ts';
+import { applyTransitions } from './transitions.ts';
+import { validate } from './validation/validate.ts';
+import {
+  openWorkItems,
+  type PipelineContext,
+  type PipelineJobPayload,
+  type WorkItem,
+} from './work-item.ts';
+
+/**
+ * Processes accepted invoices. One call takes a batch of claimed jobs as far as it can: received →
+ * validating → validated → submitted, or asks the authority again. Each step commits before the
+ * next begins, so a worker that claims the job after a crash continues from the invoice's state.
+ * Tenants, sources and authorities are isolated: a fault or a delay of one does not affect another.
+ */
+export async function advance(
+  context: PipelineContext,
+  jobs: readonly Job<PipelineJobPayload>[],
+  signal: AbortSignal,
+): Promise<void> {
+  await settleEach(context.log, byTenant(jobs), async ([tenantId, group]) => {
+    const items = await startItems(context, tenantId, group);
+    const validating = items.filter(({ invoice }) => invoice.state === 'validating');
+    const sources = Map.groupBy(validating, ({ invoice }) => invoice.connector_id);
+    const sent = items.filter(({ invoice }) => invoice.state !== 'validating');
+    const pull = async (own: readonly WorkItem[]): Promise<void> => {
+      const validated = await validate(context, tenantId, own, signal);
+      await submit(context, tenantId, validated);
+    };
+    const steps = [
+      ...sources.values().map((own) => () => pull(own)),
+      () => resumeSubmissions(context, tenantId, sent),
+    ];
+    await settleEach(context.log, steps, (step) => step());
+  });
+}
+
+/** Reads the invoices of the jobs and moves those in `received` to `validating`. */
+function startItems(
+  context: PipelineContext,
+  tenantId: string,
+  jobs: readonly Job<PipelineJobPayload>[],
+): Promise<readonly WorkItem[]> {
+  return context.db.tenant(tenantId, async (tx) => {
+    const ids = jobs.map((job) => job.key);
+    const invoices = await lockInvoices(tx, tenantId, ids);
+    const starting = invoices.filter((each) => each.state === 'received');
+    const transitions = starting.map((invoice) => ({
+      invoice,
+      trigger: 'start-validation' as const,
+    }));
+    const { clock, random, metrics } = context;
+    const at = { now: clock(), random, metrics };
+    const changed = await applyTransitions(tx, tenantId, transitions, at);
+    const current = invoices.map((each) => changed.get(each.id) ?? each);
+    const isOpen = ({ state }: WorkItem['invoice']) => !isDone(state);
+    return openWorkItems(context, tx, tenantId, { jobs, invoices: current, isOpen });
+  });
+}
+
+/**
+ * Whether nothing is left to do for the job, because another worker did it after this one's lease
+ * had run out.
+ */
+function isDone(state: string): boolean {
+  return !['received', 'validating', 'validated', 'submitted'].includes(state);
+}

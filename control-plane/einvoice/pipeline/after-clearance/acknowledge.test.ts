@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { hours, type PipelineHarness, startPipelineHarness } from '../pipeline.kit.ts';
+
+let harness: PipelineHarness;
+beforeAll(async () => {
+  harness = await startPipelineHarness();
+});
+afterAll(() => harness.stop());
+beforeEach(() => harness.reset());
+
+async function cleared(number?: string): Promise<string> {
+  const change = number === undefined ? {} : { header: { DOC_NO: number } };
+  const id = await harness.submit('MY', { change });
+  await harness.runAllJobs();
+  expect((await harness.invoice(id)).state).toBe('cleared');
+  return id;
+}
+
+const waiting = async () =>
+  (await harness.jobs()).filter(({ queue }) => queue === 'acknowledge').length;
+
+test('a cleared document is acknowledged at the end of its window, and no sooner', async () => {
+  const id = await cleared();
+  const { cancellable_until } = await harness.invoice(id);
+  harness.advance(cancellable_until!.getTime() - harness.clock().getTime() - 1_000);
+  expect(await harness.runDueJobs('acknowledge')).toBe(0);
+  harness.advance(1_000);
+  expect(await harness.runDueJobs('acknowledge')).toBe(1);
+  expect((await harness.states(id)).slice(-2)).toEqual(['cleared', 'acknowledged']);
+  expect(await waiting()).toBe(0);
+});
+
+test('a job that is due by the database’s clock before the window has ended waits again', async () => {
+  const id = await cleared();
+  await harness.expireLeases();
+  await harness.runDueJobs('acknowledge');
+  expect((await harness.invoice(id)).state).toBe('cleared');
+  expect(await waiting()).toBe(1);
+});
+
+test('one that was cancelled or rejected on the portal stays cleared, and says so', async () => {
+  const id = await cleared();
+  const { uin } = await harness.invoice(id);
+  expect(harness.myinvois.rejectAsBuyer(uin!, 'Wrong quantity')).toBe(200);
+  harness.advance(73 * hours);
+  await harness.runDueJobs('acknowledge');
+  expect(await harness.invoice(id)).toMatchObject({
+    state: 'cleared',
+    authority_status: 'rejection-requested',
+  });
+  expect(await waiting()).toBe(0);
+});
+
+test('an authority that does not answer is asked again', async () => {
+  const id = await cleared();
+  harness.advance(73 * hours);
+  harness.myinvois.fault({ call: 'submission', kind: 503, times: 1 });
+  await harness.runDueJobs('acknowledge');
+  expect((await harness.invoice(id)).state).toBe('cleared');
+  await harness.runAllJobs('acknowledge');
+  expect((await harness.invoice(id)).state).toBe('acknowledged');
+});
+
+test('an invoice that a client acknowledged before is not acknowledged twice', async () => {
+  const id = await cleared();
+  const { applyTransitions } = await import('../transitions.ts');
+  const invoice = await harness.invoice(id);
+  const { random, metrics } = harness.context;
+  const ids = { now: harness.clock(), random, metrics };
+  await harness.context.db.tenant(harness.tenantId, (tx) =>
+    applyTransitions(tx, harness.tenantId, [{ invoice, trigger: 'acknowledge' }], ids),
+  );
+  await harness.runAllJobs('acknowledge');
+  const states = await harness.states(id);
+  expect(states.filter((state) => state === 'acknowledged')).toHaveLength(1);
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { erpDate } from '../../../../scripts/demo/erp-documents.ts';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import type { Change } from '../../erp.kit.ts';
+import {
+  emiratesReceiver,
+  type PipelineHarness,
+  startPipelineHarness,
+  unreachable,
+} from '../pipeline.kit.ts';
+import { type ChangedDocumentJobPayload, submitChangedDocuments } from './changed-documents.ts';
+
+let harness: PipelineHarness;
+let connector: string;
+let told: number;
+beforeAll(async () => {
+  harness = await startPipelineHarness();
+});
+afterAll(() => harness.stop());
+beforeEach(async () => {
+  await harness.reset();
+  told = 0;
+  const [row] = await own<{ id: string }>(
+    `update connector set default_profile = 'PINT-AE', submit_from = jsonb_build_object('sandbox', $1::text)
+     returning id`,
+    [today()],
+  );
+  connector = row!.id;
+});
+
+const today = () => harness.clock().toISOString().slice(0, 10);
+const own = <Row>(text: string, values: string[] = []): Promise<Row[]> =>
+  harness.context.db.tenant(harness.tenantId, (tx) => tx.rows<Row>(text, values));
+
+const add = (change: Change = {}) =>
+  harness.erp.add('AE', {
+    ...change,
+    header: { DOC_DATE: erpDate(harness.clock()), ...change.header },
+  });
+
+/** Reports these documents in one event of the agent. */
+async function tell(...refs: string[]): Promise<void> {
+  told += 1;
+  await harness.context.db.tenant(harness.tenantId, (tx) =>
+    harness.context.jobs.enqueue(
+      tx,
+      harness.tenantId,
+      refs.map((ref) => ({
+        queue: 'changed-document',
+        key: `${told} ${ref}`,
+        runAt: harness.clock(),
+        payload: { environment: 'sandbox', connector, ref },
+      })),
+    ),
+  );
+}
+
+const made = () =>
+  own<{ source_ref: string; state: string }>('select source_ref, state from invoice order by id');
+const waiting = async () =>
+  (await harness.jobs()).filter(({ queue }) => queue === 'changed-document').length;
+
+test('documents issued since the day are submitted, older and missing ones are not', async () => {
+  const ref = add();
+  const old = add({ header: { DOC_DATE: '20200131' } });
+  await tell(ref, old, 'gone');
+  await harness.runDueJobs('changed-document');
+  expect(await made()).toEqual([{ source_ref: ref, state: 'received' }]);
+  expect(await waiting()).toBe(0);
+  await harness.runAllJobs();
+  expect((await made())[0]!.state).toBe('delivered');
+});
+
+test('a document reported twice at once is submitted once', async () => {
+  const refs = [add(), add()];
+  await tell(...refs);
+  await tell(...refs);
+  const jobs = (await harness.claim(
+    'changed-document',
+  )) as readonly Job<ChangedDocumentJobPayload>[];
+  // Nothing can be inserted until both have read, so neither has seen the other's.
+  await harness.sql('begin');
+  await harness.sql('lock table invoice in share mode');
+  const both = [jobs.slice(0, 2), jobs.slice(2)].map((own) =>
+    submitChangedDocuments(harness.context, own),
+  );
+  await eventually(async () => {
+    const held = await harness.sql('select 1 from pg_locks where not granted');
+    expect(held).toHaveLength(2);
+  });
+  await harness.sql('commit');
+  await Promise.all(both);
+  const rows = await made();
+  expect(rows).toHaveLength(refs.length);
+  expect(new Set(rows.map(({ source_ref }) => source_ref))).toEqual(new Set(refs));
+});
+
+test('a document that a client submitted is not submitted again', async () => {
+  const ref = add();
+  await harness.submit('AE', { ref });
+  await harness.runAllJobs();
+  await tell(ref);
+  await harness.runDueJobs('changed-document');
+  expect(await made()).toHaveLength(1);
+});
+
+test('a change before the verdict waits for it', async () => {
+  const ref = add({ customer: { TAX_NO: '1' } });
+  await harness.submit('AE', { ref });
+  await tell(ref);
+  await harness.runDueJobs('changed-document');
+  expect([(await made()).length, await waiting()]).toEqual([1, 1]);
+  await harness.runAllJobs();
+  await harness.runAllJobs('changed-document');
+  expect((await made()).map(({ state }) => state)).toEqual(['rejected', 'received']);
+});
+
+test('a document that an authority refused is not submitted again automatically', async () => {
+  harness.peppol.receiver(emiratesReceiver, 'unregistered');
+  const ref = add();
+  await tell(ref);
+  await harness.runDueJobs('changed-document');
+  await harness.runAllJobs();
+  expect((await made()).map(({ state }) => state)).toEqual(['rejected']);
+  await tell(ref);
+  await harness.runAllJobs('changed-document');
+  expect(await made()).toHaveLength(1);
+});
+
+test('a source that is down is asked again, a worker that lost its lease submits nothing', async () => {
+  const ref = add();
+  harness.standIns.read = async (_tenant, _row, refs) => refs.map(() => unreachable());
+  await tell(ref);
+  await harness.runDueJobs('changed-document');
+  expect([(await made()).length, await waiting()]).toEqual([0, 1]);
+  Reflect.deleteProperty(harness.standIns, 'read');
+  harness.advance(60_000);
+  const jobs = (await harness.claim(
+    'changed-document',
+  )) as readonly Job<ChangedDocumentJobPayload>[];
+  await harness.expireLeases();
+  await submitChangedDocuments(harness.context, jobs);
+  expect(await made()).toEqual([]);
+  await harness.runAllJobs('changed-document');
+  expect(await made()).toHaveLength(1);
+});
+
+test('until a mapping is approved the day is unknown, and nothing is submitted', async () => {
+  const ref = add();
+  const [kept] = await own<{ document: unknown }>(
+    'select document from mapping where profile = $1',
+    ['PINT-AE'],
+  );
+  await own(`update mapping set document = jsonb_set(document, '{fields}', '[]')`);
+  await tell(ref);
+  await harness.runDueJobs('changed-document');
+  expect([(await made()).length, await waiting()]).toEqual([0, 1]);
+  await own(`update mapping set document = $1 where profile = 'PINT-AE'`, [
+    JSON.stringify(kept!.document),
+  ]);
+  await harness.runAllJobs('changed-document');
+  expect(await made()).toHaveLength(1);
+});

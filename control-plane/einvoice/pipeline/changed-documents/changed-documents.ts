@@ -1,0 +1,188 @@
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
+import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import { apply } from '@drawbridge/mapping/apply.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import { byTenant, type Job } from '../../../platform/jobs/job.ts';
+import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
+import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
+import { lockSubmissions } from '../../invoices/store.ts';
+import { settleEach } from '../settle-each.ts';
+import {
+  completeJobs,
+  type PipelineContext,
+  type PipelineJobPayload,
+  type Postponement,
+  reschedule,
+  retryLater,
+  retryWhenFree,
+  waitUntil,
+} from '../work-item.ts';
+import { findSubmitted } from './store.ts';
+
+/**
+ * The payload of a job of the queue `changed-document`: a document that an agent found new or
+ * changed.
+ */
+export interface ChangedDocumentJobPayload extends PipelineJobPayload {
+  readonly connector: string;
+  readonly ref: string;
+}
+
+type ChangedDocumentJob = Job<ChangedDocumentJobPayload>;
+
+const pullTimeoutMs = 60_000;
+/** How long a change waits for the verdict on its document, which it may correct if rejected. */
+const verdictWaitMs = 5_000;
+
+/**
+ * Submits the documents that were issued since the connector's day, each once. A document that was
+ * sent to an authority is never submitted again; one that validation rejected is, when it changes.
+ */
+export async function submitChangedDocuments(
+  context: PipelineContext,
+  jobs: readonly ChangedDocumentJob[],
+): Promise<void> {
+  await settleEach(context.log, byTenant(jobs), async ([tenantId, own]) => {
+    const sources = Map.groupBy(
+      own,
+      ({ payload }) => `${payload.environment} ${payload.connector}`,
+    );
+    await settleEach(context.log, sources.values(), (group) =>
+      submitFromConnector(context, tenantId, group),
+    );
+  });
+}
+
+/** Submits changed documents of one connector in one environment. */
+async function submitFromConnector(
+  context: PipelineContext,
+  tenantId: string,
+  jobs: readonly ChangedDocumentJob[],
+): Promise<void> {
+  const { connector: connectorId, environment } = jobs[0]!.payload;
+  const refs = jobs.map(({ payload }) => payload.ref);
+  const { connector, mapping, known } = await context.db.tenant(tenantId, async (tx) => {
+    const [row] = await findConnectors(tx, tenantId, [connectorId]);
+    const mappings = await findMappings(tx, tenantId, [connectorId]);
+    return {
+      connector: row,
+      mapping: mappings.find(({ profile }) => profile === row?.default_profile)?.document,
+      known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
+    };
+  });
+  const from = connector?.submit_from[environment];
+  const open = from === undefined ? [] : jobs.filter((job) => !known.has(job.payload.ref));
+  const decisions = new Map<ChangedDocumentJob, Decision>(jobs.map((job) => [job, 'over']));
+  const outcomes = connector === undefined ? [] : await read(context, tenantId, connector, open);
+  for (const [index, job] of open.entries()) {
+    await context.yieldToRequests();
+    const outcome = outcomes === busy ? busy : outcomes[index]!;
+    decisions.set(job, decide(context, job, outcome, mapping, from!));
+  }
+  await context.db.tenant(tenantId, (tx) =>
+    record(context, tx, tenantId, jobs, decisions, connector),
+  );
+}
+
+async function read(
+  context: PipelineContext,
+  tenantId: string,
+  connector: ConnectorRow,
+  jobs: readonly ChangedDocumentJob[],
+): Promise<readonly ReadOutcome[] | typeof busy> {
+  if (jobs.length === 0) return [];
+  const refs = jobs.map(({ payload }) => payload.ref);
+  const over = AbortSignal.timeout(pullTimeoutMs);
+  return context.concurrency.sources.run(tenantId, connector.id, () =>
+    context.sources.read(tenantId, connector, refs, over),
+  );
+}
+
+/** What to do with a document: submit it, nothing, or decide again later. */
+type Decision = 'submit' | 'over' | Postponement;
+
+function decide(
+  context: PipelineContext,
+  job: ChangedDocumentJob,
+  outcome: ReadOutcome | typeof busy,
+  mapping: Mapping | undefined,
+  from: string,
+): Decision {
+  const now = context.clock();
+  if (outcome === busy) return retryWhenFree({ job }, now);
+  switch (outcome.kind) {
+    case 'missing':
+      return 'over';
+    case 'unreachable':
+      return isGivenUp(context, job, now) ? 'over' : unreachable(job, outcome.fault, now);
+    // A document that cannot be read has no date. It is submitted, so that the client sees the
+    // fault.
+    case 'unusable':
+      return 'submit';
+    case 'found': {
+      const isApproved = mapping?.fields.some(({ status }) => status === 'approved') ?? false;
+      if (mapping === undefined || !isApproved) {
+        const reason = 'no mapping is approved that tells the day of issue';
+        return isGivenUp(context, job, now) ? 'over' : retryLater({ job }, now, reason);
+      }
+      const { issue_date: issued } = apply(outcome.document, mapping).cim;
+      return typeof issued === 'string' && issued < from ? 'over' : 'submit';
+    }
+  }
+}
+
+function unreachable(
+  job: ChangedDocumentJob,
+  { retry, message }: ConnectorFault,
+  now: Date,
+): Postponement {
+  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
+  return retryLater({ job }, now, message, afterMs);
+}
+
+function isGivenUp(context: PipelineContext, { payload }: ChangedDocumentJob, now: Date): boolean {
+  const { firstFailedAt } = payload;
+  return (
+    firstFailedAt !== undefined &&
+    now.getTime() - Date.parse(firstFailedAt) > context.settings.sourceGiveUpMs
+  );
+}
+
+async function record(
+  context: PipelineContext,
+  tx: Tx,
+  tenantId: string,
+  jobs: readonly ChangedDocumentJob[],
+  decisions: ReadonlyMap<ChangedDocumentJob, Decision>,
+  connector: ConnectorRow | undefined,
+): Promise<void> {
+  const { connector: connectorId, environment } = jobs[0]!.payload;
+  const ids = { now: context.clock(), random: context.random };
+  // Two workers may hold the same document, reported twice, and a client may submit it meanwhile: one
+  // makes the invoice, the others see it.
+  await lockSubmissions(tx, [connectorId]);
+  const refs = [...new Set(jobs.map(({ payload }) => payload.ref))];
+  const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
+  const wanted = jobs.filter((job) => decisions.get(job) === 'submit');
+  const fresh = new Set(wanted.map(({ payload }) => payload.ref).filter((ref) => !known.has(ref)));
+  const profile = connector?.default_profile;
+  const invoices = [...fresh].flatMap((sourceRef) =>
+    profile ? [newInvoice({ tenantId, environment, connectorId, profile, sourceRef }, ids)] : [],
+  );
+  await createInvoices(tx, context, tenantId, invoices, ids);
+  const postponed = jobs.flatMap((job): Postponement[] => {
+    const decision = decisions.get(job)!;
+    if (typeof decision === 'object') return [decision];
+    const isValidating = known.get(job.payload.ref) === 'validating';
+    return isValidating ? [waitUntil({ job }, new Date(ids.now.getTime() + verdictWaitMs))] : [];
+  });
+  await reschedule(context, tx, tenantId, postponed);
+  const resting = new Set<unknown>(postponed.map(({ item }) => item.job));
+  await completeJobs(
+    context,
+    tx,
+    tenantId,
+    jobs.filter((job) => !resting.has(job)).map((job) => ({ job })),
+  );
+}

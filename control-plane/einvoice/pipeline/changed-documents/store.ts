@@ -1,0 +1,23 @@
+import type { Environment } from '../../../platform/auth/principal.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+
+/**
+ * Those of these documents that need no submission: `validating` before their verdict, `sent` when
+ * they may have been sent. A document that validation rejected was not sent and is not among them.
+ */
+export async function findSubmitted(
+  tx: Tx,
+  tenantId: string,
+  environment: Environment,
+  connectorId: string,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, 'validating' | 'sent'>> {
+  const rows = await tx.rows<{ source_ref: string; is_validating: boolean }>(
+    `select source_ref, bool_and(state in ('received', 'validating')) as is_validating from invoice
+     where tenant_id = $1 and environment = $2 and source_ref = any($3) and connector_id = $4
+       and (state <> 'rejected' or sent_at is not null)
+     group by source_ref`,
+    [tenantId, environment, refs, connectorId],
+  );
+  return new Map(rows.map((row) => [row.source_ref, row.is_validating ? 'validating' : 'sent']));
+}

@@ -1,0 +1,42 @@
+import { stalledEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { newId } from '../../platform/ids.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { addEvents } from '../../webhooks/store.ts';
+import { lockInvoices } from './store.ts';
+import type { PipelineContext } from './work-item.ts';
+
+const reason =
+  'The service could not work on this invoice and has stopped trying; its operator was told.';
+
+/**
+ * Tells a tenant that the job of an invoice was parked: without this event it would wait for a verdict
+ * that does not come. The state stays, and the invoice goes on when the job is retried.
+ */
+export async function announceStalled(
+  tx: Tx,
+  { tenantId, key }: Pick<Job, 'tenantId' | 'key'>,
+  { clock, random }: Pick<PipelineContext, 'clock' | 'random'>,
+): Promise<void> {
+  const now = clock();
+  const invoices = await lockInvoices(tx, tenantId, [key]);
+  const events = invoices.map(({ id, environment, profile }) => {
+    const payload: WebhookPayload = {
+      event: stalledEvent,
+      id,
+      profile,
+      timestamp: now.toISOString(),
+      data: { reason },
+    };
+    return {
+      id: newId('evt', () => now, random),
+      environment,
+      service: 'einvoice' as const,
+      type: stalledEvent,
+      subject_id: id,
+      payload: JSON.stringify(payload),
+      created_at: now,
+    };
+  });
+  await addEvents(tx, tenantId, events);
+}

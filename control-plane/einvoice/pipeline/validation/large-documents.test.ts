@@ -1,0 +1,104 @@
+import { Validator } from '@drawbridge/validation/validate.ts';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  openThreadPool,
+  type ThreadPool,
+  type ThreadPoolLimits,
+} from '../../../platform/concurrency/thread-pool.ts';
+import { DocumentChecker, documentThread } from '../../document-checks/document-checker.ts';
+import { type PipelineHarness, startPipelineHarness } from '../pipeline.kit.ts';
+import type { PipelineContext } from '../work-item.ts';
+import { validate } from './validate.ts';
+
+let harness: PipelineHarness;
+let pool: ThreadPool;
+beforeAll(async () => {
+  harness = await startPipelineHarness();
+});
+afterAll(() => harness?.stop());
+beforeEach(() => harness.reset());
+afterEach(() => pool?.close());
+
+/** A document of two thousand lines, which goes to a thread. */
+const large = { change: { copies: 1_000 } };
+
+/** The harness works with threads of such limits from now on. */
+function limit(limits: Partial<ThreadPoolLimits>): void {
+  pool = openThreadPool({ program: documentThread, threads: 1, limits });
+  const own = harness.context as {
+    -readonly [name in keyof PipelineContext]: PipelineContext[name];
+  };
+  own.checker = new DocumentChecker(new Validator(), pool);
+}
+
+test('a large document goes the way of a small one, and is stored with its model', async () => {
+  limit({});
+  const [big, small] = [await harness.submit('AE', large), await harness.submit('AE')];
+  await harness.runAllJobs();
+  const states = ['received', 'validating', 'validated', 'submitted', 'delivered'];
+  expect(await harness.states(big)).toEqual(states);
+  expect(await harness.states(small)).toEqual(states);
+  const { document } = await harness.content(big);
+  expect(document?.match(/<cac:InvoiceLine>/g)).toHaveLength(2_000);
+  const [row] = await harness.kit.db.tenant(harness.tenantId, (tx) =>
+    tx.rows<{ lines: number; provenance: number }>(
+      `select jsonb_array_length(cim->'lines') as lines,
+         (select count(*)::int from jsonb_object_keys(provenance)) as provenance
+       from invoice_content where tenant_id = $1 and invoice_id = $2`,
+      [harness.tenantId, big],
+    ),
+  );
+  expect(row!.lines).toBe(2_000);
+  expect(row!.provenance).toBeGreaterThan(10_000);
+});
+
+test('one that takes too long is tried again, then rejected; what was pulled with it is not', async () => {
+  limit({ taskMsMax: 1 });
+  const [big, small] = [await harness.submit('AE', large), await harness.submit('AE')];
+  await harness.runDueJobs();
+  expect((await harness.invoice(big)).state).toBe('validating');
+  expect((await harness.invoice(small)).state).toBe('submitted');
+  await harness.runAllJobs();
+  expect(await harness.invoice(big)).toMatchObject({
+    state: 'rejected',
+    errors: [{ rule: 'PINT-AE-LIMIT-work', message: expect.stringContaining('time') }],
+  });
+});
+
+test('one that takes too much memory is rejected at once', async () => {
+  limit({ heapMiBMax: 64 });
+  const big = await harness.submit('AE', { change: { copies: 5_000 } });
+  await harness.runDueJobs();
+  expect(await harness.invoice(big)).toMatchObject({
+    state: 'rejected',
+    errors: [{ rule: 'PINT-AE-LIMIT-work', message: expect.stringContaining('memory') }],
+  });
+});
+
+test('beyond what a tenant may have on threads at once, documents wait for their turn', async () => {
+  limit({ tenantBytesMax: 1 });
+  const both = [await harness.submit('AE', large), await harness.submit('AE', large)];
+  await harness.runDueJobs();
+  const states = await Promise.all(both.map(async (id) => (await harness.invoice(id)).state));
+  expect(states.toSorted()).toEqual(['submitted', 'validating']);
+  await harness.runAllJobs();
+  for (const id of both) expect((await harness.invoice(id)).state).toBe('delivered');
+});
+
+test('a worker that loses its lease while a thread checks keeps nothing of it', async () => {
+  limit({});
+  const big = await harness.submit('AE', large);
+  const [job] = await harness.claim();
+  const items = [{ job: job!, invoice: { ...(await harness.invoice(big)), state: 'validating' } }];
+  const checking = validate(
+    harness.context,
+    harness.tenantId,
+    items as Parameters<typeof validate>[2],
+    AbortSignal.any([]),
+  );
+  await harness.expireLeases();
+  await expect(checking).rejects.toThrow('no longer held');
+  expect(await harness.states(big)).toEqual(['received']);
+  await harness.runAllJobs();
+  expect((await harness.invoice(big)).state).toBe('delivered');
+});

@@ -1,0 +1,387 @@
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
+import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
+import { profileById } from '@drawbridge/profiles/registry.ts';
+import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import {
+  type ConnectorRow,
+  findConnectors,
+  findMappings,
+  type MappingRow,
+} from '../../connectors/store.ts';
+import type { StoredVerdict } from '../../document-checks/document-checker.ts';
+import { endedMessage } from '../../document-checks/refusal.ts';
+import { announceVerdicts } from '../../invoices/verdict-listener.ts';
+import { type DocumentKey, findDuplicates, lockVerdicts, saveContents } from '../store.ts';
+import { applyTransitions, type InvoiceTransition } from '../transitions.ts';
+import {
+  completeJobs,
+  type PipelineContext,
+  type Postponement,
+  reschedule,
+  retryLater,
+  retryWhenFree,
+  type WorkItem,
+} from '../work-item.ts';
+import { rejection } from './verdict.ts';
+
+/** The result for an item: a verdict, or an attempt to repeat later. */
+type ValidationResult =
+  | { readonly item: WorkItem; readonly verdict: StoredVerdict }
+  | { readonly item: WorkItem; readonly postponement: Postponement };
+
+/**
+ * `validating` → `validated` or `rejected`, for items of one connector: read, map and validate in
+ * both stages. Returns the validated items.
+ */
+export async function validate(
+  context: PipelineContext,
+  tenantId: string,
+  items: readonly WorkItem[],
+  signal: AbortSignal,
+): Promise<readonly WorkItem[]> {
+  const [first] = items;
+  if (first === undefined) return [];
+  const connectorId = first.invoice.connector_id;
+  const setup = await context.db.tenant(tenantId, (tx) => readSetup(tx, tenantId, connectorId));
+  const results =
+    setup === undefined
+      ? items.map((item) => ({ item, verdict: connectorDeleted(item) }))
+      : await pull(context, tenantId, items, setup, signal);
+  const isStrict = setup?.connector.duplicates === 'reject';
+  return context.db.tenant(tenantId, (tx) => record(context, tx, tenantId, results, isStrict));
+}
+
+interface Setup {
+  readonly connector: ConnectorRow;
+  readonly mappings: readonly MappingRow[];
+}
+
+async function readSetup(
+  tx: Tx,
+  tenantId: string,
+  connectorId: string,
+): Promise<Setup | undefined> {
+  const [connector] = await findConnectors(tx, tenantId, [connectorId]);
+  if (connector === undefined) return undefined;
+  return { connector, mappings: await findMappings(tx, tenantId, [connectorId]) };
+}
+
+function connectorDeleted({ invoice }: WorkItem): StoredVerdict {
+  return rejection(
+    profileById(invoice.profile)!,
+    'SOURCE-UNAVAILABLE',
+    'The connector was deleted before the document was pulled. Submit it through another one.',
+  );
+}
+
+const pullTimeoutMs = 60_000;
+
+async function pull(
+  context: PipelineContext,
+  tenantId: string,
+  items: readonly WorkItem[],
+  setup: Setup,
+  signal: AbortSignal,
+): Promise<ValidationResult[]> {
+  const outcomes = await context.concurrency.sources.run(tenantId, setup.connector.id, () =>
+    read(context, tenantId, items, setup, signal),
+  );
+  if (outcomes === busy) {
+    const now = context.clock();
+    return items.map((item) => ({ item, postponement: retryWhenFree(item, now) }));
+  }
+  const results: Promise<ValidationResult>[] = [];
+  for (const [index, item] of items.entries()) {
+    await context.yieldToRequests();
+    // Those that go to threads do not hold up those that are done here.
+    results.push(validateOne(context, tenantId, item, outcomes[index]!, setup));
+  }
+  return Promise.all(results);
+}
+
+/** A source that cannot be opened counts as one that does not answer. */
+async function read(
+  context: PipelineContext,
+  tenantId: string,
+  items: readonly WorkItem[],
+  { connector }: Setup,
+  signal: AbortSignal,
+): Promise<readonly ReadOutcome[]> {
+  const refs = items.map((each) => each.invoice.source_ref);
+  const over = AbortSignal.any([signal, AbortSignal.timeout(pullTimeoutMs)]);
+  try {
+    return await context.sources.read(tenantId, connector, refs, over);
+  } catch (err) {
+    context.log.error({ err, connector: connector.id }, 'a source could not be read');
+    const message = 'The connector could not be opened; its operator finds the cause in the log.';
+    return refs.map(() => ({
+      kind: 'unreachable',
+      fault: { code: 'internal', message, retry: 'later' },
+    }));
+  }
+}
+
+/** Validates one document; one that causes a throw must not affect the others of its batch. */
+async function validateOne(
+  context: PipelineContext,
+  tenantId: string,
+  item: WorkItem,
+  outcome: ReadOutcome,
+  setup: Setup,
+): Promise<ValidationResult> {
+  try {
+    return await validateOutcome(context, tenantId, item, outcome, setup);
+  } catch (err) {
+    context.log.error({ err, invoice: item.invoice.id }, 'a document could not be validated');
+    return { item, postponement: retryLater(item, context.clock(), String(err)) };
+  }
+}
+
+async function validateOutcome(
+  context: PipelineContext,
+  tenantId: string,
+  item: WorkItem,
+  outcome: ReadOutcome,
+  setup: Setup,
+): Promise<ValidationResult> {
+  const { invoice } = item;
+  const profile = profileById(invoice.profile)!;
+  switch (outcome.kind) {
+    case 'found': {
+      const checked = await context.checker.verdict(tenantId, {
+        profile,
+        mapping: setup.mappings.find((each) => each.profile === invoice.profile)?.document,
+        source: outcome.document,
+        connectorId: invoice.connector_id,
+        now: context.clock(),
+      });
+      return checkResult(context, item, checked);
+    }
+    case 'missing':
+      return {
+        item: item,
+        verdict: rejection(
+          profile,
+          'SOURCE-NOT-FOUND',
+          `The source has no document "${invoice.source_ref}". Check the reference against the ERP.`,
+        ),
+      };
+    case 'unusable':
+      return {
+        item: item,
+        verdict: rejection(profile, `SOURCE-${outcome.fault.code}`, outcome.fault.message),
+      };
+    case 'unreachable':
+      return unreachable(context, item, outcome.fault);
+  }
+}
+
+/** Checks of one document that may end before their end: the machine may be at fault, or the document. */
+const endedChecksMax = 3;
+
+function checkResult(
+  { clock }: PipelineContext,
+  item: WorkItem,
+  checked: ThreadOutcome<StoredVerdict>,
+): ValidationResult {
+  switch (checked.kind) {
+    case 'done':
+      return { item, verdict: checked.result };
+    case 'busy':
+      return { item, postponement: retryWhenFree(item, clock()) };
+    case 'ended': {
+      const { failures = 0 } = item.job.payload;
+      const message = endedMessage(checked.cause);
+      // What needs too much memory needs it each time.
+      if (checked.cause !== 'memory' && failures + 1 < endedChecksMax) {
+        return { item, postponement: retryLater(item, clock(), message) };
+      }
+      const profile = profileById(item.invoice.profile)!;
+      return { item, verdict: rejection(profile, 'LIMIT-work', message) };
+    }
+  }
+}
+
+/**
+ * The source is down, which is not the submission's fault: it is tried again for as long as the
+ * setting `sourceGiveUpHours` says.
+ */
+function unreachable(
+  context: PipelineContext,
+  item: WorkItem,
+  fault: ConnectorFault,
+): ValidationResult {
+  const now = context.clock();
+  const { firstFailedAt } = item.job.payload;
+  const waitedMs = firstFailedAt === undefined ? 0 : now.getTime() - Date.parse(firstFailedAt);
+  if (waitedMs > context.settings.sourceGiveUpMs) {
+    const hours = Math.round(context.settings.sourceGiveUpMs / 3_600_000);
+    const verdict = rejection(
+      profileById(item.invoice.profile)!,
+      'SOURCE-UNAVAILABLE',
+      `The source did not answer for ${hours} hours. Last: ${fault.message}`,
+    );
+    return { item, verdict };
+  }
+  const { retry, message } = fault;
+  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
+  const postponement = retryLater(item, now, message, afterMs);
+  const payload = { ...postponement.payload, sourceFault: message };
+  return { item, postponement: { ...postponement, payload } };
+}
+
+async function record(
+  context: PipelineContext,
+  tx: Tx,
+  tenantId: string,
+  results: readonly ValidationResult[],
+  isStrict: boolean,
+): Promise<readonly WorkItem[]> {
+  const now = context.clock();
+  const verdicts = results.flatMap((each) => ('verdict' in each ? [each] : []));
+  // Valid documents are sent at once, so no other worker may hold these jobs.
+  await context.jobs.renewLeases(
+    tx,
+    verdicts.map(({ item }) => item.job),
+  );
+  await lockVerdicts(tx, tenantId);
+  const decided = await markDuplicates(tx, tenantId, verdicts, isStrict);
+  const transitions = decided.map(({ item, verdict, duplicateOf }) =>
+    transitionOf(item, verdict, duplicateOf, now),
+  );
+  const current = await applyTransitions(tx, tenantId, transitions, {
+    now,
+    random: context.random,
+    metrics: context.metrics,
+  });
+  await saveContents(
+    tx,
+    decided.flatMap(({ item, verdict }) => contentRowsOf(tenantId, item, verdict)),
+  );
+  const postponed = results.flatMap((each) => ('postponement' in each ? [each.postponement] : []));
+  await reschedule(context, tx, tenantId, postponed);
+  const goingOn = decided
+    .filter(({ verdict }) => verdict.kind === 'passed')
+    .map(({ item }) => ({ ...item, invoice: current.get(item.invoice.id)! }));
+  await completeJobs(
+    context,
+    tx,
+    tenantId,
+    decided.filter(({ verdict }) => verdict.kind === 'failed').map(({ item }) => item),
+  );
+  await announceVerdicts(
+    tx,
+    decided.map(({ item }) => item.invoice.id),
+  );
+  return goingOn;
+}
+
+interface Decided {
+  readonly item: WorkItem;
+  readonly verdict: StoredVerdict;
+  readonly duplicateOf?: string;
+}
+
+/**
+ * Marks documents that were submitted before: as rejected, or with a warning where the connector
+ * takes them again.
+ */
+async function markDuplicates(
+  tx: Tx,
+  tenantId: string,
+  decided: readonly Decided[],
+  isStrict: boolean,
+): Promise<readonly Decided[]> {
+  const passed = decided.filter(({ verdict }) => verdict.kind === 'passed');
+  const earlier = new Map<string, string>();
+  const environments = Map.groupBy(passed, (each) => each.item.invoice.environment);
+  for (const [environment, group] of environments) {
+    const keys = group.flatMap(documentKey);
+    for (const row of await findDuplicates(tx, tenantId, environment, keys)) {
+      earlier.set(row.id, row.earlier);
+    }
+    addDuplicatesWithinBatch(keys, earlier);
+  }
+  return decided.map((each) => {
+    const { invoice } = each.item;
+    const duplicateOf = earlier.get(invoice.id);
+    if (duplicateOf === undefined || each.verdict.kind !== 'passed') return each;
+    const message = `This document (seller, number, type and year) was submitted before, as ${duplicateOf}.`;
+    if (isStrict) {
+      const profile = profileById(invoice.profile)!;
+      return { ...each, verdict: rejection(profile, 'DUPLICATE', message), duplicateOf };
+    }
+    const rule = `${invoice.profile}-DUPLICATE`;
+    const warning = { field: '/', rule, message, severity: 'warning' } as const;
+    const verdict = { ...each.verdict, warnings: [...each.verdict.warnings, warning] };
+    return { ...each, verdict, duplicateOf };
+  });
+}
+
+/** Documents of this batch are not in the database yet, so they are compared with each other. */
+function addDuplicatesWithinBatch(
+  keys: readonly DocumentKey[],
+  earlier: Map<string, string>,
+): void {
+  const first = new Map<string, string>();
+  for (const { id, ...key } of keys.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const document = JSON.stringify([key.seller, key.number, key.documentType, key.issueYear]);
+    const known = first.get(document);
+    if (known === undefined) first.set(document, id);
+    else if (!earlier.has(id)) earlier.set(id, known);
+  }
+}
+
+function documentKey({ item, verdict }: Decided): DocumentKey[] {
+  const { seller, number, documentType = '', issueYear = 0 } = verdict.identity;
+  return seller === undefined || number === undefined
+    ? []
+    : [{ id: item.invoice.id, seller, number, documentType, issueYear }];
+}
+
+function transitionOf(
+  item: WorkItem,
+  verdict: StoredVerdict,
+  duplicateOf: string | undefined,
+  now: Date,
+): InvoiceTransition {
+  const { invoice } = item;
+  const common = {
+    ...verdict.identity,
+    ...(duplicateOf === undefined ? {} : { duplicateOf }),
+    warnings: verdict.warnings,
+  };
+  if (verdict.kind === 'passed') {
+    const checks: Checks = { ...invoice.checks, schema: 'passed', business_rules: 'passed' };
+    // Saved before anything is sent, so that a worker that takes over after a crash looks it up
+    // first.
+    return { invoice, trigger: 'pass', change: { ...common, checks, sentAt: now } };
+  }
+  const checks: Checks =
+    verdict.stage === 'schema'
+      ? { schema: 'failed', business_rules: 'skipped' }
+      : { schema: 'passed', business_rules: 'failed' };
+  const skipped =
+    'authority_clearance' in invoice.checks ? { authority_clearance: 'skipped' as const } : {};
+  return {
+    invoice,
+    trigger: 'fail',
+    change: { ...common, errors: verdict.errors, checks: { ...checks, ...skipped } },
+  };
+}
+
+function contentRowsOf(tenantId: string, { invoice }: WorkItem, verdict: StoredVerdict) {
+  if (verdict.cim === undefined) return [];
+  return [
+    {
+      invoice_id: invoice.id,
+      tenant_id: tenantId,
+      cim: verdict.cim,
+      provenance: verdict.provenance,
+      document: verdict.document ?? null,
+      clearance: verdict.kind === 'passed' ? (verdict.clearance ?? null) : null,
+    },
+  ];
+}

@@ -1,0 +1,165 @@
+import type { CimObject } from '@drawbridge/binding/json/build.ts';
+import { apply } from '@drawbridge/mapping/apply.ts';
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Profile } from '@drawbridge/profiles/contract.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { Finding, Validator } from '@drawbridge/validation/validate.ts';
+import type { ErrorSource, InvoiceError } from '../../invoices/store.ts';
+import { columnOf, errorSource, type MappedSource } from './error-source.ts';
+
+/** The verdict of both validation stages on one source document. */
+export type Verdict<Cim = CimObject> =
+  | {
+      readonly kind: 'passed';
+      readonly identity: DocumentIdentity;
+      readonly cim: Cim;
+      readonly provenance: unknown;
+      readonly document: string;
+      /** The clearance authority's own document, for a clearance market. */
+      readonly clearance: string | undefined;
+      readonly warnings: readonly InvoiceError[];
+    }
+  | {
+      readonly kind: 'failed';
+      readonly identity: DocumentIdentity;
+      readonly stage: 'schema' | 'business_rules';
+      readonly errors: readonly InvoiceError[];
+      readonly warnings: readonly InvoiceError[];
+      readonly cim: Cim | undefined;
+      readonly provenance: unknown;
+      readonly document: string | undefined;
+    };
+
+/**
+ * What makes two submissions the same document: a credit note may have the number of its invoice, and
+ * a series may begin anew each year.
+ */
+interface DocumentIdentity {
+  readonly seller?: string;
+  readonly number?: string;
+  readonly documentType?: string;
+  /** 0 for a document without a day of issue. */
+  readonly issueYear?: number;
+}
+
+export interface VerdictInput {
+  readonly validator: Validator;
+  readonly profile: Profile;
+  readonly mapping: Mapping | undefined;
+  readonly source: SourceDocument;
+  readonly connectorId: string;
+  /** The instant of the first emission; what is emitted then never changes. */
+  readonly now: Date;
+}
+
+/** Maps a source document to the model and validates it in both stages. */
+export function decideVerdict(judging: VerdictInput): Verdict {
+  const { validator, profile, mapping, source, connectorId, now } = judging;
+  const isApproved = mapping?.fields.some((field) => field.status === 'approved') ?? false;
+  if (mapping === undefined || !isApproved) return notApproved(profile, connectorId);
+  const applied = apply(source, mapping);
+  const mapped = { connectorId, profile, source, mapping, applied };
+  if (applied.issues.length > 0) return unmapped(mapped);
+  const { route } = profile;
+  const completed = profile.complete(applied.cim);
+  const cim = route === 'exchange' ? completed : route.stamp(completed, now);
+  const validation = validator.validate(profile, cim);
+  const made = {
+    identity: identityOf(cim),
+    cim,
+    provenance: Object.fromEntries(applied.provenance),
+    document: validation.xml,
+  };
+  const warnings = validation.warnings.map((each) => located(mapped, each));
+  const errors = validation.errors.map((each) => located(mapped, each));
+  if (errors.length > 0) {
+    const stage = validation.schema === 'failed' ? 'schema' : 'business_rules';
+    return { kind: 'failed', stage, errors, warnings, ...made };
+  }
+  if (route === 'exchange') return { kind: 'passed', clearance: undefined, warnings, ...made };
+  const clearance = route.document(cim, validation.type);
+  if (clearance.kind === 'emitted') {
+    return { kind: 'passed', clearance: clearance.xml, warnings, ...made };
+  }
+  return {
+    kind: 'failed',
+    stage: 'business_rules',
+    errors: clearance.missing.map((each) => incomplete(mapped, each)),
+    warnings,
+    ...made,
+  };
+}
+
+/**
+ * A verdict of one fault that is outside the document: no mapping, no such document, no answer from
+ * the source.
+ */
+export function rejection(profile: Profile, code: string, message: string): Verdict<never> {
+  return {
+    kind: 'failed',
+    stage: 'schema',
+    errors: [{ field: '/', rule: `${profile.id}-${code}`, message, severity: 'fatal' }],
+    warnings: [],
+    identity: {},
+    cim: undefined,
+    provenance: undefined,
+    document: undefined,
+  };
+}
+
+function notApproved(profile: Profile, connectorId: string): Verdict<never> {
+  return rejection(
+    profile,
+    'MAPPING-NOT-APPROVED',
+    `No mapping of this connector is approved for ${profile.id}. Look at it with GET ` +
+      `/v1/connectors/${connectorId}/mapping?profile=${profile.id}, then approve it with POST ` +
+      `/v1/connectors/${connectorId}/mapping/approve and submit again.`,
+  );
+}
+
+function unmapped({ profile, applied, connectorId }: MappedSource): Verdict {
+  return {
+    kind: 'failed',
+    stage: 'schema',
+    errors: applied.issues.map(({ code, path, message, provenance }) => ({
+      field: path,
+      rule: `${profile.id}-MAP-${code}`,
+      message,
+      severity: 'fatal',
+      ...optional(columnOf(connectorId, provenance)),
+    })),
+    warnings: [],
+    identity: identityOf(applied.cim),
+    cim: applied.cim,
+    provenance: Object.fromEntries(applied.provenance),
+    document: undefined,
+  };
+}
+
+function identityOf(cim: CimObject): DocumentIdentity {
+  const seller = cim.seller as Readonly<Record<string, unknown>> | undefined;
+  const name =
+    seller?.trn ?? seller?.tin ?? seller?.registration_id ?? seller?.endpoint ?? seller?.name;
+  const { number } = cim;
+  return {
+    ...(name === undefined ? {} : { seller: String(name) }),
+    ...(number === undefined ? {} : { number: String(number) }),
+    documentType: String(cim.type_code ?? ''),
+    issueYear: Number(/^\d{4}(?=-)/.exec(String(cim.issue_date))?.[0] ?? 0),
+  };
+}
+
+/** The error for a value that the clearance authority requires and the document lacks. */
+function incomplete(mapped: MappedSource, { path, message }: { path: string; message: string }) {
+  const rule = `${mapped.profile.id}-CLEARANCE-INCOMPLETE`;
+  return located(mapped, { field: path, rule, message, severity: 'fatal', path });
+}
+
+function located(mapped: MappedSource, finding: Finding): InvoiceError {
+  const { path, ...error } = finding;
+  return { ...error, ...optional(path === undefined ? undefined : errorSource(mapped, path)) };
+}
+
+function optional(source: ErrorSource | undefined): Pick<InvoiceError, 'source'> {
+  return source === undefined ? {} : { source };
+}

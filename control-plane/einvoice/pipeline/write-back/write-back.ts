@@ -1,0 +1,157 @@
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
+import type {
+  Confirmation,
+  WriteBackCommand,
+  WriteBackOutcome,
+} from '@drawbridge/connectors/contract.ts';
+import { idPattern } from '../../../platform/ids.ts';
+import type { Job } from '../../../platform/jobs/job.ts';
+import { type ConnectorRow, findConnectors } from '../../connectors/store.ts';
+import { findInvoice, type InvoiceRow } from '../../invoices/store.ts';
+import { saveWriteBack } from '../store.ts';
+import {
+  completeJobs,
+  type PipelineContext,
+  type PipelineJobPayload,
+  type Postponement,
+  reschedule,
+  retryLater,
+  retryWhenFree,
+} from '../work-item.ts';
+
+/** Writes into a tenant's ERP through a connector. */
+export interface WriteBacks {
+  write(
+    tenantId: string,
+    connector: ConnectorRow,
+    command: WriteBackCommand,
+    signal: AbortSignal,
+  ): Promise<WriteBackOutcome>;
+}
+
+const timeoutMs = 60_000;
+/** How long a write-back is tried without an answer of the source; then the invoice says so. */
+const giveUpAfterMs = 30 * 86_400_000;
+
+/** The payload of a job of the queue `write-back`. */
+export interface WriteBackJobPayload extends PipelineJobPayload {
+  readonly invoice: string;
+  readonly status: Confirmation['status'];
+  /** When the invoice reached its final state, ISO 8601. */
+  readonly settledAt: string;
+}
+
+/**
+ * Writes the final confirmation into the ERP: tried until the source answers, applied once by its
+ * idempotency key.
+ */
+export async function writeBack(
+  context: PipelineContext,
+  writeBacks: WriteBacks,
+  job: Job<WriteBackJobPayload>,
+): Promise<void> {
+  const { tenantId, payload } = job;
+  const found = await context.db.tenant(tenantId, async (tx) => {
+    const invoice = await findInvoice(tx, tenantId, payload.environment, payload.invoice);
+    const [connector] =
+      invoice === undefined ? [] : await findConnectors(tx, tenantId, [invoice.connector_id]);
+    return { invoice, connector };
+  });
+  const { invoice, connector } = found;
+  const outcome =
+    invoice === undefined || connector === undefined
+      ? orphaned
+      : await write(context, writeBacks, tenantId, connector, commandOf(invoice, job));
+  await record(context, job, outcome);
+}
+
+const orphaned: WriteBackOutcome = { kind: 'unsupported' };
+
+async function write(
+  { concurrency, log }: PipelineContext,
+  writeBacks: WriteBacks,
+  tenantId: string,
+  connector: ConnectorRow,
+  command: WriteBackCommand,
+): Promise<WriteBackOutcome | typeof busy> {
+  try {
+    return await concurrency.sources.run(`${tenantId} back`, `${connector.id} back`, () =>
+      writeBacks.write(tenantId, connector, command, AbortSignal.timeout(timeoutMs)),
+    );
+  } catch (err) {
+    log.error({ err, connector: connector.id }, 'a confirmation could not be written');
+    const message = 'The connector could not be opened; its operator finds the cause in the log.';
+    return { kind: 'unreachable', fault: { code: 'internal', message, retry: 'later' } };
+  }
+}
+
+async function record(
+  context: PipelineContext,
+  job: Job<WriteBackJobPayload>,
+  outcome: WriteBackOutcome | typeof busy,
+): Promise<void> {
+  const { tenantId, payload } = job;
+  const now = context.clock();
+  const isWaiting = outcome === busy || outcome.kind === 'unreachable';
+  const isOver = !isWaiting || now.getTime() - Date.parse(payload.settledAt) > giveUpAfterMs;
+  await context.db.tenant(tenantId, async (tx) => {
+    // First, because it throws when another worker has the job, and then nothing is saved.
+    if (isOver) await completeJobs(context, tx, tenantId, [{ job }]);
+    else await reschedule(context, tx, tenantId, [postponementOf(job, outcome, now)]);
+    if (outcome === busy) return;
+    const { status } = payload;
+    const result = { ...shown(outcome, isOver), status, at: now.toISOString() };
+    await saveWriteBack(tx, tenantId, payload.invoice, result);
+  });
+}
+
+function postponementOf(
+  job: Job<WriteBackJobPayload>,
+  outcome: WriteBackOutcome | typeof busy,
+  now: Date,
+): Postponement {
+  if (outcome === busy || outcome.kind !== 'unreachable') return retryWhenFree({ job }, now);
+  const { retry, message } = outcome.fault;
+  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
+  return retryLater({ job }, now, message, afterMs);
+}
+
+/** What people see of an outcome, without a fault's advice on retries. */
+function shown(outcome: WriteBackOutcome, isOver: boolean): Readonly<Record<string, unknown>> {
+  if (outcome.kind === 'unreachable') {
+    return { outcome: isOver ? 'given-up' : 'waiting', reason: outcome.fault.message };
+  }
+  const { kind, ...rest } = outcome;
+  const why = outcome.kind === 'conflict' ? { reason: conflictReason(outcome.found) } : {};
+  return { outcome: kind, ...rest, ...why };
+}
+
+/** Why a confirmation was not written, in words. */
+function conflictReason(found: string): string {
+  return idPattern('inv').test(found)
+    ? `The ERP holds the confirmation of ${found} for this document already; it was left as it is. ` +
+        'Compare the two invoices: the document was submitted twice.'
+    : `Nothing was written, for the ERP holds ${found}. Mend it there.`;
+}
+
+function commandOf(
+  invoice: InvoiceRow,
+  { key, payload: { status, settledAt } }: Job<WriteBackJobPayload>,
+): WriteBackCommand {
+  return {
+    idempotencyKey: key,
+    environment: invoice.environment,
+    confirmation: {
+      invoiceId: invoice.id,
+      sourceRef: invoice.source_ref,
+      status,
+      profile: invoice.profile,
+      settledAt,
+      ...(invoice.uin === null ? {} : { uin: invoice.uin }),
+      ...(invoice.validation_url === null ? {} : { validationUrl: invoice.validation_url }),
+      ...(invoice.cancellable_until === null
+        ? {}
+        : { cancellableUntil: invoice.cancellable_until.toISOString() }),
+    },
+  };
+}

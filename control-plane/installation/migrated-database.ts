@@ -1,0 +1,64 @@
+import { mkdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { type Db, openDb } from '../platform/db/database.ts';
+import { startEmbedded } from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import type { Log } from '../platform/log/log.ts';
+import { type Settings, SettingsError } from '../settings.ts';
+
+export interface MigratedDatabase {
+  readonly db: Db;
+  /** True when it is the server under DRAWBRIDGE_HOME. */
+  readonly isEmbedded: boolean;
+  /** Migrations that this start applied. */
+  readonly applied: readonly string[];
+  /** Why the embedded server does not run; undefined when it does, and for any other database. */
+  fault(): string | undefined;
+  close(): Promise<void>;
+}
+
+const migrationsFolder = join(import.meta.dirname, '../migrations');
+
+/**
+ * Opens the database that the settings name, or starts the embedded one; migrates it, and connects
+ * as the application's role. `alone` is for a process that keeps running: it does not join the
+ * embedded server of another process, which ends with that process, but waits for its end.
+ */
+export async function openMigratedDatabase(
+  settings: Settings,
+  log: Log,
+  { alone = false } = {},
+): Promise<MigratedDatabase> {
+  if (settings.databaseDirectUrl !== undefined && settings.databaseUrl === undefined) {
+    throw new SettingsError(['DATABASE_DIRECT_URL goes with a DATABASE_URL, which is not set']);
+  }
+  await mkdir(settings.home, { recursive: true, mode: 0o711 });
+  const home = resolve(settings.home);
+  const embedded =
+    settings.databaseUrl === undefined ? await startEmbedded({ home, alone, log }) : undefined;
+  try {
+    const { databaseUrl, databaseDirectUrl: directUrl, databaseAppUrl: appUrl } = settings;
+    const { role, applied } = await migrate({
+      url: embedded?.url ?? directUrl ?? databaseUrl!,
+      folder: migrationsFolder,
+      log,
+      ...(appUrl === undefined ? {} : { appUrl }),
+      ...(directUrl === undefined ? {} : { poolerUrl: databaseUrl! }),
+    });
+    const db = await openDb({
+      url: role.url,
+      directUrl: role.directUrl,
+      poolMax: settings.databasePool,
+      onLost: (err) => log.warn({ err }, 'a database connection was lost'),
+    });
+    const close = async () => {
+      await db.close();
+      await embedded?.stop();
+    };
+    const fault = () => embedded?.fault();
+    return { db, isEmbedded: embedded !== undefined, applied, fault, close };
+  } catch (error) {
+    await embedded?.stop();
+    throw error;
+  }
+}

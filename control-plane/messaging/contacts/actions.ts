@@ -1,0 +1,200 @@
+/** Creates and changes contacts; each call is one transaction. */
+import { readPhone } from '@drawbridge/messaging/phone.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { faultOf } from '../../platform/db/errors.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { type Made, makeOnce, type Once } from '../../platform/idempotency/once.ts';
+import { newId } from '../../platform/ids.ts';
+import { fail, invalid } from '../errors.ts';
+import type { ContactContext } from './context.ts';
+import { addContactEvent } from './events.ts';
+import { attributesMax } from './schema.ts';
+import {
+  addToSegments,
+  ensureSegments,
+  findQueries,
+  removeFromOtherSegments,
+  removeFromSegments,
+} from './segments/store.ts';
+import {
+  type Attributes,
+  type ContactRow,
+  findContact,
+  findContactByAddress,
+  type Identifier,
+  insertContact,
+  lockContact,
+  setIdentifiers,
+  updateContact,
+} from './store.ts';
+
+export interface ContactDraft {
+  readonly name?: string | undefined;
+  readonly phone?: string | undefined;
+  readonly segments: readonly string[];
+  readonly attributes: Attributes;
+  readonly channel_identifiers: readonly Identifier[];
+}
+
+/** Undefined leaves a field unchanged. */
+export interface ContactEdit {
+  readonly name?: string | null | undefined;
+  readonly phone?: string | null | undefined;
+  readonly segments?: readonly string[] | undefined;
+  readonly add_segments?: readonly string[] | undefined;
+  readonly remove_segments?: readonly string[] | undefined;
+  /** Null deletes an attribute. */
+  readonly attributes?: Readonly<Record<string, Attributes[string] | null>> | undefined;
+  readonly channel_identifiers?: readonly Identifier[] | undefined;
+}
+
+/**
+ * Throws `invalid_request`, or `contact_exists` with the id of the contact that has the address.
+ */
+export function createContact(
+  context: ContactContext,
+  scope: TenantScope,
+  draft: ContactDraft,
+  once?: Once,
+): Promise<Made<ContactRow>> {
+  const { db, clock, random } = context;
+  const { name = null, segments, channel_identifiers } = draft;
+  const phone = draft.phone === undefined ? null : readNumber(draft.phone);
+  if (phone === null && channel_identifiers.length === 0) {
+    throw invalid('phone', 'is required unless there is an identifier on a channel');
+  }
+  const attributes = mergeAttributes({}, draft.attributes);
+  const now = clock();
+  const id = newId('con', () => now, random);
+  const find = (tx: Tx) => (known: string) => findContact(tx, scope, known);
+  const make = async (tx: Tx) => {
+    // A merge may have left the number as an identifier of another contact.
+    const holder = phone === null ? undefined : await findContactByAddress(tx, scope, phone, []);
+    if (holder !== undefined) throw contactExists(holder);
+    await insertContact(tx, scope, { id, name, phone, attributes, created_at: now });
+    await setIdentifiers(tx, scope, id, channel_identifiers);
+    await enterSegments(context, tx, scope, id, segments);
+    await addContactEvent(tx, scope, context, 'created', { id, name, phone, source: 'api' });
+    return (await findContact(tx, scope, id))!;
+  };
+  const made = db.tenant(scope.tenantId, (tx) =>
+    makeOnce(tx, scope, once, { id, make: () => make(tx), find: find(tx) }),
+  );
+  return made.catch(conflictAsError(db, scope, phone, channel_identifiers));
+}
+
+/** Undefined when there is no such contact; throws as `createContact`. */
+export function changeContact(
+  context: ContactContext,
+  scope: TenantScope,
+  id: string,
+  edit: ContactEdit,
+): Promise<ContactRow | undefined> {
+  const { db, clock } = context;
+  const phone = typeof edit.phone === 'string' ? readNumber(edit.phone) : edit.phone;
+  const change = db.tenant(scope.tenantId, async (tx) => {
+    if (!(await lockContact(tx, scope, id))) return undefined;
+    const before = (await findContact(tx, scope, id))!;
+    const next = {
+      name: edit.name === undefined ? before.name : edit.name,
+      phone: phone === undefined ? before.phone : phone,
+      attributes: mergeAttributes(before.attributes, edit.attributes ?? {}),
+    };
+    const identifiers = edit.channel_identifiers ?? before.channel_identifiers;
+    if (next.phone === null && identifiers.length === 0) {
+      throw invalid('phone', 'must stay, or the contact needs an identifier on a channel');
+    }
+    await updateContact(tx, scope, id, next, clock());
+    if (edit.channel_identifiers) await setIdentifiers(tx, scope, id, identifiers);
+    await changeSegments(context, tx, scope, id, edit);
+    const changed = Object.keys(edit).filter((field) => edit[field as keyof ContactEdit]);
+    const { name } = next;
+    const said = { id, name, phone: next.phone, changed, source: 'api' };
+    await addContactEvent(tx, scope, context, 'updated', said);
+    return findContact(tx, scope, id);
+  });
+  return change.catch(conflictAsError(db, scope, phone, edit.channel_identifiers ?? []));
+}
+
+/** The number as it is stored, `+` and digits. Throws `invalid_request`. */
+export function readNumber(text: string): string {
+  const reading = readPhone(text);
+  if (reading.kind === 'refused') throw invalid('phone', reading.reason);
+  return reading.e164;
+}
+
+async function changeSegments(
+  context: ContactContext,
+  tx: Tx,
+  scope: TenantScope,
+  id: string,
+  { segments, add_segments = [], remove_segments = [] }: ContactEdit,
+): Promise<void> {
+  if (segments !== undefined) await removeFromOtherSegments(tx, scope, id, segments);
+  await enterSegments(context, tx, scope, id, [...(segments ?? []), ...add_segments]);
+  if (remove_segments.length > 0) await removeFromSegments(tx, scope, id, remove_segments);
+}
+
+async function enterSegments(
+  { clock, random }: ContactContext,
+  tx: Tx,
+  scope: TenantScope,
+  id: string,
+  names: readonly string[],
+): Promise<void> {
+  if (names.length === 0) return;
+  await refuseQueries(tx, scope, names, 'segments');
+  const created_at = clock();
+  const rows = [...new Set(names)].map((name) => {
+    return { id: newId('seg', () => created_at, random), name, created_at };
+  });
+  await ensureSegments(tx, scope, rows);
+  await addToSegments(tx, scope, id, names);
+}
+
+/** Throws `invalid_request` when one of the segments is a query. */
+export async function refuseQueries(
+  tx: Tx,
+  scope: TenantScope,
+  names: readonly string[],
+  field: string,
+): Promise<void> {
+  const [query] = await findQueries(tx, scope, names);
+  if (query === undefined) return;
+  throw invalid(field, `"${query.name}" is a query, and contacts cannot be added to it`);
+}
+
+/** Throws `invalid_request` when there are more attributes than a contact may have. */
+export function mergeAttributes(
+  before: Attributes,
+  change: Readonly<Record<string, Attributes[string] | null>>,
+): Attributes {
+  const merged = Object.entries({ ...before, ...change }).filter(([, value]) => value !== null);
+  if (merged.length > attributesMax) {
+    throw invalid('attributes', `a contact has at most ${attributesMax}`);
+  }
+  return Object.fromEntries(merged) as Attributes;
+}
+
+/** Turns a duplicate into `contact_exists`, with the id of the contact that has the address. */
+function conflictAsError(
+  db: Db,
+  scope: TenantScope,
+  phone: string | null | undefined,
+  identifiers: readonly Identifier[],
+) {
+  return async (error: unknown): Promise<never> => {
+    if (faultOf(error).code !== 'duplicate') throw error;
+    const id = await db.tenant(scope.tenantId, (tx) =>
+      findContactByAddress(tx, scope, phone, identifiers),
+    );
+    throw contactExists(id);
+  };
+}
+
+function contactExists(id: string | undefined) {
+  return fail('contact_exists', 'Another contact has this phone or channel identifier.', {
+    body: id === undefined ? {} : { contact_id: id },
+  });
+}

@@ -1,0 +1,284 @@
+import { z } from 'zod';
+import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageQuery, pageSchema } from '../../../platform/http/paging.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import {
+  idempotencyHeaders,
+  madeHeaders,
+  makeOnce,
+  onceOf,
+} from '../../../platform/idempotency/once.ts';
+import { newId } from '../../../platform/ids.ts';
+import { fail, invalid } from '../../errors.ts';
+import { readNumber } from '../actions.ts';
+import { contactNotFound } from '../contact-not-found.ts';
+import { type ContactContext, tag } from '../context.ts';
+import { addConsentEvent } from '../events.ts';
+import {
+  channel,
+  consentList,
+  consentRequest,
+  contactId,
+  optOutRequest,
+  optOutView,
+} from '../schema.ts';
+import { type ContactRow, findContact } from '../store.ts';
+import {
+  type Address,
+  type Consent,
+  deleteOptOut,
+  findOptOut,
+  insertConsent,
+  insertOptOut,
+  latestConsents,
+  listOptOuts,
+  type OptOutRow,
+} from './store.ts';
+
+const path = '/contacts/opt-outs/';
+/** Channels that reach people by their telephone number. */
+export const byPhone = ['wa', 'sms', 'rcs', 'voice'] as const;
+
+export function consentRoutes(context: ContactContext): AnyRoute[] {
+  return [
+    listOptOutsRoute(context),
+    addOptOutRoute(context),
+    removeOptOutRoute(context),
+    listConsentsRoute(context),
+    recordConsentRoute(context),
+  ];
+}
+
+/**
+ * Records a consent and adds or removes the opt-out; returns the opt-out when consent was
+ * withdrawn.
+ */
+export async function recordConsent(
+  tx: Tx,
+  scope: TenantScope,
+  { clock, random }: Pick<ContactContext, 'clock' | 'random'>,
+  said: Omit<Consent, 'id' | 'created_at'>,
+): Promise<OptOutRow | undefined> {
+  const now = clock();
+  await insertConsent(tx, scope, {
+    ...said,
+    id: newId('cns', () => now, random),
+    created_at: now,
+  });
+  if (said.state === 'granted') {
+    await deleteOptOut(tx, scope, said);
+    return undefined;
+  }
+  return insertOptOut(tx, scope, {
+    ...said,
+    id: newId('opt', () => now, random),
+    created_at: now,
+  });
+}
+
+function listOptOutsRoute({ db }: ContactContext) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listOptOuts',
+    summary: 'List addresses that must not be written to, newest first',
+    tag,
+    auth: { scope: 'contacts:read' },
+    limit: 'read',
+    request: {
+      query: pageQuery.extend({
+        channel: channel.optional(),
+        address: z.string().max(200).optional(),
+      }),
+    },
+    responses: { 200: { description: 'A page.', schema: pageSchema(optOutView, 'OptOutPage') } },
+    handler: async ({ query, principal }) => {
+      const scope = scopeOf(principal);
+      const { channel: on = null, address = null, limit } = query;
+      const filter = { channel: on, address, before: afterCursor(query.cursor, 'opt') ?? null };
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listOptOuts(tx, scope, filter, limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    },
+  });
+}
+
+function addOptOutRoute(context: ContactContext) {
+  return route({
+    method: 'post',
+    path,
+    operationId: 'addOptOut',
+    summary: 'Stop writing to an address on a channel',
+    description: 'Whether or not there is a contact. Added again, it is the one that was there.',
+    tag,
+    auth: { scope: 'contacts:write' },
+    unaudited: 'consents keep a history of their own',
+    limit: 'write',
+    request: { body: optOutRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The opt-out.', schema: optOutView } },
+    errors: ['idempotency_payload_mismatch'],
+    handler: async ({ body, principal, headers }) => {
+      const scope = scopeOf(principal);
+      const address = body.address.startsWith('+') ? readNumber(body.address) : body.address;
+      const { channel: on, note = null } = body;
+      const said = { channel: on, address, note, source: 'api', recorded_by: principal.id };
+      const made = await context.db.tenant(scope.tenantId, (tx) =>
+        makeOnce(tx, scope, onceOf(`POST ${path}`, headers, body), {
+          // An existing opt-out keeps its id, so a repeated request finds it by its address.
+          id: `${on} ${address}`,
+          make: async () => (await recordByApi(tx, scope, context, { ...said, state: 'revoked' }))!,
+          find: async () =>
+            (await listOptOuts(tx, scope, { channel: on, address, before: null }, 1))[0],
+        }),
+      );
+      return { status: 201, body: show(made.row), headers: madeHeaders(undefined, made) };
+    },
+  });
+}
+
+function removeOptOutRoute(context: ContactContext) {
+  return route({
+    method: 'delete',
+    path: `${path}{id}/`,
+    operationId: 'removeOptOut',
+    summary: 'Write to an address again, since it agreed',
+    description: 'Who removed it is kept.',
+    tag,
+    auth: { scope: 'contacts:write' },
+    unaudited: 'consents keep a history of their own',
+    limit: 'write',
+    request: { params: z.strictObject({ id: z.string().max(100) }) },
+    responses: { 204: { description: 'It may be written to.' } },
+    errors: ['opt_out_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      await context.db.tenant(scope.tenantId, async (tx) => {
+        const row = await findOptOut(tx, scope, id);
+        if (row === undefined) throw fail('opt_out_not_found', `There is no opt-out "${id}".`);
+        const { channel: on, address } = row;
+        const said = { channel: on, address, note: null, source: 'api' };
+        const recorded_by = principal.id;
+        await recordByApi(tx, scope, context, { ...said, recorded_by, state: 'granted' });
+      });
+      return { status: 204 };
+    },
+  });
+}
+
+const params = z.strictObject({ id: contactId });
+
+function listConsentsRoute({ db }: ContactContext) {
+  return route({
+    method: 'get',
+    path: '/contacts/{id}/consents/',
+    operationId: 'listConsents',
+    summary: 'What a contact said last, address by address',
+    tag,
+    auth: { scope: 'contacts:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'By channel and address.', schema: consentList } },
+    errors: ['contact_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      const results = await db.tenant(scope.tenantId, (tx) => readConsents(tx, scope, id));
+      return { status: 200, body: { results } };
+    },
+  });
+}
+
+function recordConsentRoute(context: ContactContext) {
+  return route({
+    method: 'post',
+    path: '/contacts/{id}/consents/',
+    operationId: 'recordConsent',
+    summary: 'Write down that a contact agreed, or objected, to a channel',
+    tag,
+    auth: { scope: 'contacts:write' },
+    unaudited: 'consents keep a history of their own',
+    limit: 'write',
+    request: { params, body: consentRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'What holds now.', schema: consentList } },
+    errors: ['contact_not_found', 'idempotency_payload_mismatch'],
+    handler: async ({ params: { id }, body, principal, headers }) => {
+      const scope = scopeOf(principal);
+      const once = onceOf(`POST /contacts/${id}/consents/`, headers, body);
+      const made = await context.db.tenant(scope.tenantId, (tx) =>
+        makeOnce(tx, scope, once, {
+          id,
+          make: () => agree(tx, scope, context, id, { ...body, recorded_by: principal.id }),
+          find: () => readConsents(tx, scope, id),
+        }),
+      );
+      const { row: results } = made;
+      return { status: 201, body: { results }, headers: madeHeaders(undefined, made) };
+    },
+  });
+}
+
+/** Records a consent for every address that the contact has on the channel. */
+async function agree(
+  tx: Tx,
+  scope: TenantScope,
+  context: ContactContext,
+  id: string,
+  { channel: on, state, note, recorded_by }: ConsentGiven,
+) {
+  const contact = await findContact(tx, scope, id);
+  if (contact === undefined) throw contactNotFound(id);
+  const reached = addressesOf(contact).filter((each) => each.channel === on);
+  if (reached.length === 0) throw invalid('channel', 'the contact has no address on it');
+  for (const address of reached) {
+    const said = { ...address, state, note: note ?? null, source: 'api', recorded_by };
+    await recordByApi(tx, scope, context, said);
+  }
+  return readConsents(tx, scope, id);
+}
+
+type ConsentGiven = z.output<typeof consentRequest> & { readonly recorded_by: string };
+
+/** As `recordConsent`, with the webhook event. */
+export async function recordByApi(
+  tx: Tx,
+  scope: TenantScope,
+  context: ContactContext,
+  said: Omit<Consent, 'id' | 'created_at'>,
+): Promise<OptOutRow | undefined> {
+  const { channel: on, address, source, state } = said;
+  await addConsentEvent(tx, scope, context, state, { channel: on, address, source });
+  return recordConsent(tx, scope, context, said);
+}
+
+async function readConsents(tx: Tx, scope: TenantScope, id: string) {
+  const contact = await findContact(tx, scope, id);
+  if (contact === undefined) throw contactNotFound(id);
+  const addresses = addressesOf(contact);
+  const latest = await latestConsents(tx, scope, addresses);
+  return addresses.map(({ channel: on, address }) => {
+    const said = latest.find((each) => each.channel === on && each.address === address);
+    return {
+      channel: on,
+      address,
+      state: said?.state ?? 'unknown',
+      source: said?.source ?? null,
+      note: said?.note ?? null,
+      at: said?.created_at.toISOString() ?? null,
+    };
+  });
+}
+
+/** Every address a contact can be reached at, channel by channel. */
+export function addressesOf({ phone, channel_identifiers }: ContactRow): Address[] {
+  const numbers = phone === null ? [] : byPhone.map((on) => ({ channel: on, address: phone }));
+  const others = channel_identifiers.map((each) => {
+    return { channel: each.channel, address: each.external_id };
+  });
+  return [...numbers, ...others.filter(({ address }) => address !== phone)];
+}
+
+function show({ created_at, ...row }: OptOutRow) {
+  return { ...row, created_at: created_at.toISOString() };
+}

@@ -1,0 +1,162 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { ContactChannel } from '../schema.ts';
+
+export interface Address {
+  readonly channel: ContactChannel;
+  /** A phone, or the network's own id. */
+  readonly address: string;
+}
+
+/** A yes or no to messages. */
+export interface Consent extends Address {
+  readonly id: string;
+  readonly state: 'granted' | 'revoked';
+  /** How it was given: `api`, `inbound`, `import`. */
+  readonly source: string;
+  readonly note: string | null;
+  /** The key or user that recorded it; null: the person's own message. */
+  readonly recorded_by: string | null;
+  readonly created_at: Date;
+}
+
+export async function insertConsent(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  row: Consent,
+): Promise<void> {
+  await tx.run(
+    `insert into consent_event (id, tenant_id, environment, channel, address, state, source, note,
+       recorded_by, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [
+      row.id,
+      tenantId,
+      environment,
+      row.channel,
+      row.address,
+      row.state,
+      row.source,
+      row.note,
+      row.recorded_by,
+      row.created_at,
+    ],
+  );
+}
+
+export interface OptOutRow extends Address {
+  readonly id: string;
+  readonly source: string;
+  readonly note: string | null;
+  readonly created_at: Date;
+}
+
+const columns = 'id, channel, address, source, note, created_at';
+
+/** The opt-out of the address, whether new or existing. */
+export async function insertOptOut(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  row: OptOutRow,
+): Promise<OptOutRow> {
+  const kept = await tx.row<OptOutRow>(
+    `insert into opt_out (tenant_id, environment, ${columns})
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (tenant_id, environment, channel, address) do update set channel = $4
+     returning ${columns}`,
+    [tenantId, environment, row.id, row.channel, row.address, row.source, row.note, row.created_at],
+  );
+  return kept!;
+}
+
+export async function deleteOptOut(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { channel, address }: Address,
+): Promise<void> {
+  await tx.run(
+    `delete from opt_out
+     where tenant_id = $1 and environment = $2 and channel = $3 and address = $4`,
+    [tenantId, environment, channel, address],
+  );
+}
+
+export function findOptOut(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+): Promise<OptOutRow | undefined> {
+  return tx.row(
+    `select ${columns} from opt_out where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** Newest first; a null filter matches everything. */
+export function listOptOuts(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  filter: { channel: string | null; address: string | null; before: string | null },
+  limit: number,
+): Promise<OptOutRow[]> {
+  return tx.rows(
+    `select ${columns} from opt_out where tenant_id = $1 and environment = $2
+       and ($3::text is null or channel = $3) and ($4::text is null or address = $4)
+       and ($5::text is null or id < $5) order by id desc limit $6`,
+    [tenantId, environment, filter.channel, filter.address, filter.before, limit],
+  );
+}
+
+/** The addresses among these that have opted out of the channel; checked before every message. */
+export async function optedOut(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  channel: ContactChannel,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  const rows = await tx.rows<{ address: string }>(
+    `select address from opt_out
+     where tenant_id = $1 and environment = $2 and channel = $3 and address = any($4)`,
+    [tenantId, environment, channel, addresses],
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** The addresses among these that have opted out of their channel. */
+export function findOptOuts(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  addresses: readonly Address[],
+): Promise<Address[]> {
+  return tx.rows(
+    `select channel, address from opt_out
+     join unnest($3::text[], $4::text[]) as a (channel, address) using (channel, address)
+     where tenant_id = $1 and environment = $2`,
+    [
+      tenantId,
+      environment,
+      addresses.map(({ channel }) => channel),
+      addresses.map(({ address }) => address),
+    ],
+  );
+}
+
+/** The latest consent of each address that has one. */
+export function latestConsents(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  addresses: readonly Address[],
+): Promise<Consent[]> {
+  return tx.rows(
+    `select e.* from unnest($3::text[], $4::text[]) as a (channel, address)
+     cross join lateral (
+       select id, channel, address, state, source, note, recorded_by, created_at
+       from consent_event c where c.tenant_id = $1 and c.environment = $2
+         and c.channel = a.channel and c.address = a.address order by id desc limit 1) e`,
+    [
+      tenantId,
+      environment,
+      addresses.map(({ channel }) => channel),
+      addresses.map(({ address }) => address),
+    ],
+  );
+}

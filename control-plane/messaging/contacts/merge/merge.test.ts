@@ -1,0 +1,195 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { sqlAt } from '../../../../test/kit/postgres.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+
+let kit: ServiceKit;
+let last = 0;
+beforeAll(async () => {
+  kit = await startService();
+  const body = { url: 'https://receiver.example.com/' };
+  expect((await kit.ask('POST /webhook-endpoints/', { body })).status).toBe(201);
+});
+afterAll(() => kit.stop());
+
+const nextPhone = () => `+6012345${String((last += 1)).padStart(4, '0')}`;
+const create = async (body: object) => {
+  const { status, body: made } = await kit.ask('POST /contacts/', { body });
+  expect(status, JSON.stringify(made)).toBe(201);
+  return made as { id: string; phone: string };
+};
+const merge = (from: string, into: string) =>
+  kit.ask(`POST /contacts/${into}/merge/`, { body: { contact_id: from } });
+
+test('the remaining contact gains what it lacks; the other is gone and names it', async () => {
+  const telegram = { channel: 'botchat', external_id: '4711' };
+  const from = await create({
+    name: 'A. Rahman',
+    phone: nextPhone(),
+    segments: ['VIP', 'Old'],
+    attributes: { city: 'Penang', tier: 'gold' },
+    channel_identifiers: [telegram],
+  });
+  const into = await create({
+    phone: nextPhone(),
+    segments: ['VIP', 'New'],
+    attributes: { city: 'Ipoh' },
+  });
+  const { status, body } = await merge(from.id, into.id);
+  expect([status, body]).toMatchObject([
+    200,
+    {
+      id: into.id,
+      name: 'A. Rahman',
+      phone: into.phone,
+      segments: ['New', 'Old', 'VIP'],
+      attributes: { city: 'Ipoh', tier: 'gold' },
+      channel_identifiers: [
+        telegram,
+        ...['rcs', 'sms', 'voice', 'wa'].map((channel) => ({ channel, external_id: from.phone })),
+      ],
+    },
+  ]);
+  expect(await kit.ask('POST /contacts/', { body: { phone: from.phone } })).toMatchObject({
+    status: 409,
+    body: { code: 'contact_exists', contact_id: into.id },
+  });
+  for (const line of ['GET', 'PATCH', 'DELETE'].map((word) => `${word} /contacts/${from.id}/`)) {
+    const answer = await kit.ask(line, line.startsWith('PATCH') ? { body: {} } : {});
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { code: 'contact_not_found', merged_into: into.id },
+    });
+  }
+  const events = await sqlAt<{ payload: object }>(
+    kit.ownerUrl,
+    "select payload from webhook_event where type = 'contact.merged'",
+  );
+  expect(events.map(({ payload }) => payload)).toMatchObject([
+    { id: into.id, data: { merged_id: from.id, name: 'A. Rahman', source: 'api' } },
+  ]);
+});
+
+test('a contact that was merged earlier leads to the last one', async () => {
+  const [a, b, c] = [nextPhone(), nextPhone(), nextPhone()];
+  const [first, second, third] = [
+    await create({ phone: a }),
+    await create({ phone: b }),
+    await create({ phone: c }),
+  ];
+  await merge(first.id, second.id);
+  await merge(second.id, third.id);
+  const { body } = await kit.ask(`GET /contacts/${first.id}/`);
+  expect(body).toMatchObject({ code: 'contact_not_found', merged_into: third.id });
+});
+
+test('an opt-out of either contact holds for every address on its channel only', async () => {
+  const from = await create({ phone: nextPhone() });
+  const into = await create({ phone: nextPhone() });
+  await kit.ask(`POST /contacts/${from.id}/consents/`, {
+    body: { channel: 'sms', state: 'revoked' },
+  });
+  await kit.ask(`POST /contacts/${into.id}/consents/`, {
+    body: { channel: 'sms', state: 'granted' },
+  });
+  await kit.ask(`POST /contacts/${into.id}/consents/`, {
+    body: { channel: 'wa', state: 'granted' },
+  });
+  await merge(from.id, into.id);
+  const { results } = (await kit.ask(`GET /contacts/${into.id}/consents/`)).body;
+  const states = results.map((row: Record<string, string>) => [
+    row.channel,
+    row.address,
+    row.state,
+  ]);
+  expect(states).toEqual(
+    expect.arrayContaining([
+      ['sms', from.phone, 'revoked'],
+      ['sms', into.phone, 'revoked'],
+      ['wa', into.phone, 'granted'],
+      ['wa', from.phone, 'unknown'],
+    ]),
+  );
+  const listed = (await kit.ask('GET /contacts/opt-outs/?channel=sms')).body.results;
+  expect(listed.map(({ address }: { address: string }) => address)).toEqual(
+    expect.arrayContaining([from.phone, into.phone]),
+  );
+});
+
+test('messages of both belong to one contact, also later ones from either number', async () => {
+  const { body: app } = await kit.ask('POST /sms/v1/apps/', {
+    body: { provider: 'twilio-sms', name: 'merging' },
+  });
+  const { simulators } = JSON.parse(await readFile(join(kit.home, 'credentials.json'), 'utf8'));
+  const write = async (from: string, text: string) => {
+    const body = JSON.stringify({ from: from.slice(1), text, to: app.settings.from });
+    const headers = { 'content-type': 'application/json' };
+    const url = `${simulators['twilio-sms']}/_control/inbound`;
+    expect((await fetch(url, { method: 'POST', headers, body })).ok).toBe(true);
+  };
+  const [a, b] = [nextPhone(), nextPhone()];
+  const [from, into] = [await create({ phone: a }), await create({ phone: b })];
+  const said = async () => {
+    const path = `/sms/v1/messages/?contact_id=${into.id}&direction=in`;
+    const { results } = (await kit.ask(`GET ${path}`)).body;
+    return results.map(({ preview }: { preview: string }) => preview).sort();
+  };
+  await write(a, 'one');
+  await write(b, 'two');
+  await eventually(async () => expect(await said()).toEqual(['two']));
+  await eventually(async () => {
+    const { body } = await kit.ask(`GET /sms/v1/messages/?contact_id=${from.id}`);
+    expect(body.results).toHaveLength(1);
+  });
+  expect((await merge(from.id, into.id)).status).toBe(200);
+  expect(await said()).toEqual(['one', 'two']);
+  await write(a, 'three');
+  await eventually(async () => expect(await said()).toEqual(['one', 'three', 'two']));
+  const { body } = await kit.ask('GET /team-inbox/api/conversations/');
+  const own = body.results.filter((row: { contact_id?: string; contact?: { id: string } }) =>
+    [from.id, into.id].includes(row.contact_id ?? row.contact!.id),
+  );
+  expect(own).toMatchObject([{ unread: 3 }]);
+});
+
+test('a repeat with the same key merges nothing again; another body is 409', async () => {
+  const [from, into] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
+  const send = (contact_id: string) =>
+    kit.send(`/contacts/${into.id}/merge/`, JSON.stringify({ contact_id }), {
+      'content-type': 'application/json',
+      'idempotency-key': 'merge',
+    });
+  const first = await send(from.id);
+  expect(first.status, JSON.stringify(first.body)).toBe(200);
+  const again = await send(from.id);
+  expect([again.status, again.body]).toEqual([200, first.body]);
+  expect(again.headers.get('idempotency-replayed')).toBe('true');
+  const other = await create({ phone: nextPhone() });
+  expect((await send(other.id)).body.code).toBe('idempotency_payload_mismatch');
+});
+
+test('of two concurrent merges, each into the other, one succeeds', async () => {
+  const [a, b] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
+  const answers = await Promise.all([merge(a.id, b.id), merge(b.id, a.id)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+});
+
+test('an impossible merge is refused, and changes nothing', async () => {
+  const many = (from: number) =>
+    Array.from({ length: 12 }, (_, n) => ({ channel: 'botchat', external_id: `many ${from + n}` }));
+  const [a, b] = [
+    await create({ channel_identifiers: many(0) }),
+    await create({ channel_identifiers: many(100) }),
+  ];
+  const nobody = `con_${'0'.repeat(26)}`;
+  for (const [from, status] of [
+    [a.id, 400],
+    [b.id, 400],
+    [nobody, 404],
+  ] as const) {
+    expect((await merge(from, a.id)).status).toBe(status);
+  }
+  expect((await kit.ask(`GET /contacts/${b.id}/`)).body).toEqual(b);
+});

@@ -1,0 +1,146 @@
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Merge } from '../../contacts/hooks.ts';
+
+/** Prevents others from creating a contact with the same address until the transaction ends. */
+export async function lockAddress(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  channel: string,
+  address: string,
+): Promise<void> {
+  await tx.run(
+    `select pg_advisory_xact_lock(hashtextextended($1 || ' ' || $2 || ' ' || $3 || ' ' || $4, 0))`,
+    [tenantId, environment, channel, address],
+  );
+}
+
+/** Adds an identifier to a contact, unless another contact has it. */
+export async function addIdentifier(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  contactId: string,
+  channel: string,
+  externalId: string,
+): Promise<void> {
+  await tx.run(
+    `insert into contact_identity (tenant_id, environment, channel, external_id, contact_id)
+     values ($1, $2, $3, $4, $5) on conflict do nothing`,
+    [tenantId, environment, channel, externalId, contactId],
+  );
+}
+
+/** A person has a new address: moves the contact and what the app knows of it. */
+export async function changeAddress(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  change: {
+    readonly appId: string;
+    readonly contactId: string;
+    readonly from: string;
+    readonly to: string;
+  },
+): Promise<void> {
+  const { appId, contactId, from, to } = change;
+  const isPhone = to.startsWith('+');
+  await tx.run(
+    `with moved as (
+       update correspondent set address = $6
+       where tenant_id = $1 and environment = $2 and app_id = $3 and address = $5
+         and not exists (select from correspondent o where o.tenant_id = $1
+           and o.environment = $2 and o.app_id = $3 and o.address = $6)
+     )
+     update contact c set phone = $6, updated_at = now()
+     where $7 and tenant_id = $1 and environment = $2 and id = $4
+       and not exists (select from contact o where o.tenant_id = $1 and o.environment = $2
+         and o.phone = $6)`,
+    [tenantId, environment, appId, contactId, from, to, isPhone],
+  );
+}
+
+/** Moves the messages of one contact to the other. */
+export async function moveMessages(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { from, into }: Merge,
+): Promise<void> {
+  await tx.run(
+    `update message set contact_id = $4
+     where tenant_id = $1 and environment = $2 and contact_id = $3`,
+    [tenantId, environment, from, into],
+  );
+}
+
+export interface Part {
+  readonly app_id: string;
+  readonly address: string;
+  readonly reference: string;
+  readonly number: number;
+  readonly total: number;
+  readonly provider_id: string;
+  readonly text: string;
+}
+
+/**
+ * Stores a part of a long text; once all parts have come, deletes them and returns them in order.
+ */
+export async function joinParts(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  part: Part,
+  now: Date,
+): Promise<{ provider_id: string; text: string }[] | undefined> {
+  await tx.run(
+    `insert into text_part (tenant_id, environment, app_id, address, reference, number, total,
+       provider_id, text, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+    [
+      tenantId,
+      environment,
+      part.app_id,
+      part.address,
+      part.reference,
+      part.number,
+      part.total,
+      part.provider_id,
+      part.text,
+      now,
+    ],
+  );
+  const whole = await tx.rows<{ number: number; provider_id: string; text: string }>(
+    `with here as (
+       select number, provider_id, text from text_part
+       where tenant_id = $1 and app_id = $2 and address = $3 and reference = $4
+     ), gone as (
+       delete from text_part where tenant_id = $1 and app_id = $2 and address = $3
+         and reference = $4 and (select count(*) from here) >= $5
+     )
+     select * from here where (select count(*) from here) >= $5 order by number`,
+    [tenantId, part.app_id, part.address, part.reference, part.total],
+  );
+  return whole.length === 0 ? undefined : whole;
+}
+
+export interface Proof {
+  readonly app_id: string;
+  readonly proof: string;
+}
+
+/**
+ * Uses up proofs; returns those that were not used before. In a fixed order, to avoid deadlocks.
+ */
+export async function useProofs(
+  tx: Tx,
+  tenantId: string,
+  proofs: readonly Proof[],
+  now: Date,
+): Promise<Proof[]> {
+  if (proofs.length === 0) return [];
+  return tx.rows(
+    `insert into webhook_proof (tenant_id, app_id, proof, created_at)
+     select $3::uuid, app_id, proof, $4 from unnest($1::text[], $2::text[]) as p (app_id, proof)
+     order by app_id, proof
+     on conflict do nothing returning app_id, proof`,
+    [proofs.map(({ app_id }) => app_id), proofs.map(({ proof }) => proof), tenantId, now],
+  );
+}

@@ -1,0 +1,149 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Channel, ChannelEvent, Verification } from '../../../channels/contract.ts';
+import { absent } from '../../../modules/contract.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { AppOpener } from '../../apps/app-opener.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { findMessages, insertMessages, type NewMessage } from '../store.ts';
+import { WebhookIntake } from './webhook-intake.ts';
+import type { Webhook } from './webhook-verdict.ts';
+
+let service: ServiceKit;
+let scope: TenantScope;
+let appId: string;
+
+beforeAll(async () => {
+  service = await startService();
+  scope = { tenantId: service.tenantId, environment: 'sandbox' };
+  const body = { provider: 'twilio-sms', name: 'one' };
+  appId = (await service.ask('POST /sms/v1/apps/', { body })).body.id;
+});
+afterAll(() => service.stop());
+
+const clock = () => new Date();
+
+/** A network whose webhooks state in their bodies how they are to be judged. */
+const outspoken = {
+  verify: ({ body }: Webhook['request']): Verification => JSON.parse(String(body)).verdict,
+  events: ({ body }: Webhook['request']) => JSON.parse(String(body)).reading,
+} as unknown as Channel;
+
+/** An intake, and a count of the transactions it has begun. */
+function counting() {
+  const { db } = service.app.platform;
+  let transactions = 0;
+  const counted: Db = {
+    ...db,
+    tenant: (tenantId, work) => {
+      transactions += 1;
+      return db.tenant(tenantId, work);
+    },
+  };
+  const appOpener = {
+    open: (_: TenantScope, row: object) => ({ row, channel: outspoken, app: { settings: {} } }),
+  } as unknown as AppOpener;
+  const context = { db: counted, clock, random: randomBytes, hooks: [], appOpener };
+  const intake = new WebhookIntake({ ...context, log: absent(), jobs: absent() });
+  return { intake, transactions: () => transactions };
+}
+
+function webhook(verdict: Verification, reading: object, id = appId): Webhook {
+  const body = Buffer.from(JSON.stringify({ verdict, reading }));
+  return {
+    channel: 'sms',
+    appId: id,
+    request: { method: 'POST', url: 'http://here/', headers: {}, body },
+  };
+}
+
+const eventsOf = (...events: ChannelEvent[]) => ({ kind: 'events', events });
+const ok: Verification = { kind: 'ok' };
+
+async function sent(): Promise<{ id: string; report: ChannelEvent }> {
+  const id = newId('msg', clock, randomBytes);
+  const row: NewMessage = {
+    id,
+    channel: 'sms',
+    direction: 'out',
+    app_id: appId,
+    contact_id: null,
+    address: '+60123456789',
+    content: { kind: 'text', text: 'hello' },
+    preview: 'hello',
+    status: 'sent',
+    provider_id: `SM ${id}`,
+    reply_to: null,
+    ttl_seconds: null,
+    registration: null,
+    due_at: null,
+    price: null,
+    currency: null,
+    author: null,
+    created_at: clock(),
+  };
+  await service.app.platform.db.tenant(scope.tenantId, (tx) => insertMessages(tx, scope, [row]));
+  return { id, report: { kind: 'report', providerId: `SM ${id}`, status: 'delivered' } };
+}
+
+const statusOf = async (id: string) => {
+  const { db } = service.app.platform;
+  return (await db.tenant(scope.tenantId, (tx) => findMessages(tx, scope, [id])))[0]!.status;
+};
+
+test('webhooks that arrive together share a transaction, and each has its own answer', async () => {
+  const { intake, transactions } = counting();
+  const many = await Promise.all(Array.from({ length: 50 }, sent));
+  const refused: Verification = { kind: 'refused', status: 401, reason: 'not signed' };
+  const unproven = await sent();
+  const outcomes = await Promise.all([
+    ...many.map(({ report }) => intake.take(scope, webhook(ok, eventsOf(report)))),
+    intake.take(scope, webhook(refused, eventsOf(unproven.report))),
+    intake.take(scope, webhook(ok, { kind: 'malformed', reason: 'no id' })),
+    intake.take(scope, webhook({ kind: 'answer', body: 'challenge' }, eventsOf(unproven.report))),
+    intake.take(scope, webhook(ok, eventsOf(unproven.report), 'app_of_nobody')),
+  ]);
+  expect(transactions()).toBe(1);
+  expect(outcomes.slice(0, 50)).toEqual(many.map(() => ({ kind: 'taken' })));
+  expect(outcomes.slice(50)).toEqual([
+    { kind: 'refused', isToken: false, reason: 'not signed' },
+    { kind: 'malformed', reason: 'no id' },
+    { kind: 'answer', body: 'challenge' },
+    { kind: 'no_app', appId: 'app_of_nobody' },
+  ]);
+  expect(await Promise.all(many.map(({ id }) => statusOf(id)))).toEqual(
+    many.map(() => 'delivered'),
+  );
+  expect(await statusOf(unproven.id)).toBe('sent');
+});
+
+test('a proof that is valid once is used once, also by two at the same moment', async () => {
+  const { intake } = counting();
+  const first = await sent();
+  const second = await sent();
+  const once = { kind: 'ok', once: 'nonce' } as const;
+  const take = ({ report }: typeof first) => intake.take(scope, webhook(once, eventsOf(report)));
+  expect(await Promise.all([take(first), take(second)])).toEqual([
+    { kind: 'taken' },
+    { kind: 'repeated' },
+  ]);
+  expect(await take(second)).toEqual({ kind: 'repeated' });
+  expect(await Promise.all([first, second].map(({ id }) => statusOf(id)))).toEqual([
+    'delivered',
+    'sent',
+  ]);
+});
+
+test('only the one that the database cannot store is refused', async () => {
+  const { intake } = counting();
+  const good = await sent();
+  const bad: ChannelEvent = { kind: 'report', providerId: 'NUL \0', status: 'delivered' };
+  const outcomes = await Promise.allSettled([
+    intake.take(scope, webhook(ok, eventsOf(good.report))),
+    intake.take(scope, webhook(ok, eventsOf(bad))),
+  ]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  expect(await statusOf(good.id)).toBe('delivered');
+});

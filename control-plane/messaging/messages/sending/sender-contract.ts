@@ -1,0 +1,26 @@
+import type { SendOutcome } from '../../../channels/contract.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { MessageRow } from '../message-row.ts';
+
+/** The outcome of one message, as it is now in the database. */
+export interface Sent {
+  readonly id: string;
+  readonly outcome: SendOutcome;
+}
+
+/** Sends messages and records the outcomes. */
+export interface Sender {
+  /**
+   * The caller has claimed the rows: status `sending`, `claim_id` and `attempts` are written and
+   * committed, so that a crash from here on can be detected. All rows belong to one app. When it
+   * resolves, each row is `sent`, `failed`, `unknown`, or `queued` again with a later `due_at`
+   * (throttled, retry). Each message waits for `turn` before it is sent.
+   */
+  send(
+    scope: TenantScope,
+    appId: string,
+    claimId: string,
+    rows: readonly MessageRow[],
+    turn?: () => Promise<void>,
+  ): Promise<Sent[]>;
+}

@@ -1,0 +1,249 @@
+/** Sends messages, and records the outcomes. */
+import type { OutboundMessage } from '@drawbridge/messaging/message.ts';
+import { fullJitter } from '@drawbridge/retry/backoff.ts';
+import type { SendOutcome } from '../../../channels/contract.ts';
+import { given } from '../../../channels/untrusted-input.ts';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import type { Clock, RandomBytes } from '../../../platform/ids.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import type { AppOpener, OpenedApp } from '../../apps/app-opener.ts';
+import { findApp, stopApp } from '../../apps/store.ts';
+import { recordConsent } from '../../contacts/consents/routes.ts';
+import { optedOut } from '../../contacts/consents/store.ts';
+import type { ProviderCalls } from '../../provider-calls.ts';
+import type { MessageRow } from '../message-row.ts';
+import { applyStatusReports, type StatusContext } from '../status/changes.ts';
+import { applyEarlyReports } from '../status/early-reports.ts';
+import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
+import { recipientOf } from './queue.ts';
+import type { Sender, Sent } from './sender-contract.ts';
+
+export interface SenderContext extends StatusContext {
+  readonly db: Db;
+  readonly appOpener: AppOpener;
+  readonly calls: ProviderCalls;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly log: Log;
+}
+
+/** The most attempts to send one message, over some hours. */
+const attemptsMax = 20;
+const backoff = { baseMs: 2_000, capMs: 900_000 };
+/** The wait before a message whose answer was lost is repeated, where a repeat does no harm. */
+const repeatMs = 2_000;
+const stoppedMs = 60_000;
+
+export function createSender(context: SenderContext): Sender {
+  return {
+    send: async (scope, appId, claimId, rows, turn = withoutDelay) => {
+      const { db, appOpener } = context;
+      const { row, unwanted } = await db.tenant(scope.tenantId, (tx) =>
+        readNow(tx, scope, appId, rows),
+      );
+      const wanted = rows.filter(({ address }) => !unwanted.has(address));
+      const sent =
+        row?.state === 'active'
+          ? await exchangeAll(context, scope, appOpener.open(scope, row), wanted, turn)
+          : wanted.map(({ id }) => ({ id, outcome: stopped }));
+      const kept = rows.filter(({ address }) => unwanted.has(address));
+      const outcomes = [...sent, ...kept.map(({ id }) => ({ id, outcome: optedOutSince }))];
+      const opened = row === undefined ? undefined : appOpener.open(scope, row);
+      await writeOutcomes(context, { scope, claimId, opened, rows }, outcomes);
+      return outcomes;
+    },
+  };
+}
+
+/** Reads the app, and who has opted out since the messages were queued, which may be hours ago. */
+async function readNow(tx: Tx, scope: TenantScope, appId: string, rows: readonly MessageRow[]) {
+  const row = await findApp(tx, scope, appId);
+  const addresses = rows.map(({ address }) => address);
+  const unwanted =
+    row === undefined ? new Set<string>() : await optedOut(tx, scope, row.channel, addresses);
+  return { row, unwanted };
+}
+
+const optedOutSince: SendOutcome = {
+  kind: 'refused',
+  code: 'opted_out',
+  action: 'fail',
+  detail: 'The person opted out before this was sent.',
+};
+
+const withoutDelay = async (): Promise<void> => {};
+const stopped: SendOutcome = { kind: 'retry', reason: 'app_stopped', afterMs: stoppedMs };
+
+/** Many at once, but the messages to one person one after another, in their order. */
+async function exchangeAll(
+  context: SenderContext,
+  scope: TenantScope,
+  opened: OpenedApp,
+  rows: readonly MessageRow[],
+  turn: () => Promise<void>,
+): Promise<Sent[]> {
+  const { channel, app } = opened;
+  await context.appOpener.prepare(scope, opened);
+  const token = await context.calls.token(scope.environment, channel, app);
+  if (token.kind !== 'token') return rows.map(({ id }) => ({ id, outcome: token }));
+  const inOrder = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  const people = Map.groupBy(inOrder, ({ address }) => address);
+  const sent = [...people.values()].map(async (own) => {
+    const done: Sent[] = [];
+    for (const row of own) {
+      const outcome = await exchange(context, scope, opened, row, token.token, turn);
+      done.push({ id: row.id, outcome });
+    }
+    return done;
+  });
+  return (await Promise.all(sent)).flat();
+}
+
+async function exchange(
+  { calls, clock }: SenderContext,
+  { environment }: TenantScope,
+  { channel, app }: OpenedApp,
+  row: MessageRow,
+  token: string | undefined,
+  turn: () => Promise<void>,
+): Promise<SendOutcome> {
+  const message = outboundOf(row);
+  const encoding = channel.encode(message, app, { now: clock(), ...given({ token }) });
+  if (encoding.kind === 'refused') {
+    return { kind: 'refused', code: encoding.code, detail: encoding.detail, action: 'fail' };
+  }
+  await turn();
+  const answer = await calls.exchange(environment, channel.id, encoding.request);
+  switch (answer.kind) {
+    case 'answered':
+      return channel.decode(answer.response, clock(), message);
+    case 'unsent':
+      return { kind: 'retry', reason: answer.reason };
+    case 'maybe-sent':
+      return { kind: 'unknown', reason: answer.reason };
+  }
+}
+
+function outboundOf(row: MessageRow): OutboundMessage {
+  return {
+    id: row.id,
+    to: recipientOf(row.address),
+    content: row.content as OutboundMessage['content'],
+    ...given({
+      replyTo: row.reply_to ?? undefined,
+      ttlSeconds: row.ttl_seconds ?? undefined,
+      registration: row.registration ?? undefined,
+    }),
+  };
+}
+
+/** Messages that were claimed together, all of one app; undefined: the app was removed. */
+interface ClaimedMessages {
+  readonly scope: TenantScope;
+  readonly claimId: string;
+  readonly opened: OpenedApp | undefined;
+  readonly rows: readonly MessageRow[];
+}
+
+async function writeOutcomes(
+  context: SenderContext,
+  batch: ClaimedMessages,
+  sent: readonly Sent[],
+): Promise<void> {
+  const { db, clock } = context;
+  const { scope, claimId, opened, rows } = batch;
+  const now = clock();
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const reports: StatusReport[] = [];
+  const retries: Requeued[] = [];
+  for (const { id, outcome } of sent) {
+    const verdict = verdictOf(outcome, byId.get(id)!, opened, context, now);
+    if ('due_at' in verdict) retries.push(verdict);
+    else reports.push(verdict);
+  }
+  await db.tenant(scope.tenantId, async (tx) => {
+    await applyStatusReports(tx, scope, reports, context, now);
+    if (retries.length > 0) await requeue(tx, scope, claimId, retries);
+    await applyRefusals(tx, context, batch, sent);
+  });
+  const accepted = reports.flatMap(({ provider_id }) => provider_id ?? []);
+  if (opened !== undefined) await applyEarlyReports(context, scope, opened.row.id, accepted);
+}
+
+/** The change of a message that an outcome causes. */
+function verdictOf(
+  outcome: SendOutcome,
+  row: MessageRow,
+  opened: OpenedApp | undefined,
+  { random }: SenderContext,
+  now: Date,
+): StatusReport | Requeued {
+  const { id } = row;
+  const plain = { id, at: now, provider_id: null, error_code: null, error_detail: null };
+  switch (outcome.kind) {
+    case 'accepted':
+      return { ...plain, status: 'sent', provider_id: outcome.providerId };
+    case 'refused': {
+      const { code, detail } = outcome;
+      return { ...plain, status: 'failed', error_code: code, error_detail: detail };
+    }
+    case 'unknown': {
+      const isHarmless = opened?.channel.guarantee.kind === 'exactly-once';
+      const mayRepeat = isHarmless || opened?.row.resend_unknown === true;
+      if (mayRepeat && row.attempts < attemptsMax) {
+        return { id, due_at: after(now, repeatMs * row.attempts), error_code: outcome.reason };
+      }
+      return {
+        ...plain,
+        status: 'unknown',
+        error_code: 'answer_lost',
+        error_detail: outcome.reason,
+      };
+    }
+    case 'throttled':
+    case 'retry': {
+      const reason = outcome.kind === 'retry' ? outcome.reason : outcome.code;
+      const isOver =
+        row.attempts >= attemptsMax ||
+        (row.ttl_seconds !== null &&
+          now.getTime() > row.created_at.getTime() + row.ttl_seconds * 1_000);
+      if (isOver) return { ...plain, status: 'expired', error_code: reason };
+      const chance = () => Buffer.from(random(4)).readUInt32BE() / 2 ** 32;
+      const waitMs = outcome.afterMs ?? backoff.baseMs + fullJitter(row.attempts, chance, backoff);
+      return { id, due_at: after(now, waitMs), error_code: reason };
+    }
+  }
+}
+
+function after(now: Date, ms: number): Date {
+  return new Date(now.getTime() + ms);
+}
+
+/** Does what refusals require: an opt-out of the person, or stopping the app. */
+async function applyRefusals(
+  tx: Tx,
+  context: SenderContext,
+  { scope, opened, rows }: ClaimedMessages,
+  sent: readonly Sent[],
+): Promise<void> {
+  if (opened === undefined) return;
+  const { clock, log } = context;
+  const { row } = opened;
+  const byId = new Map(rows.map((each) => [each.id, each]));
+  for (const { id, outcome } of sent) {
+    if (outcome.kind !== 'refused') continue;
+    if (outcome.action === 'opt-out') {
+      const said = { channel: row.channel, address: byId.get(id)!.address, source: 'network' };
+      const note = `${outcome.code}: ${outcome.detail}`.slice(0, 500);
+      const consent = { ...said, note, recorded_by: null, state: 'revoked' } as const;
+      await recordConsent(tx, scope, context, consent);
+    }
+    if (outcome.action === 'stop-channel') {
+      const reason = `${outcome.code}: ${outcome.detail}`.slice(0, 500);
+      const isNew = await stopApp(tx, scope, row.id, reason, clock());
+      if (isNew) log.warn({ appId: row.id, code: outcome.code }, 'a provider stopped an app');
+    }
+  }
+}

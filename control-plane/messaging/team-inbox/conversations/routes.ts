@@ -1,0 +1,204 @@
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
+import { pageOf } from '../../../platform/http/cursor.ts';
+import { afterCursor, pageSchema } from '../../../platform/http/paging.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import { assigneeOf } from '../assignee-parameter.ts';
+import { type InboxContext, tag } from '../context.ts';
+import { idSuffixPattern, instantOfId } from '../item-id.ts';
+import {
+  conversationDetail,
+  conversationPatch,
+  conversationQuery,
+  conversationsPatch,
+  conversationsView,
+  conversationView,
+  params,
+  readRequest,
+} from '../schema.ts';
+import { changeConversations, conversationNotFound, markRead } from './actions.ts';
+import { findTags, listReaders, type ReaderRow } from './annotation-store.ts';
+import { findConversations, type ListedRow, listConversations } from './store.ts';
+
+const path = '/team-inbox/api/conversations/';
+
+export function conversationRoutes(context: InboxContext): AnyRoute[] {
+  return [
+    listRoute(context),
+    bulkRoute(context),
+    getRoute(context),
+    patchRoute(context),
+    readRoute(context),
+  ];
+}
+
+function listRoute({ db }: InboxContext) {
+  return route({
+    method: 'get',
+    path,
+    operationId: 'listConversations',
+    summary: 'List conversations, those with the newest messages first',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    request: { query: conversationQuery },
+    responses: {
+      200: {
+        description: 'A page of conversations.',
+        schema: pageSchema(conversationView, 'ConversationPage'),
+      },
+    },
+    handler: async ({ query, principal }) => {
+      const scope = scopeOf(principal);
+      const filter = {
+        state: query.state,
+        channel: query.channel,
+        contactId: query.contact,
+        assigneeId: assigneeOf(query.assignee, principal),
+        isUnread: query.unread === 'true',
+        isWaiting: query.waiting === 'true',
+        before: afterCursor(query.cursor, idSuffixPattern),
+      };
+      const rows = await db.tenant(scope.tenantId, async (tx) => {
+        if (query.tag === undefined) return listConversations(tx, scope, filter, query.limit + 1);
+        const [named] = await findTags(tx, scope.tenantId, [query.tag]);
+        if (named === undefined) return [];
+        const tagged = { ...filter, tagId: named.id };
+        return listConversations(tx, scope, tagged, query.limit + 1);
+      });
+      return { status: 200, body: pageOf(rows, query.limit, (row) => row.last_item, show) };
+    },
+  });
+}
+
+function bulkRoute(context: InboxContext) {
+  return route({
+    method: 'patch',
+    path,
+    operationId: 'updateConversations',
+    summary: 'Assign, snooze, close, open or tag many conversations',
+    description: 'All of them are changed, or none.',
+    tag,
+    auth: { scope: 'inbox:write' },
+    unaudited: 'a conversation has a history of its own',
+    limit: 'write',
+    request: { body: conversationsPatch },
+    responses: { 200: { description: 'As they are now.', schema: conversationsView } },
+    errors: ['conversation_not_found', 'conversation_closed'],
+    handler: async ({ body: { ids, ...change }, principal }) => {
+      const rows = await changeConversations(
+        context,
+        scopeOf(principal),
+        principal.id,
+        ids,
+        change,
+      );
+      return { status: 200, body: { results: rows.map(show) } };
+    },
+  });
+}
+
+function getRoute({ db }: InboxContext) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/`,
+    operationId: 'getConversation',
+    summary: 'Read a conversation, and who has read it',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The conversation.', schema: conversationDetail } },
+    errors: ['conversation_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      return db.tenant(scope.tenantId, async (tx) => {
+        const [row] = await findConversations(tx, scope, [id]);
+        if (row === undefined) throw conversationNotFound(id);
+        const readers = await listReaders(tx, scope, id);
+        return { status: 200, body: { ...show(row), readers: readers.map(showReader) } };
+      });
+    },
+  });
+}
+
+function patchRoute(context: InboxContext) {
+  return route({
+    method: 'patch',
+    path: `${path}{id}/`,
+    operationId: 'updateConversation',
+    summary: 'Assign, snooze, close, open or tag a conversation',
+    description:
+      'Closing ends the wait of the person; whatever the person sends then opens it again.',
+    tag,
+    auth: { scope: 'inbox:write' },
+    unaudited: 'a conversation has a history of its own',
+    limit: 'write',
+    request: { params, body: conversationPatch },
+    responses: { 200: { description: 'As it is now.', schema: conversationView } },
+    errors: ['conversation_not_found', 'conversation_closed'],
+    handler: async ({ params: { id }, body, principal }) => {
+      const [row] = await changeConversations(
+        context,
+        scopeOf(principal),
+        principal.id,
+        [id],
+        body,
+      );
+      return { status: 200, body: show(row!) };
+    },
+  });
+}
+
+function readRoute(context: InboxContext) {
+  return route({
+    method: 'post',
+    path: `${path}{id}/read/`,
+    operationId: 'readConversation',
+    summary: 'Mark messages of a conversation as read',
+    tag,
+    auth: { scope: 'inbox:write' },
+    unaudited: 'a conversation has a history of its own',
+    limit: 'write',
+    request: { params, body: readRequest },
+    responses: { 200: { description: 'As it is now.', schema: conversationView } },
+    errors: ['conversation_not_found'],
+    handler: async ({ params: { id }, body: { up_to }, principal }) => {
+      const row = await markRead(context, scopeOf(principal), id, principal.id, up_to);
+      return { status: 200, body: show(row) };
+    },
+  });
+}
+
+function show(row: ListedRow) {
+  const time = (at: Date | null) => at?.toISOString() ?? null;
+  return {
+    id: row.id,
+    contact: { id: row.contact_id, name: row.contact_name, phone: row.contact_phone },
+    state: row.state,
+    snoozed_until: time(row.snoozed_until),
+    assignee_id: row.assignee_id,
+    tags: row.tags,
+    openings: row.opening,
+    opened_at: time(row.opened_at),
+    waiting_since: time(row.waiting_since),
+    due_at: time(row.due_at),
+    unread: row.unread,
+    last_channel: row.last_channel,
+    last_message:
+      row.last_at === null
+        ? null
+        : {
+            id: row.last_item_id,
+            direction: row.last_direction,
+            text: row.last_preview,
+            created_at: row.last_at.toISOString(),
+          },
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+function showReader({ reader, read_to, read_at }: ReaderRow) {
+  const upTo = instantOfId(`msg_${read_to}`).toISOString();
+  return { reader_id: reader, read_to: upTo, read_at: read_at.toISOString() };
+}

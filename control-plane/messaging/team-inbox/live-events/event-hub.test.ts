@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createLog } from '../../../platform/log/log.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { type ConversationRow, ensureConversations } from '../conversations/store.ts';
+import { conversationIdOf } from '../item-id.ts';
+import { insertChanges } from './change-store.ts';
+import { type EventHub, openEventHub } from './event-hub.ts';
+
+let kit: ServiceKit;
+let towers: EventHub[];
+const path = '/team-inbox/api/events/';
+
+beforeAll(async () => {
+  kit = await startService();
+  const options = { db: kit.app.platform.db, log: createLog({ level: 'silent' }) };
+  towers = [
+    await openEventHub({ ...options, clock: kit.app.platform.clock }),
+    await openEventHub({ ...options, clock: kit.app.platform.clock, heartbeatMs: 50 }),
+  ];
+});
+afterAll(async () => {
+  for (const tower of towers) await tower.close();
+  await kit.stop();
+});
+
+const scope = () => ({ tenantId: kit.tenantId, environment: 'sandbox' }) as const;
+
+let serial = 0;
+async function change(type: string, at: () => Promise<unknown> = async () => {}): Promise<void> {
+  await kit.app.platform.db.tenant(kit.tenantId, async (tx) => {
+    const row = { type, data: { n: (serial += 1) }, created_at: new Date() };
+    await insertChanges(tx, scope(), [row]);
+    await at();
+  });
+}
+
+function blankConversation(contact_id: string, at: Date): ConversationRow {
+  return {
+    id: conversationIdOf(contact_id),
+    contact_id,
+    state: 'open',
+    snoozed_until: null,
+    assignee_id: null,
+    opening: 1,
+    opened_at: at,
+    is_answered: false,
+    waiting_since: null,
+    due_at: null,
+    unread: 0,
+    last_item_id: 'msg_1',
+    last_item: '1',
+    last_channel: 'sms',
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+interface Watching {
+  readonly text: () => string;
+  readonly types: () => string[];
+  readonly lastId: () => string;
+  readonly isOver: () => boolean;
+  stop(): void;
+}
+
+async function watch(tower: EventHub, more: Partial<Parameters<EventHub['subscribe']>[1]> = {}) {
+  const stream = await tower.subscribe(scope(), {
+    id: 'usr_a',
+    lastEventId: undefined,
+    endsAt: new Date(Date.now() + 3_600_000),
+    mayContinue: async () => true,
+    ...more,
+  });
+  return reading(stream!);
+}
+
+function reading(stream: AsyncIterable<Uint8Array | string> & { destroy?: () => void }): Watching {
+  let text = '';
+  let isOver = false;
+  void (async () => {
+    for await (const chunk of stream) text += Buffer.from(chunk as never).toString();
+  })()
+    .catch(() => {})
+    .finally(() => {
+      isOver = true;
+    });
+  return {
+    text: () => text,
+    types: () => [...text.matchAll(/^event: (.*)$/gm)].map(([, type]) => type!),
+    lastId: () => [...text.matchAll(/^id: (.*)$/gm)].at(-1)![1]!,
+    isOver: () => isOver,
+    stop: () => stream.destroy?.(),
+  };
+}
+
+test('changes are seen on this node and others, only in their tenant and environment', async () => {
+  const [here, there] = [await watch(towers[0]!), await watch(towers[1]!)];
+  const other = await towers[0]!.subscribe(
+    { tenantId: kit.strangerId, environment: 'sandbox' },
+    {
+      id: 'x',
+      lastEventId: undefined,
+      endsAt: new Date(Date.now() + 1e6),
+      mayContinue: async () => true,
+    },
+  );
+  const stranger = reading(other!);
+  await change('message.received');
+  towers[0]!.changed(scope());
+  await expect.poll(here.types).toEqual(['message.received']);
+  await expect.poll(there.types).toEqual(['message.received']);
+  expect(here.text()).toMatch(/^data: \{"n":1,"at":"20/m);
+  expect(stranger.types()).toEqual([]);
+  for (const each of [here, there, stranger]) each.stop();
+});
+
+test('a subscriber who reconnects gets what was missed, once and in order', async () => {
+  const first = await watch(towers[0]!);
+  await change('one');
+  await expect.poll(first.types).toEqual(['one']);
+  first.stop();
+  for (let n = 0; n < 3; n += 1) await change(`missed ${n}`);
+  const again = await watch(towers[1]!, { lastEventId: first.lastId() });
+  await expect.poll(again.types).toEqual(['missed 0', 'missed 1', 'missed 2']);
+  await change('new');
+  await expect.poll(again.types).toEqual(['missed 0', 'missed 1', 'missed 2', 'new']);
+  again.stop();
+});
+
+test('a change that commits after a later one is not skipped', async () => {
+  const seen = await watch(towers[0]!);
+  const written = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const slow = change('slow', () => {
+    written.resolve();
+    return commit.promise;
+  });
+  await written.promise;
+  await change('fast');
+  towers[0]!.changed(scope());
+  await expect.poll(seen.types).toEqual(['fast']);
+  commit.resolve();
+  await slow;
+  await expect.poll(seen.types).toEqual(['fast', 'slow']);
+  seen.stop();
+});
+
+test('an event that was deleted, or never existed, gives a reset', async () => {
+  const old = Date.now() - 86_400_000;
+  for (const lastEventId of [`1-${old}`, 'nonsense', '1-1', `1-1-${Date.now()}`]) {
+    const seen = await watch(towers[0]!, { lastEventId });
+    await expect.poll(seen.types).toEqual(['reset']);
+    seen.stop();
+  }
+});
+
+test('a position beyond the last number gives a reset', async () => {
+  for (const number of ['99999999999999999999', '999999999999999', '4000000000']) {
+    const seen = await watch(towers[0]!, { lastEventId: `${number}-${Date.now()}` });
+    await expect.poll(seen.types).toEqual(['reset']);
+    await change('new');
+    await expect.poll(seen.types).toEqual(['reset', 'new']);
+    seen.stop();
+  }
+});
+
+test('a slow reader loses nothing, and does not delay others', async () => {
+  const start = await watch(towers[0]!);
+  await change('start');
+  await expect.poll(start.types).toEqual(['start']);
+  const lastEventId = start.lastId();
+  const count = 5_000;
+  const rows = Array.from({ length: count }, (_, n) => {
+    return { type: 'many', data: { n, words: 'x'.repeat(200) }, created_at: new Date() };
+  });
+  await kit.app.platform.db.tenant(kit.tenantId, (tx) => insertChanges(tx, scope(), rows));
+  const stream = await towers[0]!.subscribe(scope(), {
+    id: 'usr_slow',
+    lastEventId,
+    endsAt: new Date(Date.now() + 3_600_000),
+    mayContinue: async () => true,
+  });
+  const quick = await watch(towers[0]!, { lastEventId });
+  await expect.poll(() => quick.types().length, { timeout: 20_000 }).toBe(count);
+  expect(stream!.readableLength).toBeLessThan(100_000);
+  const slow = reading(stream!);
+  await expect.poll(() => slow.types().length, { timeout: 20_000 }).toBe(count);
+  const numbers = [...slow.text().matchAll(/"n":(\d+),"words"/g)].map(([, n]) => Number(n));
+  expect(numbers).toEqual(rows.map(({ data }) => data.n));
+  for (const each of [start, quick, slow]) each.stop();
+}, 60_000);
+
+test('a client that reads nothing is disconnected after some heartbeats', async () => {
+  const stream = await towers[1]!.subscribe(scope(), {
+    id: 'usr_dead',
+    lastEventId: undefined,
+    endsAt: new Date(Date.now() + 3_600_000),
+    mayContinue: async () => true,
+  });
+  const rows = Array.from({ length: 600 }, (_, n) => {
+    return { type: 'many', data: { n, words: 'x'.repeat(200) }, created_at: new Date() };
+  });
+  await kit.app.platform.db.tenant(kit.tenantId, (tx) => insertChanges(tx, scope(), rows));
+  await expect.poll(() => stream!.destroyed, { timeout: 10_000 }).toBe(true);
+});
+
+test('a conversation deleted with its contact is reported', async () => {
+  const seen = await watch(towers[0]!);
+  const { db, clock } = kit.app.platform;
+  const { body } = await kit.ask('POST /contacts/', { body: { phone: '+60123334455' } });
+  const row = blankConversation(body.id, clock());
+  await db.tenant(kit.tenantId, (tx) => ensureConversations(tx, scope(), [row]));
+  expect((await kit.ask(`DELETE /contacts/${body.id}/`)).status).toBe(204);
+  await expect.poll(seen.types).toEqual(['conversation.removed']);
+  expect(seen.text()).toContain(`"conversation_id":"${row.id}"`);
+  seen.stop();
+});
+
+test('a stream ends with its token, with its session, and on shutdown', async () => {
+  const expiring = await watch(towers[0]!, { endsAt: new Date(Date.now() + 150) });
+  let mayContinue = true;
+  const revoked = await watch(towers[1]!, { mayContinue: async () => mayContinue });
+  await expect.poll(expiring.isOver).toBe(true);
+  await expect.poll(revoked.text).toContain(': beat');
+  mayContinue = false;
+  await expect.poll(revoked.isOver).toBe(true);
+  const drained = await watch(towers[0]!);
+  towers[0]!.drain();
+  await expect.poll(drained.isOver).toBe(true);
+});
+
+test('nobody has more than ten streams', async () => {
+  const open = [];
+  for (let n = 0; n < 10; n += 1) open.push(await watch(towers[0]!, { id: 'usr_many' }));
+  const watcher = { id: 'usr_many', lastEventId: undefined, endsAt: new Date(Date.now() + 1e6) };
+  const more = { ...watcher, mayContinue: async () => true };
+  expect(await towers[0]!.subscribe(scope(), more)).toBeUndefined();
+  open[0]!.stop();
+  await expect.poll(() => towers[0]!.subscribe(scope(), more)).toBeDefined();
+});
+
+test('over HTTP: only for signed-in members, until the process stops', async () => {
+  const own = await startService();
+  expect(await own.ask(`GET ${path}`)).toMatchObject({
+    status: 403,
+    body: { code: 'session_required' },
+  });
+  const { access } = (await own.ask('POST /token/', { as: '', body: own.owner })).body;
+  const headers = { authorization: `Bearer ${access}` };
+  const response = await fetch(own.url + path, { headers });
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toContain('text/event-stream');
+  const seen = reading(response.body as never);
+  const inbox = { tenantId: own.tenantId, environment: 'sandbox' } as const;
+  await own.app.platform.db.tenant(own.tenantId, (tx) =>
+    insertChanges(tx, inbox, [{ type: 'message.received', data: {}, created_at: new Date() }]),
+  );
+  await expect.poll(seen.types).toEqual(['message.received']);
+  const more = await Promise.all(
+    Array.from({ length: 10 }, () => fetch(own.url + path, { headers })),
+  );
+  const refused = more.find(({ status }) => status === 429);
+  expect(refused?.headers.get('retry-after')).toBe('10');
+  expect(await refused?.json()).toMatchObject({ code: 'too_many_streams' });
+  for (const { body } of more) await body?.cancel().catch(() => {});
+  const startedAt = performance.now();
+  await own.stop();
+  expect(performance.now() - startedAt).toBeLessThan(8_000);
+  await expect.poll(seen.isOver).toBe(true);
+});

@@ -1,0 +1,255 @@
+/**
+ * Live updates. The transactions that change an inbox write its changes as rows; NOTIFY reports
+ * them to all nodes, and each node reads them once for all its subscribers of that inbox. Rows get
+ * their numbers when they are first read, after the commit, so an inbox without subscribers costs
+ * nothing.
+ */
+import { Readable } from 'node:stream';
+import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { openNotifier } from '../../../platform/db/notifier.ts';
+import type { Clock } from '../../../platform/ids.ts';
+import type { Log } from '../../../platform/log/log.ts';
+import {
+  type ChangeRow,
+  changeChannel,
+  findLastNumber,
+  listChanges,
+  numberChanges,
+  scopeKey,
+  sweepChanges,
+} from './change-store.ts';
+
+export interface EventHubOptions {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The time between two heartbeats of a stream. */
+  readonly heartbeatMs?: number;
+}
+
+export interface EventHub {
+  /** Called after a commit: the scope has changes. */
+  changed(scope: TenantScope): void;
+  /**
+   * Text of Server-Sent Events from `lastEventId` on; undefined when the subscriber has too many
+   * streams. `mayContinue` is called at every heartbeat: false ends the stream.
+   */
+  subscribe(scope: TenantScope, subscriber: Subscriber): Promise<Readable | undefined>;
+  /** Ends all streams. */
+  drain(): void;
+  close(): Promise<void>;
+}
+
+interface Subscriber {
+  /** The owner of the stream. */
+  readonly id: string;
+  readonly lastEventId: string | undefined;
+  readonly endsAt: Date;
+  mayContinue(): Promise<boolean>;
+}
+
+interface Stream {
+  readonly body: Readable;
+  readonly subscriber: Subscriber;
+  /** The number of the last change that was sent to it. */
+  position: number;
+  /** The client has not read what was sent; when it has, the stream continues from its position. */
+  isFull: boolean;
+  isOver: boolean;
+  /** Heartbeats since the stream became full. */
+  unreadHeartbeats: number;
+}
+
+interface Feed {
+  readonly scope: TenantScope;
+  readonly streams: Set<Stream>;
+  isReading: boolean;
+  /** A change came while the feed was being read. */
+  isReadRequested: boolean;
+}
+
+const streamsMax = 2_000;
+const streamsOfOneMax = 10;
+const pageMax = 500;
+/** The most bytes buffered for a client; the rest waits in the database. */
+const bufferedMax = 64 * 1_024;
+/**
+ * A client that reads nothing for this many heartbeats is disconnected; it may reconnect with its
+ * last event.
+ */
+const unreadHeartbeatsMax = 4;
+const defaultHeartbeatMs = 15_000;
+const pollMs = 500;
+const sweepMs = 600_000;
+const retentionMs = 86_400_000;
+/** The number of a change, and its instant in milliseconds since the epoch. */
+const eventIdPattern = /^(\d{1,15})-(\d{1,15})$/;
+
+export async function openEventHub(options: EventHubOptions): Promise<EventHub> {
+  const { db, clock, log, heartbeatMs: beatMs = defaultHeartbeatMs } = options;
+  const rooms = new Map<string, Feed>();
+  const notifier = openNotifier(db, log, changeChannel);
+  const warn = (what: string) => (err: unknown) => log.warn({ err }, what);
+
+  function call(key: string): void {
+    const feed = rooms.get(key);
+    if (feed === undefined) return;
+    feed.isReadRequested = true;
+    if (!feed.isReading)
+      readFeed(db, feed).catch(warn('an inbox was not read; this will be retried'));
+  }
+
+  const listening = await db.listen(changeChannel, (key) => {
+    if (key !== '') call(key);
+    else for (const each of rooms.keys()) call(each);
+  });
+  const timers = [
+    // Finds changes whose node died before it notified others.
+    setInterval(() => [...rooms.keys()].forEach(call), pollMs),
+    setInterval(() => {
+      for (const feed of rooms.values()) {
+        for (const stream of feed.streams)
+          sendHeartbeat(stream, clock()).catch(() => stream.body.destroy());
+      }
+    }, beatMs),
+    setInterval(() => {
+      const before = new Date(clock().getTime() - retentionMs);
+      db.system((tx) => sweepChanges(tx, before)).catch(warn('old changes were not deleted'));
+    }, sweepMs),
+  ];
+
+  return {
+    changed: ({ tenantId, environment }) => {
+      const key = scopeKey(tenantId, environment);
+      call(key);
+      notifier.notify(key);
+    },
+    subscribe: async (scope, subscriber) => {
+      const { position, isReset } = await startPosition(db, scope, subscriber, clock());
+      // Not before the wait, where many concurrent callers would all be below the limit.
+      if (areStreamsUsedUp(rooms, subscriber.id)) return undefined;
+      const key = scopeKey(scope.tenantId, scope.environment);
+      const feed = rooms.get(key) ?? newFeed(scope);
+      rooms.set(key, feed);
+      const stream = openStream(subscriber, position, () => call(key));
+      feed.streams.add(stream);
+      const ending = setTimeout(
+        () => end(stream),
+        Math.max(0, subscriber.endsAt.getTime() - clock().getTime()),
+      );
+      stream.body.on('close', () => {
+        clearTimeout(ending);
+        feed.streams.delete(stream);
+        if (feed.streams.size === 0 && rooms.get(key) === feed) rooms.delete(key);
+      });
+      stream.body.push(isReset ? 'retry: 2000\nevent: reset\ndata: {}\n\n' : 'retry: 2000\n\n');
+      call(key);
+      return stream.body;
+    },
+    drain: () => {
+      for (const { streams } of rooms.values()) streams.forEach(end);
+    },
+    close: async () => {
+      notifier.close();
+      timers.forEach(clearInterval);
+      for (const { streams } of rooms.values()) for (const { body } of streams) body.destroy();
+      await listening.stop();
+    },
+  };
+}
+
+function openStream(subscriber: Subscriber, position: number, wanted: () => void): Stream {
+  const stream: Stream = {
+    subscriber,
+    position,
+    isFull: false,
+    isOver: false,
+    unreadHeartbeats: 0,
+    body: new Readable({
+      highWaterMark: bufferedMax,
+      read: () => {
+        const wasFull = stream.isFull;
+        Object.assign(stream, { isFull: false, staleBeats: 0 });
+        if (wasFull) wanted();
+      },
+    }),
+  };
+  return stream;
+}
+
+function newFeed(scope: TenantScope): Feed {
+  return { scope, streams: new Set(), isReading: false, isReadRequested: false };
+}
+
+function areStreamsUsedUp(rooms: ReadonlyMap<string, Feed>, id: string): boolean {
+  const all = [...rooms.values()].flatMap(({ streams }) => [...streams]);
+  const own = all.filter(({ subscriber }) => subscriber.id === id);
+  return all.length >= streamsMax || own.length >= streamsOfOneMax;
+}
+
+/**
+ * Where a stream continues; when its events were deleted it gets a reset, and the client loads
+ * everything.
+ */
+async function startPosition(db: Db, scope: TenantScope, { lastEventId }: Subscriber, now: Date) {
+  let isMore = true;
+  while (isMore) isMore = await db.tenant(scope.tenantId, (tx) => numberChanges(tx, scope));
+  const lastNumber = await db.tenant(scope.tenantId, (tx) => findLastNumber(tx, scope));
+  const [, number, at] = (eventIdPattern.exec(lastEventId ?? '') ?? []).map(Number);
+  const isKept = at !== undefined && at > now.getTime() - retentionMs / 2;
+  // A restored database counts on from its own last number: a client beyond it would get nothing
+  // for long.
+  if (isKept && number! <= lastNumber) return { position: number!, isReset: false };
+  return { position: lastNumber, isReset: lastEventId !== undefined };
+}
+
+/** Reads new changes from the lowest position of a subscriber on, until there are none. */
+async function readFeed(db: Db, feed: Feed): Promise<void> {
+  feed.isReading = true;
+  try {
+    while (feed.isReadRequested && feed.streams.size > 0) {
+      feed.isReadRequested = false;
+      const ready = [...feed.streams].filter(({ isFull, isOver }) => !isFull && !isOver);
+      if (ready.length === 0) return;
+      const behind = Math.min(...ready.map(({ position }) => position));
+      const rows = await db.tenant(feed.scope.tenantId, async (tx) => {
+        await numberChanges(tx, feed.scope);
+        return listChanges(tx, feed.scope, behind, pageMax);
+      });
+      // Not to streams that became ready only now: they may be behind this page.
+      for (const stream of ready) send(stream, rows);
+      if (rows.length === pageMax) feed.isReadRequested = true;
+    }
+  } finally {
+    feed.isReading = false;
+  }
+}
+
+function send(stream: Stream, rows: readonly ChangeRow[]): void {
+  for (const row of rows) {
+    if (stream.isFull || stream.isOver) return;
+    if (row.number <= stream.position) continue;
+    const { number, type, data, created_at } = row;
+    const at = created_at.toISOString();
+    const head = `id: ${number}-${created_at.getTime()}\nevent: ${type}`;
+    stream.position = number;
+    stream.isFull = !stream.body.push(`${head}\ndata: ${JSON.stringify({ ...data, at })}\n\n`);
+  }
+}
+
+async function sendHeartbeat(stream: Stream, now: Date): Promise<void> {
+  const { body, subscriber, isFull } = stream;
+  if (now >= subscriber.endsAt || !(await subscriber.mayContinue())) return end(stream);
+  if (stream.isOver) return; // the stream ended during the check
+  if (!isFull) return void body.push(': beat\n\n');
+  stream.unreadHeartbeats += 1;
+  if (stream.unreadHeartbeats > unreadHeartbeatsMax) body.destroy();
+}
+
+/** Lets the client read the rest; nothing more may be written to it. */
+function end(stream: Stream): void {
+  if (stream.isOver) return;
+  stream.isOver = true;
+  stream.body.push(null);
+}

@@ -1,0 +1,73 @@
+import { decodeJwt } from 'jose';
+import { z } from 'zod';
+import { memberScopesOf } from '../../../people/sessions/sessions.ts';
+import { findSession } from '../../../people/sessions/store.ts';
+import { bearerToken } from '../../../platform/auth/authenticator.ts';
+import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../../platform/db/database.ts';
+import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import { fail } from '../../errors.ts';
+import { tag } from '../context.ts';
+import type { EventHub } from './event-hub.ts';
+
+export interface LiveEventsContext {
+  readonly db: Db;
+  readonly eventHub: EventHub;
+}
+
+const headers = z.object({
+  'last-event-id': z
+    .string()
+    .max(100)
+    .optional()
+    .describe('The last event that was seen: what came since then comes first.'),
+});
+
+export function liveEventRoutes(context: LiveEventsContext): AnyRoute[] {
+  return [subscribeRoute(context)];
+}
+
+function subscribeRoute({ db, eventHub }: LiveEventsContext) {
+  return route({
+    method: 'get',
+    path: '/team-inbox/api/events/',
+    operationId: 'watchInbox',
+    summary: 'Watch what changes, as Server-Sent Events',
+    description:
+      'For people who are signed in. Events are `message.received`, `message.queued`, ' +
+      '`message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids ' +
+      'to ask for; `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
+      'next one and `Last-Event-ID`.',
+    tag,
+    auth: { scope: 'inbox:read' },
+    limit: 'read',
+    request: { headers },
+    responses: { 200: { description: 'Events, without end.', mediaType: 'text/event-stream' } },
+    errors: ['session_required', 'too_many_streams'],
+    handler: async ({ principal, headers: { 'last-event-id': lastEventId }, raw }) => {
+      const token = bearerToken(raw.headers.authorization);
+      if (!token?.startsWith('eyJ')) {
+        throw fail('session_required', 'Events are for people: sign in at /token/.');
+      }
+      // The token was verified when the request was authenticated.
+      const { exp = 0, sid } = decodeJwt<{ sid: string }>(token);
+      const body = await eventHub.subscribe(scopeOf(principal), {
+        id: principal.id,
+        lastEventId,
+        endsAt: new Date(exp * 1_000),
+        mayContinue: () => mayStillRead(db, sid),
+      });
+      if (body === undefined) {
+        const headers = { 'retry-after': '10' };
+        throw fail('too_many_streams', 'Too many streams are open: end one.', { headers });
+      }
+      return { status: 200, body, headers: { 'x-accel-buffering': 'no' } };
+    },
+  });
+}
+
+/** An open stream may outlive its session, or its member may get a role that may not read. */
+async function mayStillRead(db: Db, sessionId: string): Promise<boolean> {
+  const session = await db.system((tx) => findSession(tx, sessionId));
+  return session !== undefined && memberScopesOf('jc', session).includes('inbox:read');
+}

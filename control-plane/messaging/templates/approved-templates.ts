@@ -1,0 +1,82 @@
+/** Finds and fills the templates that messages use. */
+import type { Channel, Content } from '@drawbridge/messaging/message.ts';
+import { render, type TemplateUse, valuesOf, variablesOf } from '@drawbridge/messaging/template.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { AppRow } from '../apps/store.ts';
+import { fail, invalid } from '../errors.ts';
+import type { Registration } from '../messages/message-row.ts';
+import type { FilledTemplate } from '../messages/sending/requested-content.ts';
+import { findTemplatesByName, type TemplateRow } from './store.ts';
+
+/** The approved template of that name. Throws when there is none, or several languages. */
+async function approvedTemplate(
+  tx: Tx,
+  scope: TenantScope,
+  channel: Channel,
+  name: string,
+  language: string | undefined,
+): Promise<TemplateRow> {
+  const rows = await findTemplatesByName(tx, scope, channel, name, language ?? null);
+  if (rows.length === 0) {
+    const inLanguage = language === undefined ? '' : ` in "${language}"`;
+    throw fail('template_not_found', `There is no template "${name}"${inLanguage}.`);
+  }
+  const approved = rows.filter(({ status }) => status === 'approved');
+  if (approved.length > 1) {
+    const languages = approved.map((row) => row.language).join(', ');
+    throw invalid('template.language', `is needed: "${name}" exists in ${languages}`);
+  }
+  const [row] = approved;
+  if (row !== undefined) return row;
+  const { status, reason } = rows[0]!;
+  const why = reason === null ? status : `${status}: ${reason}`;
+  throw fail('template_not_approved', `The template "${name}" may not be sent (${why}).`);
+}
+
+/** Throws when the network would refuse this use of the template. */
+export async function requireApproved(
+  tx: Tx,
+  scope: TenantScope,
+  app: AppRow,
+  { name, language, components }: TemplateUse,
+): Promise<void> {
+  const { definition } = await approvedTemplate(tx, scope, app.channel, name, language);
+  const body = components.find(({ type }) => type === 'body');
+  const given = body === undefined ? {} : valuesOf(body);
+  const wanted = variablesOf(definition.body);
+  const missing = wanted.filter((variable) => !Object.hasOwn(given, variable));
+  const surplus = Object.keys(given).filter((variable) => !wanted.includes(variable));
+  if (missing.length > 0) {
+    throw invalid('template.components', `lacks a value of the body for ${missing.join(', ')}`);
+  }
+  if (surplus.length > 0) {
+    throw invalid('template.components', `gives ${surplus.join(', ')}, which are not in the body`);
+  }
+}
+
+/** The filled text of a template, with its registration at the carriers. */
+export async function fillTemplate(
+  tx: Tx,
+  scope: TenantScope,
+  channel: Channel,
+  { name, language, variables }: FilledTemplate,
+): Promise<{ content: Content; registration: Registration | null }> {
+  const row = await approvedTemplate(tx, scope, channel, name, language);
+  return { content: filledContent(row, variables), registration: row.registration };
+}
+
+/** Throws `invalid_request` when a variable has no value. */
+function filledContent(
+  { definition }: Pick<TemplateRow, 'definition'>,
+  variables: Readonly<Record<string, string>>,
+): Content {
+  const rendering = render(definition.body, variables);
+  if (rendering.kind === 'rendered') return { kind: 'text', text: rendering.text };
+  const { missing, surplus } = rendering;
+  const problem =
+    missing.length > 0
+      ? `lacks a value for ${missing.join(', ')}`
+      : `gives ${surplus.join(', ')}, which are not in the template`;
+  throw invalid('template.variables', problem);
+}

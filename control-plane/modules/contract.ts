@@ -1,0 +1,89 @@
+/** What a module receives from the process and what it provides; app.ts connects the two. */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Sessions } from '../people/sessions/sessions.ts';
+import type { Environment } from '../platform/auth/principal.ts';
+import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
+import type { Db } from '../platform/db/database.ts';
+import type { AnyRoute } from '../platform/http/route.ts';
+import type { Clock, RandomBytes } from '../platform/ids.ts';
+import type { Jobs } from '../platform/jobs/jobs.ts';
+import type { RateLimits } from '../platform/limits/rate-limits.ts';
+import type { Log } from '../platform/log/log.ts';
+import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { Settings } from '../settings.ts';
+
+/** What every module receives from the process. */
+export interface Platform {
+  readonly settings: Settings;
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly limits: RateLimits;
+  /** Tenants for which nothing is done now. */
+  readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
+  readonly secrets: Secrets;
+  /** Sessions of people, who may work with both services. */
+  readonly sessions: Sessions;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  /** Monotonic milliseconds, for durations. */
+  readonly stopwatch: () => number;
+  /** The environment's public address, without a slash at its end. */
+  readonly publicUrl: (environment: Environment) => string;
+}
+
+/**
+ * The names of the services; each has its own base paths, family of keys and OpenAPI file.
+ */
+export type ServiceName = 'einvoice' | 'messaging';
+
+/** One part of the product: its endpoints and its workers. */
+export interface Module {
+  readonly name: string;
+  readonly service: ServiceName;
+  /**
+   * Its routes for the OpenAPI file. No handler is called, so what handlers need may be `absent()`.
+   */
+  describe(): readonly AnyRoute[];
+  /** Starts it. Modules are opened in their order and closed in reverse. */
+  open(platform: Platform): Promise<OpenModule>;
+}
+
+export interface OpenModule {
+  readonly routes: readonly AnyRoute[];
+  /** Takes over a socket that asks to become a websocket; false when the path is not its own. */
+  upgrade?(
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    environment: Environment,
+  ): boolean;
+  /**
+   * Members to add to credentials.json at the first start of an installation; `tenantId` is new.
+   */
+  firstStart?(tenantId: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Addresses of its simulators by name; every start writes them into credentials.json. */
+  simulators?(): Readonly<Record<string, string>>;
+  /**
+   * Stops its work while requests finish: takes no more jobs, ends links and answers that would go on
+   * for ever, and lets the rest finish for at most `graceMs` milliseconds. Jobs that are unsettled
+   * then go back to their queue, at the latest `abortGraceMs` later.
+   */
+  drain(graceMs: number): Promise<void>;
+  /** Releases its resources; called when neither jobs nor requests are under way. */
+  close(): Promise<void>;
+}
+
+/** A placeholder for a value that is not used: reading its members works, calling one throws. */
+export function absent<T>(): T {
+  const nothing: unknown = new Proxy(() => {}, {
+    get: () => nothing,
+    apply: () => {
+      throw new Error('this is only a description');
+    },
+  });
+  return nothing as T;
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../../platform/db/tx.ts';
+import type { Role } from '../roles/messaging-roles.ts';
+
+/** Someone whose role was changed, and who changed it. */
+interface ChangedMember {
+  readonly userId: string;
+  /** In messaging; null: none any more. */
+  readonly role: Role | null;
+  readonly by: string;
+}
+
+/** What other parts do when members change. */
+export interface MemberHooks {
+  /** Runs in the transaction that changes or removes the member. */
+  changed(tx: Tx, tenantId: string, changed: ChangedMember): Promise<void>;
+}

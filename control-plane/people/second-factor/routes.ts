@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import type { RandomBytes } from '../../platform/ids.ts';
+import { findOwnAccount } from '../accounts/password-store.ts';
+import { isPassword, password } from '../accounts/passwords.ts';
+import { countTry } from '../accounts/sign-in.ts';
+import { type AccountRow, forgetSignIn } from '../accounts/store.ts';
+import { fail } from '../errors.ts';
+import { everyMember, type OwnSession, requireSession } from '../sessions/own-session.ts';
+import { hashOfRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
+import { code, recoveryCodes, secondFactorSecret, secondFactorView } from './schema.ts';
+import { checkCode, type SecondFactorContext } from './second-factor.ts';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  findSecondFactor,
+  removeSecondFactor,
+} from './store.ts';
+import { makeSecret, stepOf, uriOf } from './totp.ts';
+
+export interface SecondFactorRoutesContext extends SecondFactorContext {
+  readonly random: RandomBytes;
+}
+
+const tag = 'Authentication';
+
+export function secondFactorRoutes(context: SecondFactorRoutesContext): AnyRoute[] {
+  return [showRoute(context), beginRoute(context), confirmRoute(context), disableRoute(context)];
+}
+
+function showRoute({ db }: SecondFactorRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/second-factor/',
+    operationId: 'showSecondFactor',
+    summary: 'See whether you have a second factor',
+    tag,
+    auth: { scope: everyMember },
+    limit: 'read',
+    responses: { 200: { description: 'As it is now.', schema: secondFactorView } },
+    errors: ['session_needed'],
+    isOfWorkspace: true,
+    handler: async ({ principal }) => {
+      const { userId } = requireSession(principal);
+      const factor = await db.system((tx) => findSecondFactor(tx, userId));
+      const confirmed_at = factor?.confirmed_at?.toISOString() ?? null;
+      const recovery_codes_left = factor?.recovery_codes_left ?? 0;
+      const body = { is_enabled: confirmed_at !== null, confirmed_at, recovery_codes_left };
+      return { status: 200, body };
+    },
+  });
+}
+
+const beginRequest = z.strictObject({ password }).meta({ id: 'SecondFactorBegin' });
+
+function beginRoute(context: SecondFactorRoutesContext) {
+  const { db, clock, secrets, random } = context;
+  return route({
+    method: 'post',
+    path: '/second-factor/',
+    operationId: 'beginSecondFactor',
+    summary: 'Begin a second factor: codes by time (RFC 6238)',
+    description:
+      'Show the address as a picture to an authenticator app, and confirm with a code of it. Until ' +
+      'then nothing changes; begun again, an earlier secret is void.',
+    tag,
+    auth: { scope: everyMember },
+    limit: 'write',
+    request: { body: beginRequest },
+    responses: { 200: { description: 'The secret, shown once.', schema: secondFactorSecret } },
+    errors: ['session_needed', 'wrong_password', 'too_many_attempts', 'second_factor_enabled'],
+    isOfWorkspace: true,
+    handler: async ({ body, principal }) => {
+      const { userId, account } = await prove(context, requireSession(principal), body.password);
+      const secret = makeSecret(random);
+      const sealed = secrets.seal(secret, userId);
+      if (!(await db.system((tx) => beginSecondFactor(tx, userId, sealed, clock())))) {
+        throw fail('second_factor_enabled', 'You have one: disable it first.');
+      }
+      return { status: 200, body: { secret, uri: uriOf(secret, account.email) } };
+    },
+  });
+}
+
+const confirmRequest = z.strictObject({ code }).meta({ id: 'SecondFactorConfirm' });
+
+function confirmRoute({ db, clock, secrets, random }: SecondFactorRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/second-factor/confirm/',
+    operationId: 'confirmSecondFactor',
+    summary: 'Confirm the second factor with a first code',
+    description:
+      'From then on POST /token/ asks for a code. Your other sessions end, which began without one. ' +
+      'The answer has ten recovery codes, each good once in place of a code: keep them safe.',
+    tag,
+    auth: { scope: everyMember },
+    limit: 'write',
+    request: { body: confirmRequest },
+    responses: { 200: { description: 'Recovery codes, shown once.', schema: recoveryCodes } },
+    errors: ['session_needed', 'wrong_code', 'too_many_attempts', 'second_factor_not_begun'],
+    isOfWorkspace: true,
+    handler: async ({ body, principal }) => {
+      const { userId, sessionId } = requireSession(principal);
+      const keys = [`session ${sessionId}`];
+      await countTry({ db, clock }, keys);
+      const factor = await db.system((tx) => findSecondFactor(tx, userId));
+      if (factor === undefined || factor.confirmed_at) throw notBegun();
+      const { sealed_secret: sealedSecret } = factor;
+      const now = clock();
+      const step = stepOf(secrets.open(sealedSecret, userId), body.code, now);
+      if (step === undefined) throw wrongCode();
+      const codes = makeRecoveryCodes(random);
+      const recoveryHashes = codes.map(hashOfRecoveryCode);
+      const confirmation = { sealedSecret, step, recoveryHashes, sessionId, now };
+      const isConfirmed = await db.system((tx) => confirmSecondFactor(tx, userId, confirmation));
+      if (!isConfirmed) throw notBegun();
+      await db.system((tx) => forgetSignIn(tx, keys));
+      return { status: 200, body: { recovery_codes: codes } };
+    },
+  });
+}
+
+const disableRequest = z.strictObject({ password, code }).meta({ id: 'SecondFactorDisable' });
+
+function disableRoute(context: SecondFactorRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/second-factor/disable/',
+    operationId: 'disableSecondFactor',
+    summary: 'Disable the second factor',
+    description: 'By your password and a code, or a recovery code. What was begun only is dropped.',
+    tag,
+    auth: { scope: everyMember },
+    limit: 'write',
+    request: { body: disableRequest },
+    responses: { 204: { description: 'POST /token/ asks for no code any more.' } },
+    errors: ['session_needed', 'wrong_password', 'wrong_code', 'too_many_attempts'],
+    isOfWorkspace: true,
+    handler: async ({ body, principal }) => {
+      const session = requireSession(principal);
+      const { userId } = await prove(context, session, body.password);
+      await countTry(context, [`session ${session.sessionId}`]);
+      const verdict = await checkCode(context, userId, body.code);
+      if (verdict === 'wrong') throw wrongCode();
+      await context.db.system(async (tx) => {
+        await removeSecondFactor(tx, userId);
+        await forgetSignIn(tx, [`session ${session.sessionId}`]);
+      });
+      return { status: 204 };
+    },
+  });
+}
+
+/** Whoever found an open session does not have the password: it is asked for again. */
+async function prove(
+  { db, clock }: SecondFactorContext,
+  { tenantId, userId, sessionId }: OwnSession,
+  typed: string,
+): Promise<{ readonly userId: string; readonly account: AccountRow }> {
+  const keys = [`session ${sessionId}`];
+  await countTry({ db, clock }, keys);
+  const account = await db.tenant(tenantId, (tx) => findOwnAccount(tx, userId));
+  const isRight = await isPassword(typed, account?.password_hash);
+  if (!account || !isRight) throw fail('wrong_password', 'This is not your password.');
+  await db.system((tx) => forgetSignIn(tx, keys));
+  return { userId, account };
+}
+
+function wrongCode() {
+  return fail('wrong_code', 'This code is wrong, was used before, or is over: take the next one.');
+}
+
+function notBegun() {
+  return fail('second_factor_not_begun', 'Begin with POST /second-factor/.');
+}

@@ -1,0 +1,159 @@
+/**
+ * Sessions of people who sign in.
+ *
+ *     const sessions = await openSessions({ db, secrets, clock, random });
+ *     const pair = await sessions.begin(userId, tenantId, 'live');
+ *     const next = await sessions.refresh(pair.refresh, 'live');
+ *
+ * A token is accepted only in the environment that issued it. The role is looked up at each request
+ * and not carried in the token, so a changed role or a removal holds within `cacheMs`.
+ */
+import type { Family } from '../../platform/auth/api-key.ts';
+import { bearerToken } from '../../platform/auth/authenticator.ts';
+import type { Authenticate, AuthOutcome, Environment } from '../../platform/auth/principal.ts';
+import { openSigningKeys, type SigningKeysOptions } from '../../platform/auth/signing-keys.ts';
+import { openRowCache } from '../../platform/db/row-cache.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Devices, openDevices } from '../accounts/devices.ts';
+import { einvoicingScopesOf, sharedScopesOf } from '../roles/einvoicing-roles.ts';
+import type { MemberRoles } from '../roles/member-roles.ts';
+import { scopesOf } from '../roles/messaging-roles.ts';
+import {
+  type FoundSession,
+  findRepeatedTurn,
+  findSession,
+  insertSession,
+  revokeSession,
+  rotateSession,
+  type SessionOrigin,
+  sessionChannel,
+} from './store.ts';
+import { lifeSeconds, type TokenPair, tokensSignedBy } from './tokens.ts';
+
+type Refreshed =
+  | { readonly kind: 'pair'; readonly pair: TokenPair }
+  | { readonly kind: 'refused' }
+  /** Used before, so somebody has a copy: the session was ended by it. */
+  | {
+      readonly kind: 'reused';
+      readonly tenantId: string;
+      readonly userId: string;
+      readonly sessionId: string;
+    };
+
+export interface Sessions {
+  /** The tokens by which an account knows devices that have signed in before. */
+  readonly devices: Devices;
+  begin(
+    userId: string,
+    tenantId: string,
+    environment: Environment,
+    from?: SessionOrigin,
+  ): Promise<TokenPair>;
+  /**
+   * The next pair. A token that was used before ends its session, unless the use before it was a moment
+   * ago: see `graceSeconds`.
+   */
+  refresh(token: string, environment: Environment): Promise<Refreshed>;
+  /**
+   * Authenticates session tokens at the service of that family, and leaves API keys to `keys`; fills
+   * in the scopes of roles.
+   */
+  authenticate(family: Family, keys: Authenticate): Authenticate;
+  close(): Promise<void>;
+}
+
+/**
+ * An answer can be lost, and two windows of a browser refresh at the same moment: so long after its
+ * first use a refresh token gives the same next pair again. The next one in use ends that.
+ */
+export const graceSeconds = 30;
+
+/** The first node of an installation creates the signing key. */
+export async function openSessions(options: SigningKeysOptions): Promise<Sessions> {
+  const { db, clock, random } = options;
+  const keys = await openSigningKeys(options);
+  const tokens = tokensSignedBy(keys, clock);
+  const sessions = await openRowCache({ db, clock, channel: sessionChannel, find: findSession });
+  return {
+    devices: openDevices({ keys, clock, random }),
+    begin: async (user, tenant, environment, from = { ip: null, user_agent: null }) => {
+      const created_at = clock();
+      const [session, id] = [newId('ses', clock, random), newId('ref', clock, random)];
+      const row = { id: session, user_id: user, environment, refresh_id: id, created_at, ...from };
+      const expires_at = endOf(created_at);
+      await db.tenant(tenant, (tx) => insertSession(tx, tenant, { ...row, expires_at }));
+      return tokens.pair({ user, tenant, session, environment, id });
+    },
+    refresh: async (token, environment) => {
+      const claims = await tokens.read('refresh', token);
+      if (claims?.environment !== environment) return { kind: 'refused' };
+      const { tenant, user, session: sessionId, id: usedId } = claims;
+      const [now, nextId] = [clock(), newId('ref', clock, random)];
+      const turn = { sessionId, usedId, nextId, now, expiresAt: endOf(now) };
+      const usedSince = new Date(now.getTime() - graceSeconds * 1_000);
+      const outcome = await db.tenant(tenant, async (tx) => {
+        if (await rotateSession(tx, tenant, turn)) return { id: nextId };
+        const repeated = await findRepeatedTurn(tx, tenant, { sessionId, usedId, usedSince });
+        if (repeated !== undefined) return { id: repeated.refresh_id };
+        return { isEnded: await revokeSession(tx, tenant, sessionId) };
+      });
+      const { id, isEnded = false } = outcome;
+      if (id !== undefined) return { kind: 'pair', pair: await tokens.pair({ ...claims, id }) };
+      if (!isEnded) return { kind: 'refused' };
+      return { kind: 'reused', tenantId: tenant, userId: user, sessionId };
+    },
+    authenticate: (family, byKey) => async (credentials) => {
+      const token = bearerToken(credentials.authorization);
+      if (!token?.startsWith('eyJ')) return withRole(family, await byKey(credentials));
+      const claims = await tokens.read('access', token);
+      if (claims === undefined) return refuse('invalid_credentials');
+      if (claims.environment !== credentials.environment) return refuse('wrong_environment');
+      const session = await sessions.find(claims.session);
+      if (session === undefined) return refuse('revoked_credentials');
+      return accept(family, session, credentials.environment, claims.session);
+    },
+    close: () => sessions.close(),
+  };
+}
+
+const details = {
+  invalid_credentials: 'This session token is unknown or expired: POST /refresh/, or POST /token/.',
+  wrong_environment: 'This session token belongs to the other address, where it was issued.',
+  revoked_credentials: 'This session has ended: POST /token/ begins another.',
+};
+
+function accept(
+  family: Family,
+  found: FoundSession,
+  environment: Environment,
+  sessionId: string,
+): AuthOutcome {
+  const { tenant_id: tenantId, user_id: id, limits } = found;
+  const scopes = memberScopesOf(family, found);
+  return { kind: 'accepted', principal: { tenantId, environment, id, sessionId, scopes, limits } };
+}
+
+/** What a member may do at the service of a family of keys. */
+export function memberScopesOf(
+  family: Family,
+  { role, einvoicing_role }: MemberRoles,
+): readonly string[] {
+  if (family === 'sk') return einvoicingScopesOf(role, einvoicing_role);
+  return [...scopesOf([`role:${role}`]), ...sharedScopesOf(einvoicing_role)];
+}
+
+/** A key of messaging stands for a role; one of e-invoicing names its permissions. */
+function withRole(family: Family, outcome: AuthOutcome): AuthOutcome {
+  if (outcome.kind === 'refused' || family === 'sk') return outcome;
+  const { principal } = outcome;
+  return { kind: 'accepted', principal: { ...principal, scopes: scopesOf(principal.scopes) } };
+}
+
+function refuse(code: keyof typeof details): AuthOutcome {
+  return { kind: 'refused', code, detail: details[code] };
+}
+
+function endOf(now: Date): Date {
+  return new Date(now.getTime() + lifeSeconds.refresh * 1_000);
+}

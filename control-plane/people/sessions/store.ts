@@ -1,0 +1,150 @@
+import type { Environment } from '../../platform/auth/principal.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { MemberRoles } from '../roles/member-roles.ts';
+
+/** Where a session began. */
+export interface SessionOrigin {
+  readonly ip: string | null;
+  readonly user_agent: string | null;
+}
+
+export interface SessionRow extends SessionOrigin {
+  readonly id: string;
+  readonly user_id: string;
+  readonly environment: Environment;
+  readonly refresh_id: string;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+export async function insertSession(tx: Tx, tenantId: string, row: SessionRow): Promise<void> {
+  await tx.run(
+    `insert into session (id, tenant_id, user_id, environment, refresh_id, created_at, expires_at,
+       ip, user_agent)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    [
+      row.id,
+      tenantId,
+      row.user_id,
+      row.environment,
+      row.refresh_id,
+      row.created_at,
+      row.expires_at,
+      row.ip,
+      row.user_agent,
+    ],
+  );
+}
+
+export interface Rotation {
+  readonly sessionId: string;
+  readonly usedId: string;
+  readonly nextId: string;
+  readonly now: Date;
+  readonly expiresAt: Date;
+}
+
+/** False when the refresh token was not the session's newest, or the session has ended. */
+export async function rotateSession(
+  tx: Tx,
+  tenantId: string,
+  { sessionId, usedId, nextId, now, expiresAt }: Rotation,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update session set refresh_id = $4, previous_refresh_id = $3, refreshed_at = $5, expires_at = $6
+     where tenant_id = $1 and id = $2 and refresh_id = $3 and revoked_at is null
+       and expires_at > $5`,
+    [tenantId, sessionId, usedId, nextId, now, expiresAt],
+  );
+  return changed === 1;
+}
+
+export interface RepeatedTurn {
+  readonly sessionId: string;
+  readonly usedId: string;
+  /** When the token was used first, at the earliest. */
+  readonly usedSince: Date;
+}
+
+/** The newest refresh token, if the one before it is asked for again and was used lately. */
+export function findRepeatedTurn(
+  tx: Tx,
+  tenantId: string,
+  { sessionId, usedId, usedSince }: RepeatedTurn,
+): Promise<{ readonly refresh_id: string } | undefined> {
+  return tx.row(
+    `select refresh_id from session
+     where tenant_id = $1 and id = $2 and previous_refresh_id = $3 and refreshed_at > $4
+       and revoked_at is null`,
+    [tenantId, sessionId, usedId, usedSince],
+  );
+}
+
+/** The NOTIFY channel of sessions that ended; the payload is the session's id. */
+export const sessionChannel = 'session';
+
+/** Ends a session on all nodes; false when there is none, or it has ended already. */
+export async function revokeSession(tx: Tx, tenantId: string, id: string): Promise<boolean> {
+  const row = await tx.row(
+    `with revoked as (update session set revoked_at = clock_timestamp()
+       where tenant_id = $1 and id = $2 and revoked_at is null returning id)
+     select pg_notify('${sessionChannel}', id) from revoked`,
+    [tenantId, id],
+  );
+  return row !== undefined;
+}
+
+export interface ShownSession extends SessionOrigin {
+  readonly id: string;
+  readonly tenant_id: string;
+  readonly tenant_name: string;
+  readonly environment: Environment;
+  readonly created_at: Date;
+  readonly refreshed_at: Date | null;
+  readonly expires_at: Date;
+}
+
+/** The sessions of a person in all tenants that have not ended, the newest first. */
+export function listSessions(
+  tx: Tx,
+  userId: string,
+  now: Date,
+  max: number,
+): Promise<ShownSession[]> {
+  return tx.rows('select * from sessions_of($1, $2, $3)', [userId, now, max]);
+}
+
+/** Ends a session of the person on all nodes; false when there is none, or it has ended already. */
+export async function endSession(tx: Tx, userId: string, id: string, now: Date): Promise<boolean> {
+  const row = await tx.row<{ is_ended: boolean }>('select end_session_of($1, $2, $3) as is_ended', [
+    userId,
+    id,
+    now,
+  ]);
+  return row!.is_ended;
+}
+
+/** Ends all sessions of the person but one, on all nodes. */
+export async function endSessions(
+  tx: Tx,
+  userId: string,
+  { but, now }: { readonly but: string; readonly now: Date },
+): Promise<void> {
+  await tx.rows('select end_sessions_of($1, $2, $3)', [userId, but, now]);
+}
+
+export interface FoundSession extends MemberRoles {
+  readonly tenant_id: string;
+  readonly user_id: string;
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+/** A session of any tenant; only for authentication. */
+export function findSession(tx: Tx, id: string): Promise<FoundSession | undefined> {
+  return tx.row('select * from find_session($1)', [id]);
+}
+
+/** Deletes sessions and tokens that ended before `now`, and tries to sign in that count no more. */
+export async function sweepSignIn(tx: Tx, now: Date): Promise<void> {
+  await tx.rows('select sweep_sign_in($1, $2)', [now, new Date(now.getTime() - 86_400_000)]);
+}

@@ -1,0 +1,71 @@
+/** Session tokens: JWTs signed with EdDSA, accepted only in the environment that issued them. */
+import { SignJWT } from 'jose';
+import { verifiedClaims } from '../../platform/auth/signed-claims.ts';
+import { algorithm, type SigningKeys } from '../../platform/auth/signing-keys.ts';
+import type { Clock } from '../../platform/ids.ts';
+
+export interface TokenPair {
+  readonly access: string;
+  readonly refresh: string;
+}
+
+interface Claims {
+  readonly user: string;
+  readonly tenant: string;
+  readonly session: string;
+  readonly environment: string;
+  /** The id of the refresh token, and so of the pair. */
+  readonly id: string;
+}
+
+export interface Tokens {
+  pair(claims: Claims): Promise<TokenPair>;
+  /**
+   * The claims of a token of this kind; undefined when it is not ours, was changed, or has expired.
+   */
+  read(kind: TokenKind, token: string): Promise<Claims | undefined>;
+}
+
+/** The header's `typ`, so that a token of one kind is not accepted as the other. */
+const kinds = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
+type TokenKind = keyof typeof kinds;
+
+export const lifeSeconds = { access: 900, refresh: 14 * 86_400 } as const;
+const issuer = 'drawbridge';
+
+export function tokensSignedBy(keys: SigningKeys, clock: Clock): Tokens {
+  async function sign(kind: TokenKind, { user, tenant, session, environment, id }: Claims) {
+    const { id: kid, key } = await keys.newest();
+    const now = Math.floor(clock().getTime() / 1_000);
+    return new SignJWT({ tenant, sid: session })
+      .setProtectedHeader({ alg: algorithm, kid, typ: kinds[kind] })
+      .setIssuer(issuer)
+      .setAudience(environment)
+      .setSubject(user)
+      .setJti(id)
+      .setIssuedAt(now)
+      .setExpirationTime(now + lifeSeconds[kind])
+      .sign(key);
+  }
+
+  async function read(kind: TokenKind, token: string): Promise<Claims | undefined> {
+    const claims = await verifiedClaims(keys, token, {
+      issuer,
+      typ: kinds[kind],
+      currentDate: clock(),
+      requiredClaims: ['sub', 'jti', 'exp', 'aud', 'sid'],
+    });
+    if (claims === undefined) return undefined;
+    const { sub, jti, aud, sid, tenant } = claims;
+    const ours = { user: sub, id: jti, environment: aud, session: sid, tenant };
+    return ours as unknown as Claims; // we signed it, so it has our form
+  }
+
+  return {
+    pair: async (claims) => ({
+      access: await sign('access', claims),
+      refresh: await sign('refresh', claims),
+    }),
+    read,
+  };
+}

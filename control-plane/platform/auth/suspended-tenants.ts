@@ -1,0 +1,71 @@
+/**
+ * The tenants that the host has suspended, as this process knows them.
+ *
+ *   const suspended = await openSuspendedTenants({ db, log });
+ *   suspended.has(tenantId);
+ *
+ * All nodes follow a change by NOTIFY, usually within milliseconds, and at the latest within
+ * `reloadMs`.
+ */
+import type { Db } from '../db/database.ts';
+import type { Log } from '../log/log.ts';
+import type { Authenticate } from './principal.ts';
+import { listSuspendedTenants, tenantChannel } from './store.ts';
+
+/** Says which tenants are suspended. */
+export interface SuspendedTenants {
+  has(tenantId: string): boolean;
+  /** Calls `hear` with each tenant that becomes suspended from now on. */
+  onSuspended(hear: (tenantId: string) => void): void;
+  close(): Promise<void>;
+}
+
+const reloadMs = 5_000;
+
+/** Rejects when the database cannot be read. */
+export async function openSuspendedTenants({
+  db,
+  log,
+}: {
+  readonly db: Db;
+  readonly log: Log;
+}): Promise<SuspendedTenants> {
+  let known: ReadonlySet<string> = new Set(await db.system(listSuspendedTenants));
+  const hearers: ((tenantId: string) => void)[] = [];
+
+  async function reload(): Promise<void> {
+    const before = known;
+    known = new Set(await db.system(listSuspendedTenants));
+    for (const id of known) if (!before.has(id)) for (const hear of hearers) hear(id);
+  }
+  const tryReload = () =>
+    void reload().catch((err: unknown) => {
+      log.warn({ err }, 'which tenants are suspended was not read; this will be retried');
+    });
+
+  const listening = await db.listen(tenantChannel, tryReload);
+  const timer = setInterval(tryReload, reloadMs);
+  return {
+    has: (tenantId) => known.has(tenantId),
+    onSuspended: (hear) => void hearers.push(hear),
+    close: async () => {
+      clearInterval(timer);
+      await listening.stop();
+    },
+  };
+}
+
+/** Refuses what `authenticate` accepts of a suspended tenant. */
+export function refuseSuspended(
+  suspended: Pick<SuspendedTenants, 'has'>,
+  authenticate: Authenticate,
+): Authenticate {
+  return async (credentials) => {
+    const outcome = await authenticate(credentials);
+    if (outcome.kind === 'refused') return outcome;
+    const { tenantId, id } = outcome.principal;
+    if (!suspended.has(tenantId)) return outcome;
+    const detail = 'This workspace is suspended: ask the host of this service.';
+    return { kind: 'refused', code: 'tenant_suspended', detail, known: { tenantId, id } };
+  };
+}

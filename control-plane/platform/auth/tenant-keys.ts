@@ -1,0 +1,116 @@
+/**
+ * A tenant's own API keys, as the routes of both services issue and show them. What a key may do is
+ * the service's matter: its routes choose the scopes, and refuse those that the caller lacks.
+ */
+import { z } from 'zod';
+import type { RequestAudit } from '../audit/request-audit.ts';
+import type { Db } from '../db/database.ts';
+import { invalid } from '../http/errors.ts';
+import { zonedInstant } from '../http/time-input.ts';
+import { makeOnce, type Once } from '../idempotency/once.ts';
+import type { Clock, RandomBytes } from '../ids.ts';
+import type { Family } from './api-key.ts';
+import { cidrOf } from './authenticator.ts';
+import { draftKey, type KeyRequest, keepKey } from './issue.ts';
+import type { Principal } from './principal.ts';
+import { findKeyOf, type KeyRow } from './store.ts';
+
+/** Members of a request for a key, beside what the key may do. */
+export const keyName = z.string().trim().min(1).max(200);
+export const keyRestrictions = {
+  allowed_ips: z
+    .array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))
+    .max(50)
+    .default([])
+    .describe('Addresses or CIDR ranges it may be used from; none: from anywhere.'),
+  expires_at: zonedInstant().optional(),
+};
+
+/** Members of an issued key in an answer. */
+export const keyText = z
+  .string()
+  .nullable()
+  .describe('The key itself: shown this once and stored nowhere; null in a repeat.');
+export const shownKey = z.string().describe('The beginning of the key, to recognise it by.');
+
+const instant = z.iso.datetime();
+export const keyTimes = {
+  created_at: instant,
+  expires_at: instant.nullable(),
+  revoked_at: instant.nullable(),
+  last_used_at: instant.nullable(),
+};
+
+/** The times of a key as an answer states them. */
+export function timesOfKey(row: KeyRow) {
+  return {
+    created_at: row.created_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+export interface TenantKeysContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+/** Who issues a key, and by which request. */
+export interface KeyIssue {
+  readonly principal: Principal;
+  readonly audit: RequestAudit;
+  readonly once: Once | undefined;
+}
+
+/** The key that is asked for. */
+export interface WantedKey {
+  readonly family: Family;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly allowed_ips: readonly string[];
+  readonly expires_at?: string | undefined;
+}
+
+export interface IssuedKey extends Pick<KeyRow, 'id' | 'shown'> {
+  /** Null in a repeat: only its hash is stored, so a repeat cannot show it. */
+  readonly key: string | null;
+  readonly request: KeyRequest;
+  readonly isReplay: boolean;
+}
+
+/**
+ * Issues a key of the caller's environment, once for each Idempotency-Key, and records it in the audit
+ * log. Throws `invalid_request` for an end that has passed, and as `makeOnce` does.
+ */
+export async function issueTenantKey(
+  { db, clock, random }: TenantKeysContext,
+  { principal, audit, once }: KeyIssue,
+  { family, name, scopes, allowed_ips, expires_at }: WantedKey,
+): Promise<IssuedKey> {
+  const { tenantId, environment } = principal;
+  const expiresAt = expires_at === undefined ? undefined : new Date(expires_at);
+  if (expiresAt && expiresAt <= clock()) throw invalid('expires_at', 'must be in the future');
+  const request = {
+    family,
+    environment,
+    name,
+    scopes,
+    allowedIps: allowed_ips.flatMap((range) => cidrOf(range) ?? []),
+    ...(expiresAt ? { expiresAt } : {}),
+  };
+  const drafted = draftKey(request, random);
+  const { row, isReplay } = await db.tenant(tenantId, (tx) =>
+    makeOnce<Pick<KeyRow, 'id' | 'shown'>>(tx, principal, once, {
+      id: drafted.id,
+      make: async () => {
+        const { id: subject, shown } = await keepKey(tx, tenantId, request, drafted);
+        await audit.record(tx, tenantId, { subject, after: { ...request, shown } });
+        return { id: subject, shown };
+      },
+      find: (id) => findKeyOf(tx, tenantId, { family, environment }, id),
+    }),
+  );
+  return { ...row, key: isReplay ? null : drafted.text, request, isReplay };
+}

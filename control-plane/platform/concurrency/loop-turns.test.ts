@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { LoopTurns } from './loop-turns.ts';
+
+test('work that comes at once is spread over turns, tenants in turn', async () => {
+  const turns = new LoopTurns();
+  const done: string[] = [];
+  const work = async (name: string) => {
+    await turns.next(name[0]!);
+    done.push(name);
+  };
+  const all = ['a1', 'a2', 'a3', 'b1'].map(work);
+  let others = 0;
+  const other = () => {
+    others += 1;
+    done.push('-');
+    if (others < 4) setImmediate(other);
+  };
+  setImmediate(other);
+  await Promise.all(all);
+  expect(done.join(' ')).toMatch(/^a1 - b1 - a2 - a3/);
+});
+
+test('who comes later has a turn too', async () => {
+  const turns = new LoopTurns();
+  await turns.next('a');
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  await turns.next('a');
+});

@@ -1,0 +1,116 @@
+import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import type { Job } from './job.ts';
+import { claimDoubtfulJob, claimJobs, findTenants, type JobRow } from './store.ts';
+
+/** How a worker claims jobs of its queue. */
+export interface ClaimOptions {
+  readonly db: Db;
+  readonly queue: string;
+  /** The most jobs of one claim. */
+  readonly batch: number;
+  readonly newClaimId: () => string;
+  readonly leaseMs: number;
+  /** Milliseconds until the next claim when nothing is due. */
+  readonly pollMs: number;
+}
+
+/** What one claim found. */
+export interface ClaimedJobs {
+  readonly jobs: readonly Job[];
+  /** Milliseconds until something is due again; 0 when there may be more right now. */
+  readonly idleMs: number;
+  /** True when nothing could be claimed of what is due, as when those jobs are worked on alone. */
+  readonly isRestDoubtful: boolean;
+}
+
+// Limits the cost of a claim; the next one continues where this one ended.
+const tenantsPerClaim = 256;
+const firstTenant = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Makes a function that claims a batch, tenants in turn: each that has due jobs gets an equal
+ * share, and the next claim begins after the last tenant served. It pauses once a whole round of
+ * tenants gave nothing. Rejects when the database does not answer.
+ *
+ * ```ts
+ * const claim = createFairClaim({ db, queue, batch, newClaimId, leaseMs, pollMs });
+ * const { jobs, idleMs } = await claim();
+ * ```
+ */
+export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJobs> {
+  const { db, queue, batch, newClaimId, leaseMs, pollMs } = options;
+  let after = firstTenant;
+  let roundIsEmpty = true;
+  let idleMs = pollMs;
+
+  async function claimFor(tx: Tx, tenants: readonly string[]): Promise<JobRow[]> {
+    if (tenants.length === 0) return [];
+    const share = Math.ceil(batch / tenants.length);
+    const claimId = newClaimId();
+    return claimJobs(tx, { queue, tenants, share, wanted: batch, claimId, leaseMs });
+  }
+
+  return () =>
+    db.system(async (tx) => {
+      const visited = await findTenants(tx, queue, after, tenantsPerClaim);
+      const due = visited.filter(({ due_in_ms }) => due_in_ms <= 0).slice(0, batch);
+      const rows = await claimFor(
+        tx,
+        due.map(({ tenant_id }) => tenant_id),
+      );
+      for (const { due_in_ms } of visited) {
+        if (due_in_ms > 0) idleMs = Math.min(idleMs, Math.ceil(due_in_ms));
+      }
+      const isRoundOver = visited.length < tenantsPerClaim && due.length < batch;
+      after = isRoundOver ? firstTenant : (due.length === batch ? due : visited).at(-1)!.tenant_id;
+      roundIsEmpty &&= rows.length === 0;
+      const wait = isRoundOver && roundIsEmpty ? idleMs : 0;
+      if (isRoundOver) {
+        roundIsEmpty = true;
+        idleMs = pollMs;
+      }
+      return {
+        jobs: rows.map(toJob).sort((a, b) => a.id - b.id),
+        idleMs: wait,
+        isRestDoubtful: due.length > 0 && rows.length === 0,
+      };
+    });
+}
+
+/** A job that must be worked on alone, and its losses in a row. */
+export interface DoubtfulJob {
+  readonly job: Job;
+  readonly losses: number;
+}
+
+/**
+ * Makes a function that claims one job that was lost or failed repeatedly, tenants in turn. Rejects
+ * when the database does not answer.
+ */
+export function createDoubtfulClaim(
+  options: Omit<ClaimOptions, 'batch' | 'pollMs'>,
+): () => Promise<DoubtfulJob | undefined> {
+  const { db, queue, newClaimId, leaseMs } = options;
+  let after = firstTenant;
+
+  return async () => {
+    const claim = { queue, after, claimId: newClaimId(), leaseMs };
+    const row = await db.system((tx) => claimDoubtfulJob(tx, claim));
+    if (row === undefined) return undefined;
+    after = row.tenant_id;
+    return { job: toJob(row), losses: row.losses };
+  };
+}
+
+function toJob(row: JobRow): Job {
+  return {
+    id: row.id,
+    tenantId: row.tenant_id,
+    queue: row.queue,
+    key: row.key,
+    payload: row.payload,
+    attempt: row.attempts,
+    claimId: row.claim_id,
+  };
+}

@@ -1,0 +1,431 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { verify, verifyStandard } from '@drawbridge/webhooks/signature.ts';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { sqlAt } from '../../test/kit/postgres.ts';
+import {
+  type Behaviour,
+  eventOf,
+  type Kit,
+  ok,
+  type Receiver,
+  startKit,
+  startNode,
+  startReceiver,
+} from './delivery.kit.ts';
+import { type Delivery, startDelivery } from './delivery.ts';
+import { pruneDeliveries } from './endpoint-queue-store.ts';
+import { mintSecret, rotated } from './endpoint-secrets.ts';
+import { findEndpoint, setSecrets } from './endpoint-store.ts';
+import { addEvents, type NewEvent } from './store.ts';
+
+let kit: Kit;
+let delivery: Delivery;
+const receivers: Receiver[] = [];
+const suspended = new Set<string>();
+
+beforeAll(async () => {
+  kit = await startKit(() => new Date());
+  delivery = await startDelivery({
+    ...kit.options,
+    sendLimits: { totalMs: 2_000 },
+    isSuspended: (tenantId) => suspended.has(tenantId),
+  });
+});
+afterEach(async () => {
+  await sqlAt(kit.test.url, `update webhook_endpoint set deleted_at = now()`);
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.close()));
+});
+afterAll(async () => {
+  await delivery.stop(5_000);
+  await kit.stop();
+});
+
+async function receiver(behave?: Behaviour): Promise<Receiver> {
+  const started = await startReceiver(behave);
+  receivers.push(started);
+  return started;
+}
+
+const status =
+  (...codes: number[]): Behaviour =>
+  (response, _, nth) =>
+    void response.writeHead(codes[Math.min(nth, codes.length) - 1]!).end();
+const subjectsOf = ({ received }: Receiver) =>
+  received.map(({ body }) => (JSON.parse(body) as { id: string }).id);
+const attemptsOf = async (endpointId: string, event: NewEvent) => {
+  const sql = 'select attempt from webhook_delivery where endpoint_id = $1 and event_id = $2';
+  return (await sqlAt<{ attempt: number }>(kit.test.url, sql, [endpointId, event.id]))[0]?.attempt;
+};
+const keptBackSql = 'select event_id from webhook_delivery where endpoint_id = $1 and is_kept_back';
+const stateOf = (endpointId: string) =>
+  kit.options.db.tenant(kit.tenantId, (tx) =>
+    findEndpoint(tx, kit.tenantId, 'einvoice', endpointId),
+  );
+
+test('an event arrives once, and can be verified in each of the three ways', async () => {
+  const to = await receiver();
+  const { id, secret } = await kit.endpoint(to.url);
+  const [event] = await kit.events(['inv_1']);
+  const { attempts } = await kit.delivery(id, event!, 'delivered');
+  expect(to.received).toHaveLength(1);
+  const [{ headers, body } = expect.fail('')] = to.received;
+  const request = { body, headers, secrets: [secret], now: new Date() };
+  expect(verify(request)).toMatchObject({ kind: 'verified', event: { id: 'inv_1' } });
+  expect(verifyStandard(request).kind).toBe('verified');
+  expect(new Webhook(secret).verify(body, headers)).toMatchObject({ event: 'invoice.received' });
+  expect(headers).toMatchObject({
+    'webhook-id': event!.id,
+    'x-environment': 'sandbox',
+    'content-type': 'application/json',
+  });
+  expect(attempts).toMatchObject([{ n: 1, status: 200, error: null, response_body: 'thanks' }]);
+  expect(attempts[0]!.response_head).toMatch(/^200\n/);
+});
+
+test('500, then 200: the retry has the same id, another signature, and the time it is signed', async () => {
+  const to = await receiver(status(500, 200));
+  const { id } = await kit.endpoint(to.url);
+  const [event] = await kit.events(['inv_1']);
+  const failed = await kit.delivery(id, event!, 'pending');
+  const waitMs = failed.next_at!.getTime() - new Date(failed.attempts[0]!.at).getTime();
+  expect(waitMs).toBeGreaterThanOrEqual(4_000);
+  expect(waitMs).toBeLessThan(7_000);
+  await kit.hurry(id);
+  const { attempts } = await kit.delivery(id, event!, 'delivered');
+  expect(attempts.map((attempt) => attempt.status)).toEqual([500, 200]);
+  const [first, second] = to.received;
+  expect(second!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  expect(second!.headers['x-signature']).not.toBe(first!.headers['x-signature']);
+  expect(new Date(second!.headers['x-signature-timestamp']!).getTime()).toBeGreaterThan(
+    new Date(first!.headers['x-signature-timestamp']!).getTime(),
+  );
+});
+
+test.each<[string, Behaviour, object]>([
+  ['hangs', () => {}, { status: null, error: 'timeout' }],
+  ['cuts the line', (response) => response.destroy(), { status: null, error: 'connection_lost' }],
+  [
+    'speaks no HTTP',
+    (response) => void response.socket!.end('hello\r\n\r\n'),
+    { status: null, error: 'bad_response' },
+  ],
+  [
+    'redirects',
+    (response) => void response.writeHead(302, { location: '/elsewhere' }).end(),
+    { status: 302, error: null },
+  ],
+  [
+    'has endless headers',
+    (response) => void response.writeHead(200, { 'x-long': 'x'.repeat(20_000) }).end(),
+    { status: null, error: 'bad_response' },
+  ],
+])('a receiver that %s is tried again later', async (_, behave, attempt) => {
+  const to = await receiver(behave);
+  const { id } = await kit.endpoint(to.url);
+  const [event] = await kit.events(['inv_1']);
+  const found = await kit.delivery(id, event!, 'pending');
+  expect(found.attempts).toMatchObject([attempt]);
+  expect(to.received).toHaveLength(1);
+});
+
+test('of a huge answer 20 kB are read, and NUL bytes are accepted', async () => {
+  const to = await receiver((response) => {
+    response.writeHead(500);
+    const flood = () => response.writable && response.write(Buffer.alloc(65_536), flood);
+    flood();
+  });
+  const { id } = await kit.endpoint(to.url);
+  const [event] = await kit.events(['inv_1']);
+  const { attempts } = await kit.delivery(id, event!, 'pending');
+  expect(attempts[0]).toMatchObject({ status: 500, response_body: '\ufffd'.repeat(20_480) });
+});
+
+test('a name that does not resolve, and a port nobody listens on', async () => {
+  const [unknown, closed] = [
+    await kit.endpoint('http://receiver.invalid/'),
+    await kit.endpoint('http://127.0.0.1:1/'),
+  ];
+  const [event] = await kit.events(['inv_1']);
+  expect((await kit.delivery(unknown.id, event!, 'pending')).attempts[0]?.error).toBe(
+    'name_not_found',
+  );
+  // Port 1 belongs to another service: that URL is refused for good.
+  expect((await kit.delivery(closed.id, event!, 'failed')).attempts[0]?.error).toBe(
+    'address_refused',
+  );
+});
+
+test('a live event never goes to this machine, and a refusal is not a failure of the endpoint', async () => {
+  const to = await receiver();
+  const { id } = await kit.endpoint(to.url);
+  const named = await kit.endpoint('https://localhost.example.com:9443/');
+  const [event] = await kit.events(['inv_1'], { environment: 'live' });
+  const { attempts } = await kit.delivery(id, event!, 'failed');
+  expect(attempts).toMatchObject([{ n: 1, error: 'address_refused', status: null }]);
+  expect(to.received).toEqual([]);
+  expect(await stateOf(id)).toMatchObject({ state: 'active', failing_since: null });
+  expect(named.id).toBeTruthy();
+});
+
+test('410 disables: nothing more is sent, and the other endpoints get an event', async () => {
+  const [gone, other] = [await receiver(status(410)), await receiver()];
+  const { id } = await kit.endpoint(gone.url);
+  await kit.endpoint(other.url, { event_types: ['endpoint.disabled'] });
+  const [event] = await kit.events(['inv_1']);
+  await kit.delivery(id, event!, 'failed');
+  await other.until(1);
+  expect(JSON.parse(other.received[0]!.body)).toMatchObject({
+    event: 'endpoint.disabled',
+    id,
+    data: { reason: 'gone' },
+  });
+  expect(await stateOf(id)).toMatchObject({ state: 'disabled', disabled_reason: 'gone' });
+  await kit.events(['inv_2']);
+  expect(gone.received).toHaveLength(1);
+});
+
+test('429 with Retry-After: the event waits as asked, and so does the endpoint', async () => {
+  const to = await receiver((response, _, nth) => {
+    response.writeHead(nth === 1 ? 429 : 200, { 'retry-after': '2' }).end();
+  });
+  const { id } = await kit.endpoint(to.url);
+  const [first] = await kit.events(['inv_1']);
+  await kit.delivery(id, first!, 'pending');
+  const [second] = await kit.events(['inv_2']);
+  await kit.delivery(id, second!, 'delivered');
+  expect(to.received[1]!.atMs - to.received[0]!.atMs).toBeGreaterThanOrEqual(1_990);
+});
+
+test('a later event waits for an earlier one of the same invoice, not for one of another', async () => {
+  const to = await receiver(status(500, 200));
+  const { id } = await kit.endpoint(to.url);
+  const [first, other, later] = await kit.events(['inv_1', 'inv_2', 'inv_1']);
+  await kit.delivery(id, first!, 'pending');
+  await kit.delivery(id, other!, 'delivered');
+  await kit.events(['inv_1']);
+  await kit.events(['inv_3']);
+  await to.until(3);
+  expect(subjectsOf(to)).toEqual(['inv_1', 'inv_2', 'inv_3']);
+  await kit.hurry(id);
+  await kit.delivery(id, later!, 'delivered');
+  await to.until(6);
+  expect(subjectsOf(to).slice(3)).toEqual(['inv_1', 'inv_1', 'inv_1']);
+  expect(to.received[3]!.headers['webhook-id']).toBe(first!.id);
+  expect(to.received[4]!.headers['webhook-id']).toBe(later!.id);
+});
+
+test('an event that fails again and again keeps later ones back while nobody is answered', async () => {
+  const to = await receiver(status(500, 500, 500, 200));
+  const { id } = await kit.endpoint(to.url);
+  const [first, second, third] = await kit.events(['inv_1', 'inv_1', 'inv_1']);
+  for (const attempts of [1, 2, 3]) {
+    await expect.poll(() => attemptsOf(id, first!)).toBe(attempts);
+    await kit.hurry(id);
+  }
+  await kit.delivery(id, third!, 'delivered');
+  expect(to.received.map(({ headers }) => headers['webhook-id'])).toEqual(
+    [first, first, first, first, second, third].map((event) => event!.id),
+  );
+});
+
+test('a later event of a subject lets the first go, unless that has just failed', async () => {
+  const to = await receiver(status(500, 500, 200));
+  const { id } = await kit.endpoint(to.url);
+  const [first] = await kit.events(['inv_1']);
+  await kit.delivery(id, first!, 'pending');
+  const [second] = await kit.events(['inv_1']);
+  await expect
+    .poll(() => sqlAt(kit.test.url, keptBackSql, [id]))
+    .toMatchObject([{ event_id: second!.id }]);
+  expect(to.received).toHaveLength(1);
+  await sqlAt(
+    kit.test.url,
+    `update webhook_delivery set wake_after = now() - interval '61 seconds',
+       next_at = now() + interval '5 hours' where endpoint_id = $1 and event_id = $2`,
+    [id, first!.id],
+  );
+  const [third] = await kit.events(['inv_1']);
+  await to.until(2);
+  expect(to.received[1]!.headers['webhook-id']).toBe(first!.id);
+  // That attempt was beside the schedule, which goes on as it was.
+  await expect.poll(() => attemptsOf(id, first!)).toBe(2);
+  const waiting = await kit.delivery(id, first!, 'pending');
+  expect(waiting.next_at!.getTime() - Date.now()).toBeGreaterThan(4 * 3_600_000);
+  await kit.hurry(id);
+  await kit.delivery(id, third!, 'delivered');
+  expect(to.received.slice(3).map(({ headers }) => headers['webhook-id'])).toEqual([
+    second!.id,
+    third!.id,
+  ]);
+});
+
+test('an open breaker makes deliveries wait, without counting attempts', async () => {
+  const to = await receiver(status(500));
+  const { id } = await kit.endpoint(to.url);
+  const events = await kit.events(Array.from({ length: 200 }, (_, at) => `inv_${at}`));
+  await to.until(10);
+  await kit.delivery(id, events[0]!, 'pending');
+  const [waiting] = await kit.events(['inv_last']);
+  const rows = await sqlAt<{ attempt: number }>(
+    kit.test.url,
+    'select attempt from webhook_delivery where endpoint_id = $1 and event_id = $2',
+    [id, waiting!.id],
+  );
+  expect(rows).toEqual([{ attempt: 0 }]);
+  expect(to.received.length).toBeLessThan(200);
+});
+
+test('only what an endpoint asked for reaches it', async () => {
+  const [cleared, all, messaging, live] = [
+    await receiver(),
+    await receiver(),
+    await receiver(),
+    await receiver(),
+  ];
+  await kit.endpoint(cleared.url, { event_types: ['invoice.cleared', 'wallet.*'] });
+  await kit.endpoint(all.url, { event_types: ['invoice.*'] });
+  await kit.endpoint(messaging.url, { service: 'messaging' });
+  await kit.endpoint(live.url, { environment: 'live' });
+  await kit.events(['inv_1']);
+  await kit.events(['inv_2'], { type: 'invoice.cleared' });
+  await Promise.all([cleared.until(1), all.until(2)]);
+  expect(subjectsOf(cleared)).toEqual(['inv_2']);
+  expect(messaging.received).toEqual([]);
+  expect(live.received).toEqual([]);
+});
+
+test('after a rotation both secrets sign, until the old one ends', async () => {
+  const to = await receiver();
+  const { id, secret } = await kit.endpoint(to.url);
+  const { db, seal, clock } = kit.options;
+  const before = (await stateOf(id))!;
+  const minted = mintSecret(id, { seal, clock, random: randomBytes });
+  const rows = rotated(before.secrets, minted.row, 60, new Date());
+  await db.tenant(kit.tenantId, (tx) => setSecrets(tx, kit.tenantId, id, rows));
+  await kit.events(['inv_1']);
+  await to.until(1);
+  const [{ headers, body } = expect.fail('')] = to.received;
+  for (const key of [secret, minted.secret]) {
+    const request = { body, headers, secrets: [key], now: new Date() };
+    expect([verify(request).kind, verifyStandard(request).kind]).toEqual(['verified', 'verified']);
+  }
+  expect(rotated(rows, rows[0]!, 0, new Date())).toHaveLength(1);
+});
+
+test('five days of failure disable an endpoint', async () => {
+  const to = await receiver(status(500));
+  const { id } = await kit.endpoint(to.url);
+  await sqlAt(
+    kit.test.url,
+    `update webhook_endpoint set failing_since = now() - interval '121 hours' where id = $1`,
+    [id],
+  );
+  const [event] = await kit.events(['inv_1']);
+  await kit.delivery(id, event!, 'pending');
+  await expect.poll(() => stateOf(id)).toMatchObject({ disabled_reason: 'failing' });
+});
+
+test('a rolled-back transaction sends nothing', async () => {
+  const to = await receiver();
+  await kit.endpoint(to.url);
+  const work = kit.options.db.tenant(kit.tenantId, async (tx) => {
+    await addEvents(tx, kit.tenantId, [eventOf('inv_lost', kit.options.clock)]);
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  await kit.events(['inv_after']);
+  await to.until(1);
+  expect(subjectsOf(to)).toEqual(['inv_after']);
+});
+
+test('never more than 200 signed in any second, and close to 200', async () => {
+  const to = await receiver();
+  await kit.endpoint(to.url);
+  await kit.events(Array.from({ length: 500 }, (_, at) => `inv_${at}`));
+  await to.until(500);
+  const instants = to.received
+    .map(({ headers }) => Date.parse(headers['x-signature-timestamp']!))
+    .toSorted((a, b) => a - b);
+  const most = instants.map((from) => instants.filter((at) => at >= from && at < from + 1_000));
+  expect(Math.max(...most.map((within) => within.length))).toBeLessThanOrEqual(200);
+  expect(instants.at(-1)! - instants[0]!).toBeLessThan(4_000);
+});
+
+test('two nodes share the endpoints: each has one owner, nothing comes twice', async () => {
+  const other = await startDelivery(kit.options);
+  const to = await receiver();
+  const ids = [];
+  for (let at = 0; at < 6; at += 1) ids.push((await kit.endpoint(to.url)).id);
+  const batches = Array.from({ length: 10 }, (_, batch) =>
+    kit.events(Array.from({ length: 5 }, (__, at) => `inv_${batch}_${at}`)),
+  );
+  const events = (await Promise.all(batches)).flat();
+  for (const id of ids) {
+    for (const event of events) await kit.delivery(id, event, 'delivered');
+  }
+  await other.stop(5_000);
+  expect(to.received).toHaveLength(ids.length * events.length);
+});
+
+test('nothing is sent for a suspended tenant, and all once it goes on', async () => {
+  const to = await receiver();
+  const { id } = await kit.endpoint(to.url);
+  suspended.add(kit.tenantId);
+  const [event] = await kit.events(['inv_suspended']);
+  // Claimed, so whatever is due would be sent.
+  await expect
+    .poll(() => sqlAt(kit.test.url, 'select from webhook_queue where endpoint_id = $1', [id]))
+    .toHaveLength(1);
+  await new Promise(setImmediate);
+  const resumedAt = Date.now();
+  suspended.delete(kit.tenantId);
+  const { attempts } = await kit.delivery(id, event!, 'delivered');
+  expect(attempts).toHaveLength(1);
+  expect(new Date(attempts[0]!.at).getTime()).toBeGreaterThanOrEqual(resumedAt);
+});
+
+test('old deliveries are forgotten, the events of invoices are not', async () => {
+  const to = await receiver();
+  const { id } = await kit.endpoint(to.url);
+  const [event] = await kit.events(['inv_old']);
+  await kit.delivery(id, event!, 'delivered');
+  await sqlAt(
+    kit.test.url,
+    `update webhook_delivery set created_at = now() - interval '91 days' where endpoint_id = $1`,
+    [id],
+  );
+  const before = new Date(Date.now() - 90 * 86_400_000);
+  expect(await kit.options.db.system((tx) => pruneDeliveries(tx, before, 1_000))).toBe(1);
+  const left = await sqlAt(
+    kit.test.url,
+    `select (select count(*)::int from webhook_event where id = $1) as events,
+       (select count(*)::int from webhook_attempt where event_id = $1) as attempts`,
+    [event!.id],
+  );
+  expect(left).toEqual([{ events: 1, attempts: 0 }]);
+});
+
+test('kill -9 of a delivering process loses nothing; a repeat has the same id', async () => {
+  await delivery.stop(5_000);
+  let held = 0;
+  const to = await receiver((response, received, nth) => {
+    if (nth % 3 === 0 && held < 20)
+      held += 1; // never answered: under way when the process dies
+    else ok(response, received, nth);
+  });
+  const { id } = await kit.endpoint(to.url);
+  const child = await startNode(kit);
+  const events = await kit.events(Array.from({ length: 150 }, (_, at) => `inv_${at}`));
+  await to.until(60);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const before = to.received.length;
+  delivery = await startDelivery({ ...kit.options, sendLimits: { totalMs: 2_000 } });
+  for (const event of events) await kit.delivery(id, event, 'delivered');
+  const ids = to.received.map(({ headers }) => headers['webhook-id']);
+  expect(new Set(ids)).toEqual(new Set(events.map((event) => event.id)));
+  expect(ids.length).toBeGreaterThan(events.length); // some did come twice
+  expect(before).toBeLessThan(events.length);
+}, 40_000);

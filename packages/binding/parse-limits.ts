@@ -1,2 +1,0 @@
-/** Limits of a document that is read; beyond them it is refused, never cut. */
-export const limits = { bytesMax: 20_000_000, depthMax: 64, nodesMax: 500_000 } as const;

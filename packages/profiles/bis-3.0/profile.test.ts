@@ -1,0 +1,8 @@
+import { profileSuite } from '../contract.suite.ts';
+import { creditNote, invoice } from './example.ts';
+import { profile } from './profile.ts';
+
+profileSuite(profile, {
+  invoice,
+  'credit note': creditNote,
+});

@@ -1,4 +1,0 @@
-import { ledgerSuite } from '../ledger.suite.ts';
-import { en16931 } from './rule-set.ts';
-
-ledgerSuite('EN 16931', 'BIS-3.0/schematron/CEN-EN16931-UBL.sch', en16931);

@@ -1,9 +1,0 @@
-import { ledgerSuite } from '../ledger.suite.ts';
-import { pint } from './rule-set.ts';
-
-for (const profile of ['PINT-AE', 'PINT-MY']) {
-  for (const process of ['billing', 'selfbilling']) {
-    const file = `${profile}/schematron/${process}/PINT-UBL-validation-preprocessed.sch`;
-    ledgerSuite(`PINT in ${profile} ${process}`, file, pint);
-  }
-}

@@ -1,0 +1,27 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'DECISIONS.md',
+  'SECURITY.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+
+test.each(documents)('files that %s names exist', (document) => {
+  const text = readFileSync(join(root, document), 'utf8');
+  const links = [...text.matchAll(/\]\((?!https?:|mailto:)([^)#\s]+)/g)].map(([, path]) =>
+    join(dirname(document), path!),
+  );
+  // A path with a placeholder (`<id>`, `…`, `*`) is not a file.
+  const paths = [
+    ...text.matchAll(/`((?:packages|connectors|agent|control-plane|scripts|test)\/[\w./-]+)`/g),
+  ].map(([, path]) => path!);
+  expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
