@@ -50,6 +50,11 @@ async function start(): Promise<Delivery> {
   return delivery;
 }
 
+async function setAsideCount(): Promise<number> {
+  const { values } = await kit.options.metrics.webhooksSetAside.get();
+  return values[0]!.value;
+}
+
 function passed(ms: number): Promise<void> {
   const until = clock().getTime() + ms;
   return expect.poll(() => clock().getTime(), { timeout: 60_000 }).toBeGreaterThan(until);
@@ -119,6 +124,8 @@ test('the first answer lets all go that waits for hours, at most 200 in a second
 
 test('what always fails is set aside in time and told of; later events of its invoice go on', async () => {
   const { id } = await kit.endpoint(receiver.url);
+  // On a busy machine others may be set aside too, as the clock is quicker than the answers.
+  const countBefore = await setAsideCount();
   const [poison] = await kit.events(['inv_1']);
   statusOf = (eventId) => (eventId === poison!.id ? 400 : 200);
   const [later] = await kit.events(['inv_1']);
@@ -135,6 +142,5 @@ test('what always fails is set aside in time and told of; later events of its in
   expect(aside.next_at!.getTime()).toBeGreaterThan(clock().getTime());
   expect(aside.attempts.length).toBeLessThan(8); // by the schedule, not by every answer to others
   expect(kit.logged.filter((line) => line.includes(poison!.id))).toHaveLength(1);
-  const metric = await kit.options.metrics.registry.metrics();
-  expect(metric).toContain('drawbridge_webhooks_set_aside_total 1');
+  expect(await setAsideCount()).toBeGreaterThan(countBefore);
 }, 120_000);

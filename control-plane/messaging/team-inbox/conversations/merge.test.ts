@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type InboxKit, startInbox } from '../inbox.kit.ts';
 import { conversationIdOf } from '../item-id.ts';
 import { changeConversations } from './actions.ts';
@@ -13,11 +13,17 @@ afterAll(() => kit.stop());
 
 const start = Date.UTC(2026, 10, 23, 8);
 const at = (minute: number) => new Date(start + minute * 60_000);
+/** Minutes after the start; what tests do happens then. */
+let minute: number;
+const context = () => ({ ...kit.context, clock: () => at(minute) });
+beforeEach(() => {
+  minute = 7;
+});
 const inTenant = <T>(work: Parameters<typeof kit.db.tenant<T>>[1]) =>
   kit.db.tenant(kit.scope.tenantId, work);
 
 const merge = (from: string, into: string) =>
-  inTenant((tx) => inboxMergeHooks(kit.context).merged(tx, kit.scope, { from, into }));
+  inTenant((tx) => inboxMergeHooks(context()).merged(tx, kit.scope, { from, into }));
 const conversation = async (contactId: string) =>
   (await inTenant((tx) => findConversations(tx, kit.scope, [conversationIdOf(contactId)])))[0]!;
 const rowsOf = (table: string, columns: string, contactId: string, order: string) =>
@@ -28,7 +34,7 @@ const rowsOf = (table: string, columns: string, contactId: string, order: string
     ),
   );
 const close = (contactId: string) =>
-  changeConversations(kit.context, kit.scope, 'usr_a', [conversationIdOf(contactId)], {
+  changeConversations(context(), kit.scope, 'usr_a', [conversationIdOf(contactId)], {
     state: 'closed',
   });
 
@@ -64,10 +70,13 @@ test('openings of both are in order of time, and the next one follows them', asy
   const [from, into] = [await kit.contact(), await kit.contact()];
   await kit.receive(from, 'first', at(0));
   await kit.send(from, 'answer', at(1));
+  minute = 2;
   await close(from);
   await kit.receive(into, 'second', at(10));
+  minute = 11;
   await close(into);
   await kit.receive(from, 'third', at(20));
+  minute = 21;
   await merge(from, into);
   const numbers = await rowsOf('conversation_opening', 'opening, opened_at', into, 'opening');
   expect(numbers).toEqual(
@@ -78,6 +87,7 @@ test('openings of both are in order of time, and the next one follows them', asy
     [at(0), at(10), at(20)].map((asked_at, n) => ({ opening: n + 1, asked_at })),
   );
   expect(await conversation(into)).toMatchObject({ state: 'open', opening: 3 });
+  minute = 25;
   await close(into);
   await kit.receive(into, 'fourth', at(30));
   expect(await conversation(into)).toMatchObject({ state: 'open', opening: 4, opened_at: at(30) });
@@ -116,9 +126,9 @@ test('history, notes, files and calls move, also to a new conversation', async (
 test('a conversation snoozed under the removed id is open; subscribers are notified', async () => {
   const [from, into] = [await kit.contact(), await kit.contact()];
   await kit.receive(from, 'hello', at(0));
-  const until = new Date(Date.now() + 3_600_000).toISOString();
+  const until = at(60).toISOString();
   const change = { state: 'snoozed', snoozed_until: until } as const;
-  await changeConversations(kit.context, kit.scope, 'usr_a', [conversationIdOf(from)], change);
+  await changeConversations(context(), kit.scope, 'usr_a', [conversationIdOf(from)], change);
   const before = kit.changed.length;
   await merge(from, into);
   expect(await conversation(into)).toMatchObject({ state: 'open', snoozed_until: null });
