@@ -45,6 +45,7 @@ import { BytesUnderWay } from './platform/limits/bytes-under-way.ts';
 import { createRateLimits, sweepWindows } from './platform/limits/rate-limits.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { startRetention } from './platform/retention/retention.ts';
 import { openSecrets } from './platform/secrets/secrets.ts';
 import type { Settings } from './settings.ts';
 
@@ -109,6 +110,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     authenticators.set(service, await openAuthenticator({ db, clock, family: service.family }));
   }
   const open = await openModules(options.modules, platform);
+  const prunables = [...open.values()].flatMap((module) => module.prunables ?? []);
+  const retention = startRetention(platform, prunables);
   const listening: Listening[] = [];
   const timers = [
     every(flushKeysMs, log, async () => {
@@ -171,6 +174,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       await Promise.all([
         ...[...open.values()].map((module) => module.drain(graceMs)),
         ...listening.map((server) => server.close(graceMs)),
+        retention.stop(),
       ]);
       for (const module of [...open.values()].reverse()) await module.close();
       await platform.jobs.close();

@@ -182,6 +182,18 @@ const rows = {
     'how long a failing webhook delays later ones of its subject while its endpoint answers others',
     integer(1, 1_440),
   ),
+  webhookDeliveryDays: row(
+    'WEBHOOK_DELIVERY_DAYS',
+    '90',
+    'how long a settled webhook delivery is kept, with its attempts; events of invoices stay',
+    integer(7, 36_500),
+  ),
+  agentHistoryDays: row(
+    'AGENT_HISTORY_DAYS',
+    '90',
+    'how long events and finished write-backs of bridge agents are kept',
+    integer(7, 36_500),
+  ),
   voiceEndpointsFile: row(
     'VOICE_ENDPOINTS_FILE',
     '',

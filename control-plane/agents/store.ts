@@ -162,6 +162,24 @@ export async function sweepCalls(tx: Tx): Promise<void> {
   await tx.run('select sweep_agent_calls()');
 }
 
+/** Deletes up to `max` events of all agents that were received before an instant; returns how many. */
+export async function pruneEvents(tx: Tx, before: Date, max: number): Promise<number> {
+  const row = await tx.row<{ count: number }>('select prune_agent_events($1, $2) as count', [
+    before,
+    max,
+  ]);
+  return row!.count;
+}
+
+/** Deletes up to `max` commands of all agents that ended before an instant; returns how many. */
+export async function pruneCommands(tx: Tx, before: Date, max: number): Promise<number> {
+  const row = await tx.row<{ count: number }>('select prune_agent_commands($1, $2) as count', [
+    before,
+    max,
+  ]);
+  return row!.count;
+}
+
 /**
  * Makes the commands of an agent commit in the order of their numbers. A session reads on from the
  * last number it saw, so a command that committed late would be skipped.

@@ -3,6 +3,7 @@ import { openHub } from '../agents/hub.ts';
 import { openIdentity } from '../agents/identity.ts';
 import { linkUpgrade } from '../agents/link-endpoint.ts';
 import { type AgentRoutesContext, agentRoutes } from '../agents/routes.ts';
+import { pruneCommands, pruneEvents } from '../agents/store.ts';
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
 import { type AuditLogApi, auditLogRoutes } from '../people/audit-log/routes.ts';
 import type { TenantKeysContext } from '../platform/auth/tenant-keys.ts';
@@ -161,6 +162,10 @@ async function open(platform: Platform): Promise<OpenModule> {
       },
     }),
     upgrade: linkUpgrade(hub),
+    prunables: [
+      { kind: 'agent_event', lifeDays: settings.agentHistoryDays, prune: pruneEvents },
+      { kind: 'agent_command', lifeDays: settings.agentHistoryDays, prune: pruneCommands },
+    ],
     simulators: () => endpoints.simulators,
     firstStart: async (tenantId) => ({
       connector_folder: await makeTenantFolder(settings, tenantId),

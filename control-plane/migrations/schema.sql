@@ -64,10 +64,12 @@ create table agent_command (
   constraint agent_command_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
   constraint agent_command_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
+CREATE INDEX agent_command_by_age ON agent_command USING btree (done_at) WHERE (outcome IS NOT NULL);
 CREATE INDEX agent_command_unfinished ON agent_command USING btree (tenant_id, agent_id, number) WHERE (outcome IS NULL);
 alter table agent_command enable row level security;
 alter table agent_command force row level security;
 create policy own_tenant on agent_command using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on agent_command to owner using (true) with check (true);
 
 create table agent_event (
   tenant_id uuid not null,
@@ -79,9 +81,11 @@ create table agent_event (
   constraint agent_event_pkey PRIMARY KEY (tenant_id, agent_id, id),
   constraint agent_event_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
 );
+CREATE INDEX agent_event_by_age ON agent_event USING btree (received_at);
 alter table agent_event enable row level security;
 alter table agent_event force row level security;
 create policy own_tenant on agent_event using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on agent_event to owner using (true) with check (true);
 
 create table api_key (
   tenant_id uuid not null,
@@ -110,6 +114,7 @@ alter table api_key force row level security;
 create policy own_tenant on api_key using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on api_key to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE ON api_key FOR EACH ROW EXECUTE FUNCTION keep_in_directory('api_key', 'id');
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON api_key REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create unlogged table arrival_slots (
   key text not null,
@@ -223,6 +228,7 @@ alter table broadcast enable row level security;
 alter table broadcast force row level security;
 create policy own_tenant on broadcast using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on broadcast to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON broadcast REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table broadcast_count (
   tenant_id uuid not null,
@@ -294,6 +300,7 @@ alter table channel_app force row level security;
 create policy own_tenant on channel_app using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on channel_app to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE ON channel_app FOR EACH ROW EXECUTE FUNCTION keep_in_directory('channel_app', 'id');
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON channel_app REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table channel_count (
   tenant_id uuid not null,
@@ -376,6 +383,7 @@ CREATE INDEX consent_event_tenant_id_environment_channel_address_id_idx ON conse
 alter table consent_event enable row level security;
 alter table consent_event force row level security;
 create policy own_tenant on consent_event using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON consent_event REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table contact (
   tenant_id uuid not null,
@@ -400,6 +408,7 @@ alter table contact enable row level security;
 alter table contact force row level security;
 create policy own_tenant on contact using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on contact to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON contact REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table contact_identity (
   tenant_id uuid not null,
@@ -438,6 +447,7 @@ alter table contact_import enable row level security;
 alter table contact_import force row level security;
 create policy own_tenant on contact_import using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on contact_import to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON contact_import REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table contact_import_error (
   tenant_id uuid not null,
@@ -555,6 +565,7 @@ CREATE INDEX conversation_attachment_tenant_id_environment_conversation__idx ON 
 alter table conversation_attachment enable row level security;
 alter table conversation_attachment force row level security;
 create policy own_tenant on conversation_attachment using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON conversation_attachment REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 CREATE TRIGGER removed AFTER DELETE ON conversation_attachment FOR EACH ROW EXECUTE FUNCTION record_removed_object();
 
 create table conversation_event (
@@ -591,6 +602,7 @@ CREATE INDEX conversation_note_tenant_id_environment_conversation_id_id_idx ON c
 alter table conversation_note enable row level security;
 alter table conversation_note force row level security;
 create policy own_tenant on conversation_note using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON conversation_note REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table conversation_opening (
   tenant_id uuid not null,
@@ -804,6 +816,7 @@ CREATE INDEX idempotency_tenant_id_made_id_idx ON idempotency USING btree (tenan
 alter table idempotency enable row level security;
 alter table idempotency force row level security;
 create policy own_tenant on idempotency using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on idempotency to owner using (true) with check (true);
 
 create table inbox_call (
   tenant_id uuid not null,
@@ -941,6 +954,7 @@ alter table invitation force row level security;
 create policy own_tenant on invitation using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on invitation to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE OR UPDATE OF token_hash ON invitation FOR EACH ROW EXECUTE FUNCTION keep_in_directory('invitation', 'token_hash');
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON invitation REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table invoice (
   tenant_id uuid not null,
@@ -985,6 +999,7 @@ alter table invoice enable row level security;
 alter table invoice force row level security;
 create policy own_tenant on invoice using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on invoice to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON invoice REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table invoice_content (
   tenant_id uuid not null,
@@ -1146,6 +1161,7 @@ alter table message enable row level security;
 alter table message force row level security;
 create policy own_tenant on message using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on message to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON message REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table message_template (
   tenant_id uuid not null,
@@ -1179,6 +1195,7 @@ CREATE INDEX message_template_tenant_id_environment_channel_id_idx ON message_te
 alter table message_template enable row level security;
 alter table message_template force row level security;
 create policy own_tenant on message_template using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON message_template REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table migration (
   name text not null,
@@ -1206,6 +1223,7 @@ create table opt_out (
 alter table opt_out enable row level security;
 alter table opt_out force row level security;
 create policy own_tenant on opt_out using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON opt_out REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table password_reset (
   token_hash bytea not null,
@@ -1279,6 +1297,7 @@ alter table segment enable row level security;
 alter table segment force row level security;
 create policy own_tenant on segment using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on segment to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON segment REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table session (
   tenant_id uuid not null,
@@ -1355,6 +1374,7 @@ CREATE UNIQUE INDEX tag_tenant_id_lower_idx ON tag USING btree (tenant_id, lower
 alter table tag enable row level security;
 alter table tag force row level security;
 create policy own_tenant on tag using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON tag REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table tenant (
   id uuid not null,
@@ -1502,6 +1522,7 @@ CREATE INDEX voice_call_tenant_id_environment_to_number_id_idx ON voice_call USI
 alter table voice_call enable row level security;
 alter table voice_call force row level security;
 create policy own_tenant on voice_call using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_call REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table voice_call_event (
   tenant_id uuid not null,
@@ -1601,6 +1622,7 @@ alter table voice_provider force row level security;
 create policy own_tenant on voice_provider using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on voice_provider to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE ON voice_provider FOR EACH ROW EXECUTE FUNCTION keep_in_directory('voice_provider', 'id');
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_provider REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table voice_rate (
   tenant_id uuid not null,
@@ -1630,6 +1652,7 @@ create table voice_rate (
 alter table voice_rate enable row level security;
 alter table voice_rate force row level security;
 create policy own_tenant on voice_rate using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_rate REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table voice_recording (
   tenant_id uuid not null,
@@ -1686,6 +1709,7 @@ alter table voice_recording_consent enable row level security;
 alter table voice_recording_consent force row level security;
 create policy own_tenant on voice_recording_consent using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER append_only BEFORE DELETE OR UPDATE ON voice_recording_consent FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_recording_consent REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table voice_template (
   tenant_id uuid not null,
@@ -1704,6 +1728,7 @@ CREATE INDEX voice_template_tenant_id_environment_id_idx ON voice_template USING
 alter table voice_template enable row level security;
 alter table voice_template force row level security;
 create policy own_tenant on voice_template using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_template REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table voice_trunk (
   tenant_id uuid not null,
@@ -1884,6 +1909,7 @@ alter table webhook_endpoint enable row level security;
 alter table webhook_endpoint force row level security;
 create policy own_tenant on webhook_endpoint using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on webhook_endpoint to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON webhook_endpoint REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 create table webhook_event (
   tenant_id uuid not null,
@@ -1948,6 +1974,7 @@ alter table webhook_replay enable row level security;
 alter table webhook_replay force row level security;
 create policy own_tenant on webhook_replay using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on webhook_replay to owner using (true) with check (true);
+CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON webhook_replay REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
 CREATE FUNCTION add_account(new_id text, address text, full_name text, hash text, at timestamp with time zone)
  RETURNS void
@@ -2899,6 +2926,18 @@ AS $function$
   $function$
 ;
 
+CREATE FUNCTION forget_idempotency_keys()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  delete from idempotency i using gone g where i.tenant_id = g.tenant_id and i.made_id = g.id;
+  return null;
+end $function$
+;
+
 CREATE FUNCTION forget_removed_objects(tenants uuid[], keys text[])
  RETURNS void
  LANGUAGE sql
@@ -3340,27 +3379,87 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION prune_webhook_deliveries(before timestamp with time zone, deliveries_max integer)
+CREATE FUNCTION prune_agent_commands(before timestamp with time zone, commands_max integer)
  RETURNS integer
  LANGUAGE sql
  SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    delete from webhook_replay where created_at < before;
     with gone as (
-      delete from webhook_delivery where ctid = any (array(
-        select ctid from webhook_delivery where created_at < before limit deliveries_max))
-      returning tenant_id, endpoint_id, event_id, is_test
-    ), attempts as (
-      delete from webhook_attempt a using gone
-      where a.tenant_id = gone.tenant_id and a.endpoint_id = gone.endpoint_id
-        and a.event_id = gone.event_id
-    ), events as (
-      delete from webhook_event e using gone
-      where e.tenant_id = gone.tenant_id and e.id = gone.event_id and (e.service <> 'einvoice' or gone.is_test)
+      delete from agent_command where ctid = any (array(
+        select c.ctid from agent_command c
+        where c.outcome is not null and c.done_at < before
+          and (select true from job j
+            where j.tenant_id = c.tenant_id and j.queue = 'write-back' and j.key = c.idempotency_key limit 1) is null
+        order by c.done_at limit commands_max for update of c skip locked))
+      returning 1
     )
     select count(*)::integer from gone
   $function$
+;
+
+CREATE FUNCTION prune_agent_events(before timestamp with time zone, events_max integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with gone as (
+      delete from agent_event where ctid = any (array(
+        select e.ctid from agent_event e join agent a on a.tenant_id = e.tenant_id and a.id = e.agent_id
+        where e.received_at < before
+          and (a.revoked_at is not null or a.seen_at > e.received_at + interval '1 day')
+        order by e.received_at limit events_max for update of e skip locked))
+      returning 1
+    )
+    select count(*)::integer from gone
+  $function$
+;
+
+CREATE FUNCTION prune_webhook_deliveries(before timestamp with time zone, deliveries_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  pruned integer;
+  tenants uuid[];
+  environments text[];
+  events text[];
+  invoice_events text[];
+begin
+  delete from webhook_replay where ctid = any (array(
+    select r.ctid from webhook_replay r where r.created_at < before
+      and (select true from job j
+        where j.tenant_id = r.tenant_id and j.queue = 'webhook_replay' and j.key = r.id limit 1) is null
+    limit deliveries_max));
+  with gone as (
+    delete from webhook_delivery where ctid = any (array(
+      select d.ctid from webhook_delivery d where d.created_at < before
+        and (d.state <> 'pending' and coalesce(d.settled_at, d.created_at) < before
+          or (select true from webhook_endpoint w
+            where w.tenant_id = d.tenant_id and w.id = d.endpoint_id and w.deleted_at < before limit 1))
+      limit deliveries_max for update of d skip locked))
+    returning tenant_id, endpoint_id, environment, event_id, is_test
+  ), attempts as (
+    delete from webhook_attempt a using gone
+    where a.tenant_id = gone.tenant_id and a.endpoint_id = gone.endpoint_id
+      and a.event_id = gone.event_id
+  )
+  select count(*), array_agg(tenant_id), array_agg(environment), array_agg(event_id),
+      array_agg(event_id) filter (where not is_test)
+    into pruned, tenants, environments, events, invoice_events from gone;
+  delete from webhook_event e
+    using (select distinct * from unnest(tenants, environments, events) as u (tenant_id, environment, event_id)) g
+    where e.tenant_id = g.tenant_id and e.id = g.event_id
+      and (e.service <> 'einvoice' or e.id <> all (coalesce(invoice_events, '{}')))
+      and (select true from webhook_endpoint w
+        join webhook_delivery d on d.tenant_id = w.tenant_id and d.endpoint_id = w.id
+          and d.environment = g.environment and d.event_id = g.event_id
+        where w.tenant_id = g.tenant_id limit 1) is null;
+  return pruned;
+end $function$
 ;
 
 CREATE FUNCTION quoted_word(word text, is_beginning boolean)

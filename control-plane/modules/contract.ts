@@ -11,6 +11,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Prunable } from '../platform/retention/retention.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Settings } from '../settings.ts';
 
@@ -65,6 +66,8 @@ export interface OpenModule {
    * Members to add to credentials.json at the first start of an installation; `tenantId` is new.
    */
   firstStart?(tenantId: string): Promise<Readonly<Record<string, unknown>>>;
+  /** What it keeps for a time only. */
+  readonly prunables?: readonly Prunable[];
   /** Addresses of its simulators by name; every start writes them into credentials.json. */
   simulators?(): Readonly<Record<string, string>>;
   /**

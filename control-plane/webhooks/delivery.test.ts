@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { verify, verifyStandard } from '@drawbridge/webhooks/signature.ts';
 import { Webhook } from 'standardwebhooks';
@@ -393,7 +393,8 @@ test('old deliveries are forgotten, the events of invoices are not', async () =>
   await kit.delivery(id, event!, 'delivered');
   await sqlAt(
     kit.test.url,
-    `update webhook_delivery set created_at = now() - interval '91 days' where endpoint_id = $1`,
+    `update webhook_delivery set created_at = now() - interval '91 days',
+       settled_at = now() - interval '91 days' where endpoint_id = $1`,
     [id],
   );
   const before = new Date(Date.now() - 90 * 86_400_000);
@@ -405,6 +406,51 @@ test('old deliveries are forgotten, the events of invoices are not', async () =>
     [event!.id],
   );
   expect(left).toEqual([{ events: 1, attempts: 0 }]);
+});
+
+test('what is pending is never forgotten, nor an event that another delivery needs', async () => {
+  const tenant = randomUUID();
+  const old = '2026-01-01T00:00:00Z';
+  await sqlAt(kit.test.url, "insert into tenant (id, name) values ($1, 'Acme')", [tenant]);
+  await sqlAt(
+    kit.test.url,
+    `insert into webhook_endpoint (tenant_id, id, service, url, secrets, deleted_at)
+     select $1, id, 'messaging', 'https://a.example', '[]', deleted_at
+     from (values ('a', null), ('b', null), ('gone', $2::timestamptz)) as e (id, deleted_at)`,
+    [tenant, old],
+  );
+  await sqlAt(
+    kit.test.url,
+    `insert into webhook_event (tenant_id, id, environment, service, type, subject_id, payload, created_at)
+     select $1, id, 'live', 'messaging', 'message.sent', 's', '{}', $2
+     from unnest(array['shared', 'sent', 'waiting', 'late', 'unwanted']) as id`,
+    [tenant, old],
+  );
+  await sqlAt(
+    kit.test.url,
+    `insert into webhook_delivery
+       (tenant_id, endpoint_id, environment, event_id, subject_id, state, created_at, settled_at, next_at)
+     select $1, endpoint, 'live', event, 's', state, $2::timestamptz, settled, 'infinity'
+     from (values ('a', 'shared', 'delivered', $2::timestamptz), ('b', 'shared', 'pending', null),
+       ('a', 'sent', 'failed', $2), ('b', 'sent', 'delivered', $2), ('a', 'waiting', 'pending', null),
+       ('a', 'late', 'delivered', '2026-03-01T00:00:00Z'), ('gone', 'unwanted', 'pending', null)
+     ) as d (endpoint, event, state, settled)`,
+    [tenant, old],
+  );
+  const before = new Date('2026-02-01T00:00:00Z');
+  while ((await kit.options.db.system((tx) => pruneDeliveries(tx, before, 1))) > 0);
+  const left = await sqlAt(
+    kit.test.url,
+    `select e.id, (select array_agg(d.endpoint_id order by 1) from webhook_delivery d
+       where d.tenant_id = e.tenant_id and d.event_id = e.id) as endpoints
+     from webhook_event e where e.tenant_id = $1 order by e.id`,
+    [tenant],
+  );
+  expect(left).toEqual([
+    { id: 'late', endpoints: ['a'] },
+    { id: 'shared', endpoints: ['b'] },
+    { id: 'waiting', endpoints: ['a'] },
+  ]);
 });
 
 test('kill -9 of a delivering process loses nothing; a repeat has the same id', async () => {

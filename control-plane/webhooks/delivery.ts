@@ -23,7 +23,6 @@ import { EndpointQueue, type EndpointQueueContext, type EndpointStop } from './e
 import {
   type ClaimedEndpointQueue,
   claimEndpointQueues,
-  pruneDeliveries,
   releaseEndpointQueues,
   renewEndpointQueues,
 } from './endpoint-queue-store.ts';
@@ -72,10 +71,6 @@ const deliveryLimits = {
   writeGraceMs: 2_000,
   /** Notifications within this time cause one claim. */
   gatherMs: 5,
-  retentionMs: 90 * 24 * 60 * 60 * 1_000,
-  pruneMs: 60 * 60 * 1_000,
-  pruneDeliveries: 1_000,
-  pruneRounds: 100,
 };
 
 /** Begins to deliver in this process. */
@@ -111,7 +106,7 @@ class EndpointQueues {
     this.#limits = { ...deliveryLimits, ...options.limits };
     this.#owner = newUuid(options.clock, options.random);
     this.#context = contextOf(options, this.#owner, this.#limits.underWay);
-    const { sweepMs, renewMs, pruneMs, gatherMs, queues: batchMax } = this.#limits;
+    const { sweepMs, renewMs, gatherMs, queues: batchMax } = this.#limits;
     this.#notified = new Batcher({
       batchMax,
       gatherMs,
@@ -123,7 +118,6 @@ class EndpointQueues {
     this.#timers = [
       setInterval(() => this.#sweep(), sweepMs),
       setInterval(() => this.#try(this.#renew(), 'endpoint queues could not be renewed'), renewMs),
-      setInterval(() => this.#try(this.#prune(), 'old deliveries could not be removed'), pruneMs),
     ];
   }
 
@@ -217,15 +211,6 @@ class EndpointQueues {
     await this.#options.db.system((tx) => releaseEndpointQueues(tx, this.#owner, endpoints));
     // A notification may have reached the queue while it closed, so claim again.
     if (!this.#isStopped) void this.#claim(endpoints);
-  }
-
-  async #prune(): Promise<void> {
-    const { db, clock } = this.#options;
-    const before = new Date(clock().getTime() - this.#limits.retentionMs);
-    const max = this.#limits.pruneDeliveries;
-    for (let round = 0; round < this.#limits.pruneRounds && !this.#isStopped; round += 1) {
-      if ((await db.system((tx) => pruneDeliveries(tx, before, max))) < max) return;
-    }
   }
 
   #leaseEnd(askedAtMs: number): number {

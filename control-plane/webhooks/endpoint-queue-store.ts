@@ -262,7 +262,10 @@ export function setHealth(
   ]);
 }
 
-/** Deletes at most `max` deliveries made before that time, in any state; returns how many. */
+/**
+ * Deletes at most `max` deliveries that were settled before that time, with what belongs to them;
+ * returns how many.
+ */
 export async function pruneDeliveries(tx: Tx, before: Date, max: number): Promise<number> {
   const row = await tx.row<{ count: number }>('select prune_webhook_deliveries($1, $2) as count', [
     before,

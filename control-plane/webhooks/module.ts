@@ -1,5 +1,6 @@
 import type { Module, OpenModule, Platform } from '../modules/contract.ts';
 import { startDelivery } from './delivery.ts';
+import { pruneDeliveries } from './endpoint-queue-store.ts';
 import { addWebhookGauges } from './gauges.ts';
 import { startReplays } from './replays.ts';
 
@@ -29,6 +30,13 @@ async function open(platform: Platform): Promise<OpenModule> {
   const replays = startReplays({ db, jobs, clock, log });
   return {
     routes: [],
+    prunables: [
+      {
+        kind: 'webhook_delivery',
+        lifeDays: settings.webhookDeliveryDays,
+        prune: pruneDeliveries,
+      },
+    ],
     drain: async (graceMs) => {
       await Promise.all([replays.stop(graceMs), delivery.stop(graceMs)]);
     },

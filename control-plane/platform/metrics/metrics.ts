@@ -26,6 +26,8 @@ export interface Metrics {
   readonly providerRequestSeconds: Histogram<RequestLabel>;
   /** States that invoices have come into. */
   readonly invoices: Counter<'environment' | 'state'>;
+  /** Rows whose life time is over, deleted by this process. */
+  readonly rowsPruned: Counter<'kind'>;
   /** What providers answered to messages; `origin` is `broadcast` or `single`. */
   readonly messages: Counter<'environment' | 'channel' | 'origin' | 'outcome'>;
 }
@@ -98,6 +100,12 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
       name: 'drawbridge_invoices_total',
       help: 'Invoices that have come into a state',
       labelNames: ['environment', 'state'],
+      registers,
+    }),
+    rowsPruned: new Counter({
+      name: 'drawbridge_rows_pruned_total',
+      help: 'Rows that were deleted because their life time was over',
+      labelNames: ['kind'],
       registers,
     }),
     messages: new Counter({

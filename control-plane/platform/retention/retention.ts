@@ -1,0 +1,89 @@
+/**
+ * Deletes what has outlived its life time, in batches of a transaction each, on any number of nodes.
+ *
+ *     const retention = startRetention({ db, clock, log, metrics }, prunables);
+ *     // …
+ *     await retention.stop();
+ */
+import type { Db } from '../db/database.ts';
+import type { Tx } from '../db/tx.ts';
+import type { Clock } from '../ids.ts';
+import type { Log } from '../log/log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { mayPrune } from './store.ts';
+
+/** A kind of row with a life time. */
+export interface Prunable {
+  /** Names it in the metric and in the lock that one node has at a time. */
+  readonly kind: string;
+  readonly lifeDays: number;
+  /** Deletes up to `max` settled rows that ended before an instant; returns how many. */
+  prune(tx: Tx, before: Date, max: number): Promise<number>;
+}
+
+/** What the sweep works with. */
+export interface RetentionContext {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'rowsPruned'>;
+}
+
+/** The running sweep. */
+export interface Retention {
+  /** Prunes all kinds once. A kind that fails is logged, and tried again by the next sweep. */
+  sweep(): Promise<void>;
+  /** Begins no further batch, and waits for the one under way. */
+  stop(): Promise<void>;
+}
+
+const limits = { sweepMs: 600_000, rows: 1_000, batches: 1_000 };
+const dayMs = 86_400_000;
+
+/** Begins to prune every ten minutes. */
+export function startRetention(
+  { db, clock, log, metrics }: RetentionContext,
+  prunables: readonly Prunable[],
+  { sweepMs, rows, batches } = limits,
+): Retention {
+  let isStopped = false;
+  let underWay: Promise<void> | undefined;
+
+  async function pruneAll(): Promise<void> {
+    for (const prunable of prunables) {
+      await pruneKind(prunable).catch((err: unknown) =>
+        log.warn(
+          { err, kind: prunable.kind },
+          'old rows were not deleted; the next sweep tries again',
+        ),
+      );
+    }
+  }
+
+  async function pruneKind({ kind, lifeDays, prune }: Prunable): Promise<void> {
+    const before = new Date(clock().getTime() - lifeDays * dayMs);
+    for (let batch = 0; batch < batches && !isStopped; batch += 1) {
+      const pruned = await db.system(async (tx) => {
+        return (await mayPrune(tx, kind)) ? prune(tx, before, rows) : 0;
+      });
+      metrics.rowsPruned.inc({ kind }, pruned);
+      if (pruned < rows) return;
+    }
+  }
+
+  const sweep = () => {
+    underWay ??= pruneAll().finally(() => {
+      underWay = undefined;
+    });
+    return underWay;
+  };
+  const timer = setInterval(() => void sweep(), sweepMs);
+  return {
+    sweep,
+    stop: async () => {
+      isStopped = true;
+      clearInterval(timer);
+      await underWay;
+    },
+  };
+}
