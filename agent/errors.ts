@@ -26,6 +26,11 @@ export const errors = {
   token_refused: row(2002, auth, 'Ask for a new enrolment token: one works once, within the hour.'),
   already_enrolled: row(2003, auth, 'Add --replace to give up the present identity for a new one.'),
   link_refused: row(2004, auth, 'Enrol this host again if it is to be the agent.'),
+  control_plane_key_retired: row(
+    2005,
+    auth,
+    'If the host of the control plane has changed its key, enrol again: `drawbridge enroll --replace`.',
+  ),
   usage: row(3001, validation, 'Run the command with --help for its arguments and examples.'),
   setting_invalid: row(3002, validation, 'Correct the environment variable.'),
   url_invalid: row(3003, validation, 'Give an https:// address; http:// is for this host only.'),

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import Database from 'better-sqlite3';
+import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { runAgent, startAgent } from '../test/kit/agent-process.ts';
-import { type Simulator, startSimulator } from './link/simulator.ts';
+import { identityFrame, type Simulator, startSimulator } from './link/simulator.ts';
 
 let simulator: Simulator;
 let folder: string;
@@ -17,6 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => simulator.close());
 beforeEach(() => {
+  simulator.identity = nacl.sign.keyPair();
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-agent-'));
   home = join(folder, 'home');
   env = { DRAWBRIDGE_FILE_ROOTS: folder };
@@ -215,6 +217,49 @@ test('an agent dials again after its link broke, with the epoch it was given', a
   const second = await simulator.nextPeer();
   expect(second.hello.epoch).toBe(first.hello.epoch + 1);
   await agent.event('redialling');
+  expect(await agent.stop('SIGTERM')).toBe(0);
+});
+
+test('an agent trusts the new key of its control plane, and nobody with the old one any more', async () => {
+  await enroll();
+  const agent = startAgent(home);
+  const peer = await simulator.nextPeer();
+  const [old, next, stranger] = [simulator.identity, nacl.sign.keyPair(), nacl.sign.keyPair()];
+  peer.send(identityFrame(old, next));
+  const { publicKey } = await peer.next('trusts');
+  const trusted = async () =>
+    JSON.parse((await runAgent(home, ['status', '--json'])).stdout).control_plane_key;
+  expect(await trusted()).toBe(publicKey);
+  // The old key signs for a stranger: the agent ends the session, and is linked again.
+  simulator.identity = next;
+  peer.send(identityFrame(old, stranger));
+  expect(await peer.closed).toBe(closeReasons.unsigned_identity.code);
+  const again = await simulator.nextPeer();
+  expect(again.hello.controlPlaneKey).toBe(publicKey);
+  expect(await trusted()).toBe(publicKey);
+  // A stranger with the old key answers in the place of the control plane.
+  simulator.identity = old;
+  again.socket.terminate();
+  expect(await agent.exited).toBe(2);
+  expect(await trusted()).toBe(publicKey);
+});
+
+test('an agent that trusts a retired key is told what to do, and enrols again', async () => {
+  await enroll();
+  simulator.refusal = 'retired_key';
+  const ran = await runAgent(home, ['run', '--json']);
+  simulator.refusal = undefined;
+  expect(ran.code).toBe(2);
+  expect(JSON.parse(ran.stdout.trim().split('\n').at(-1)!)).toEqual({
+    error: {
+      code: 'ERR_DRAWBRIDGE_2005',
+      cause: 'The control plane no longer has the key that this agent trusts.',
+      next: expect.stringContaining('drawbridge enroll --replace'),
+    },
+  });
+  expect((await enrollAnew()).code).toBe(0);
+  const agent = startAgent(home);
+  await simulator.nextPeer();
   expect(await agent.stop('SIGTERM')).toBe(0);
 });
 

@@ -4,6 +4,7 @@ import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.t
 import { limits } from '@drawbridge/link/limits.ts';
 import { methods } from '@drawbridge/link/methods.ts';
 import { WebSocket } from 'ws';
+import { type CurrentIdentity, createCurrentIdentity } from './link/current-identity.ts';
 import { createHandshake } from './link/handshake.ts';
 import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
 import { Session, type SessionHandlers } from './link/session.ts';
@@ -50,7 +51,8 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
     backoff,
     completed: sendEvents,
   });
-  const duties = sessionHandlersOf(context, writeBack);
+  const identity = createCurrentIdentity(context.home.identity, context.identity);
+  const duties = sessionHandlersOf(context, identity, writeBack);
   const over = new AbortController();
   runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
 
@@ -63,7 +65,7 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
     backoff,
     signal: runtime.stop,
     session() {
-      session = dial(context, duties);
+      session = dial(context, identity.value(), duties);
       return session.ended;
     },
     waiting(ended, delayMs) {
@@ -78,7 +80,11 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
   return outcome;
 }
 
-function dial({ runtime, home, identity }: AgentContext, duties: SessionHandlers): Session {
+function dial(
+  { runtime, home }: AgentContext,
+  identity: Identity,
+  duties: SessionHandlers,
+): Session {
   const known = home.epoch.read();
   const isOurs = known.kind === 'content' && known.value.agentId === identity.agentId;
   const epoch = isOurs ? known.value.epoch : 0;
@@ -95,7 +101,11 @@ function dial({ runtime, home, identity }: AgentContext, duties: SessionHandlers
   );
 }
 
-function sessionHandlersOf(context: AgentContext, writeBack: WriteBackWorker): SessionHandlers {
+function sessionHandlersOf(
+  context: AgentContext,
+  current: CurrentIdentity,
+  writeBack: WriteBackWorker,
+): SessionHandlers {
   const { runtime, home, identity, store, sources, report } = context;
   return {
     store,
@@ -110,6 +120,11 @@ function sessionHandlersOf(context: AgentContext, writeBack: WriteBackWorker): S
       const skewSeconds = Math.round((runtime.clock().getTime() - serverTime.getTime()) / 1_000);
       store.setLink('connected', `clock ${skewSeconds} s from the control plane’s`);
       report('connected', identity.linkUrl);
+    },
+    trust(publicKey, signature) {
+      const isTrusted = current.follow(publicKey, signature);
+      report(isTrusted ? 'trusts' : 'distrusts', `the control plane’s new key ${publicKey}`);
+      return isTrusted;
     },
   };
 }

@@ -45,6 +45,10 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   store.close();
   lock.release();
   if (outcome.kind === 'stopped') return { kind: 'done', data: { event: 'stopped' } };
+  if (outcome.close === 'retired_key') {
+    const cause = 'The control plane no longer has the key that this agent trusts.';
+    return failed('control_plane_key_retired', cause);
+  }
   return failed(
     'link_refused',
     `The control plane ended the link: ${closeReasons[outcome.close].reason}.`,

@@ -31,6 +31,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   const data = {
     agent_id: identity.value.agentId,
     url: identity.value.url,
+    control_plane_key: identity.value.controlPlaneKey,
     running: isRunning,
     // The file of a run that ended says nothing about now.
     link: isRunning && link ? link : { state: 'stopped', detail: link?.detail ?? '', since: null },
@@ -42,6 +43,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   const rows = [
     ['agent', data.agent_id],
     ['control plane', data.url],
+    ['control plane’s key', data.control_plane_key],
     ['link', [data.link.state, data.link.detail].filter(Boolean).join(': ')],
     ['since', data.link.since ?? '-'],
     ['connectors', data.connectors.join(', ') || '-'],

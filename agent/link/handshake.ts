@@ -37,6 +37,7 @@ export function createHandshake(
     epoch,
     versions: supported,
     sessionKey: keys.publicKey,
+    controlPlaneKey: identity.controlPlaneKey,
   };
   const ends = { agent: identity.publicKey, controlPlane: identity.controlPlaneKey };
   return {

@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { toBase64 } from '@drawbridge/link/bytes.ts';
+import { transcript } from '@drawbridge/link/challenge.ts';
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { identityChange } from '@drawbridge/link/identity-change.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Reply } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
@@ -8,9 +11,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { Identity } from '../store/identity.ts';
 import type { OutboxEvent } from '../store/store.ts';
+import { createCurrentIdentity } from './current-identity.ts';
 import { createHandshake } from './handshake.ts';
 import { Session, type SessionHandlers } from './session.ts';
-import { type Peer, type Simulator, startSimulator } from './simulator.ts';
+import { identityFrame, type Peer, type Simulator, startSimulator } from './simulator.ts';
 
 let simulator: Simulator;
 let identity: Identity;
@@ -65,6 +69,7 @@ async function link(duties: Partial<SessionHandlers> = {}, backlog = 0): Promise
     serve: async () => ({ kind: 'ok', result: [] }),
     accept: (id) => void accepted.push(id),
     welcome() {},
+    trust: () => false,
     ...duties,
   };
   const socket = new WebSocket(identity.linkUrl);
@@ -174,6 +179,7 @@ test('a control plane with another key is refused before anything is sent to it'
       serve: async () => ({ kind: 'ok', result: [] }),
       accept() {},
       welcome: (epoch) => void welcomes.push(epoch),
+      trust: () => false,
     },
   );
   expect(await session.ended).toMatchObject({ close: 'bad_proof', wasOpen: false });
@@ -266,5 +272,92 @@ test('a draining agent answers the calls under way and takes no more', async () 
   answer.resolve({ kind: 'ok', result: 'done' });
   expect(await replyOf(peer)).toEqual({ kind: 'ok', result: 'done' });
   await drained;
+  session.close('draining');
+});
+
+describe('a new key of the control plane', () => {
+  const next = nacl.sign.keyPair();
+  const stranger = nacl.sign.keyPair();
+  const keyOf = (pair: nacl.SignKeyPair) => toBase64(pair.publicKey);
+
+  async function follower(write: (written: Identity) => void) {
+    const current = createCurrentIdentity({ write }, identity);
+    return { current, ...(await link({ trust: current.follow })) };
+  }
+
+  test('is stored before it is answered, and another may follow in the same session', async () => {
+    const written: Identity[] = [];
+    const { peer, session, current } = await follower((one) => void written.push(one));
+    peer.send(identityFrame(simulator.identity, next));
+    expect(await peer.next('trusts')).toEqual({ kind: 'trusts', publicKey: keyOf(next) });
+    expect(written).toEqual([{ ...identity, controlPlaneKey: keyOf(next) }]);
+    expect(current.value()).toEqual(written[0]);
+    peer.send(identityFrame(next, stranger));
+    expect((await peer.next('trusts')).publicKey).toBe(keyOf(stranger));
+    session.close('draining');
+  });
+
+  test.each([
+    { what: 'signed by a stranger', frame: () => identityFrame(stranger, next) },
+    {
+      what: 'signed by a stranger for the key that is trusted',
+      frame: () =>
+        identityFrame(stranger, next, identityChange(keyOf(simulator.identity), keyOf(next))),
+    },
+    {
+      what: 'signed for a change from another key',
+      frame: () =>
+        identityFrame(simulator.identity, next, identityChange(keyOf(stranger), keyOf(next))),
+    },
+    {
+      what: 'with a key that was exchanged',
+      frame: () => ({ ...identityFrame(simulator.identity, next), publicKey: keyOf(stranger) }),
+    },
+    {
+      what: 'with a signature of another purpose',
+      frame: ({ hello }: Peer) => {
+        const ends = { agent: keyOf(simulator.identity), controlPlane: keyOf(next) };
+        const challenge = { kind: 'challenge', version: 2, sessionKey: keyOf(next) } as const;
+        const handshake = transcript('control-plane', ends, hello, challenge);
+        return identityFrame(simulator.identity, next, handshake);
+      },
+    },
+    {
+      what: 'with both keys signed without a purpose',
+      frame: () => {
+        const said = JSON.stringify([keyOf(simulator.identity), keyOf(next)]);
+        const digest = nacl.hash(new TextEncoder().encode(said));
+        return identityFrame(simulator.identity, next, digest);
+      },
+    },
+  ])('$what is refused, and nothing changes', async ({ frame }) => {
+    const written: Identity[] = [];
+    const { peer, session, current } = await follower((one) => void written.push(one));
+    peer.send(frame(peer));
+    expect(await session.ended).toMatchObject({ close: 'unsigned_identity', wasOpen: true });
+    expect(closeReasons.unsigned_identity.redial).toBe('later');
+    expect(written).toEqual([]);
+    expect(current.value()).toBe(identity);
+  });
+
+  test('that cannot be stored is not answered and not trusted', async () => {
+    const { peer, session, current } = await follower(() => {
+      throw new Error('no space left on device');
+    });
+    peer.send(identityFrame(simulator.identity, next));
+    const detail = 'no space left on device';
+    expect(await session.ended).toMatchObject({ close: 'failed', detail });
+    expect(current.value()).toBe(identity);
+    await expect(Promise.race([peer.next('trusts'), peer.closed])).resolves.toBe(
+      closeReasons.failed.code,
+    );
+  });
+});
+
+test('an agent links to a control plane of version 1, whose hello has no key', async () => {
+  simulator.versionMax = 1;
+  const { peer, session } = await link();
+  peer.send(command(1));
+  expect(await peer.next('ack')).toEqual({ kind: 'ack', upTo: 1 });
   session.close('draining');
 });

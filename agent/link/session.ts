@@ -16,6 +16,11 @@ export interface SessionHandlers {
   accept(id: string, body: unknown): void;
   /** The epoch is on disk when this returns; the server's time tells how far the clock is off. */
   welcome(epoch: number, serverTime: Date): void;
+  /**
+   * The control plane's new key is on disk when this returns true; false when the trusted key did not
+   * sign it, and then nothing has changed.
+   */
+  trust(publicKey: string, signature: string): boolean;
 }
 
 export interface SessionEnd {
@@ -182,6 +187,10 @@ export class Session {
       case 'ack':
         return this.#acknowledged(frame.upTo);
       case 'pong':
+        return undefined;
+      case 'identity':
+        if (!this.#handlers.trust(frame.publicKey, frame.signature)) return 'unsigned_identity';
+        void this.#send({ kind: 'trusts', publicKey: frame.publicKey });
         return undefined;
     }
   }

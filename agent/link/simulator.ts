@@ -7,8 +7,10 @@ import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
 import type { AgentFrame, ControlPlaneFrame, Hello } from '@drawbridge/link/frames.ts';
+import { identityChange } from '@drawbridge/link/identity-change.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
+import { supported } from '@drawbridge/link/version.ts';
 import nacl from 'tweetnacl';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -20,7 +22,21 @@ export interface Simulator {
   readonly enrolments: Record<string, unknown>[];
   /** When set, every later handshake ends with this reason. */
   refusal: CloseReason | undefined;
+  /** Who it is at the next handshake and enrolment; a test may replace it. */
+  identity: nacl.SignKeyPair;
+  /** The newest version that it speaks. */
+  versionMax: number;
   close(): Promise<void>;
+}
+
+/** The frame that makes `next` the trusted key; `signed` is what is signed, by `signer`. */
+export function identityFrame(
+  signer: nacl.SignKeyPair,
+  next: nacl.SignKeyPair,
+  signed = identityChange(toBase64(signer.publicKey), toBase64(next.publicKey)),
+): Extract<ControlPlaneFrame, { kind: 'identity' }> {
+  const signature = sign(signed, signer.secretKey);
+  return { kind: 'identity', publicKey: toBase64(next.publicKey), signature };
 }
 
 /** An agent that is linked. */
@@ -37,7 +53,6 @@ export interface Peer {
 }
 
 export async function startSimulator(clock = () => new Date()): Promise<Simulator> {
-  const keys = nacl.sign.keyPair();
   const agentKeys = new Map<string, string>();
   const peers: Peer[] = [];
   const waiting: ((peer: Peer) => void)[] = [];
@@ -55,7 +70,7 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
       agentKeys.set(agentId, enrolment.public_key!);
       const answer = {
         agent_id: agentId,
-        control_plane_key: toBase64(keys.publicKey),
+        control_plane_key: toBase64(simulator.identity.publicKey),
         link_url: `${simulator.url.replace('http', 'ws')}/v1/agents/link`,
       };
       response.writeHead(201).end(JSON.stringify(answer));
@@ -66,6 +81,8 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
     url: '',
     enrolments: [],
     refusal: undefined,
+    identity: nacl.sign.keyPair(),
+    versionMax: supported.max,
     nextPeer: () => {
       const peer = peers.shift();
       return peer ? Promise.resolve(peer) : new Promise((resolve) => waiting.push(resolve));
@@ -79,7 +96,7 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
   server.on('connection', async (socket) => {
     const refusal = simulator.refusal;
     if (refusal !== undefined) return socket.close(closeReasons[refusal].code);
-    const peer = await greet(socket, keys, agentKeys, clock);
+    const peer = await greet(socket, simulator, agentKeys, clock);
     const taker = waiting.shift();
     if (taker) taker(peer);
     else peers.push(peer);
@@ -93,7 +110,7 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
 
 async function greet(
   socket: WebSocket,
-  keys: nacl.SignKeyPair,
+  { identity: keys, versionMax }: Pick<Simulator, 'identity' | 'versionMax'>,
   agentKeys: ReadonlyMap<string, string>,
   clock: () => Date,
 ): Promise<Peer> {
@@ -104,7 +121,7 @@ async function greet(
   const session = sessionKeys((length) => new Uint8Array(randomBytes(length)));
   const challenge = {
     kind: 'challenge' as const,
-    version: hello.versions.max,
+    version: Math.min(hello.versions.max, versionMax),
     sessionKey: session.publicKey,
   };
   const ends = { agent: agentKeys.get(hello.agentId)!, controlPlane: toBase64(keys.publicKey) };

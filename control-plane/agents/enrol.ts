@@ -30,6 +30,8 @@ export interface EnrolmentRequest {
   readonly publicKey: string;
   readonly hostname: string;
   readonly software: string;
+  /** The control plane's key that the agent is to trust. */
+  readonly controlPlaneKey: string;
 }
 
 /** A host that has become an agent of a tenant. */
@@ -43,10 +45,11 @@ export async function enrol(
   db: Db,
   clock: Clock,
   random: RandomBytes,
-  { token, publicKey, hostname, software }: EnrolmentRequest,
+  { token, publicKey, hostname, software, controlPlaneKey }: EnrolmentRequest,
 ): Promise<Enrolled | undefined> {
   const id = newId('agt', clock, random);
-  const agent = { id, tokenHash: hashOf(token), hostname, key: publicKey, software };
+  const tokenHash = hashOf(token);
+  const agent = { id, tokenHash, hostname, key: publicKey, software, controlPlaneKey };
   const tenantId = await db.system((tx) => enrolAgent(tx, agent));
   return tenantId === undefined ? undefined : { id, tenantId };
 }

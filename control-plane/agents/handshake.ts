@@ -9,7 +9,7 @@ import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
 import { negotiate, supported } from '@drawbridge/link/version.ts';
 import type { WebSocket } from 'ws';
 import type { RandomBytes } from '../platform/ids.ts';
-import type { LinkIdentity } from './identity.ts';
+import type { LinkIdentities, LinkIdentity } from './identities.ts';
 
 export type ControlPlaneCodec = ReturnType<typeof controlPlaneCodec>;
 
@@ -17,6 +17,8 @@ export interface KnownAgent {
   readonly id: string;
   readonly tenantId: string;
   readonly publicKey: string;
+  /** The control plane's key that it trusts, as far as is known; null: one that was retired. */
+  readonly controlPlaneKey: string | null;
 }
 
 export type HandshakeOutcome =
@@ -25,13 +27,16 @@ export type HandshakeOutcome =
       readonly agent: KnownAgent;
       readonly hello: Hello;
       readonly codec: ControlPlaneCodec;
+      readonly version: number;
+      /** The identity that has answered: the agent trusts it. */
+      readonly identity: LinkIdentity;
     }
   | { readonly kind: 'refused'; readonly close: CloseReason };
 
 /** Runs the control plane's half of a handshake. Rejects when the agent gives no proof in time. */
 export async function acceptHandshake(
   socket: WebSocket,
-  identity: LinkIdentity,
+  identities: Pick<LinkIdentities, 'find'>,
   random: RandomBytes,
   find: (agentId: string) => Promise<KnownAgent | undefined>,
 ): Promise<HandshakeOutcome> {
@@ -43,6 +48,10 @@ export async function acceptHandshake(
   if (version === undefined) return { kind: 'refused', close: 'no_common_version' };
   const agent = await find(hello.agentId);
   if (agent === undefined) return { kind: 'refused', close: 'unknown_agent' };
+  // Agents of version 1 do not say it, and trust what they were told at their enrolment.
+  const trustedKey = hello.controlPlaneKey ?? agent.controlPlaneKey;
+  const identity = trustedKey === null ? undefined : await identities.find(trustedKey);
+  if (identity === undefined) return { kind: 'refused', close: 'retired_key' };
 
   const keys = sessionKeys((length) => new Uint8Array(random(length)));
   const challenge = { kind: 'challenge' as const, version, sessionKey: keys.publicKey };
@@ -58,7 +67,7 @@ export async function acceptHandshake(
     return { kind: 'refused', close: 'bad_proof' };
   }
   const seal = createSeal('control-plane', version, keys, hello.sessionKey);
-  return { kind: 'proven', agent, hello, codec: controlPlaneCodec(seal) };
+  return { kind: 'proven', agent, hello, codec: controlPlaneCodec(seal), version, identity };
 }
 
 /** The next message. None is lost between two calls: an agent waits for each answer. */

@@ -96,7 +96,7 @@ describe('a session ends, and names the reason, when the agent sends', () => {
       close: 'unknown_version',
       misbehave(agent: SimulatedAgent) {
         const sealed = agent.pack({ kind: 'ping' });
-        sealed[0] = 2;
+        sealed[0] = 99;
         agent.socket.send(sealed);
       },
     },

@@ -3,14 +3,15 @@ import type { WebSocket } from 'ws';
 import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
 import { acceptHandshake, type HandshakeOutcome } from './handshake.ts';
-import type { LinkIdentity } from './identity.ts';
+import type { LinkIdentities } from './identities.ts';
 import type { AgentAddress } from './remote-calls.ts';
 import { AgentSession } from './session.ts';
 import { createSessionPersistence, type SessionPersistenceContext } from './session-persistence.ts';
 import { closeSession, findAgent, notifyNodes, openSession, touchSessions } from './store.ts';
+import { createTrustedKey } from './trusted-key.ts';
 
 export interface LinksContext extends SessionPersistenceContext {
-  readonly identity: LinkIdentity;
+  readonly identities: Pick<LinkIdentities, 'newest' | 'find' | 'onNewest'>;
   readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -38,6 +39,9 @@ export class Links {
   constructor(context: LinksContext) {
     this.#context = context;
     context.suspended.onSuspended((tenantId) => this.#endTenant(tenantId));
+    context.identities.onNewest(() => {
+      for (const { session } of this.#links.values()) session.sendIdentity();
+    });
   }
 
   /** How many agents are connected to this node. */
@@ -72,10 +76,12 @@ export class Links {
       return refuse(socket, 'draining');
     this.#handshaking.add(socket);
     try {
-      const { db, identity, random } = this.#context;
-      const greeted = await acceptHandshake(socket, identity, random, async (id) => {
+      const { db, identities, random } = this.#context;
+      const greeted = await acceptHandshake(socket, identities, random, async (id) => {
         const row = await db.system((tx) => findAgent(tx, id));
-        return row && { id: row.id, tenantId: row.tenant_id, publicKey: row.public_key };
+        if (row === undefined) return undefined;
+        const { tenant_id: tenantId, public_key: publicKey } = row;
+        return { id: row.id, tenantId, publicKey, controlPlaneKey: row.control_plane_key };
       });
       if (greeted.kind === 'refused') return refuse(socket, greeted.close);
       await this.#link(socket, greeted);
@@ -120,13 +126,20 @@ export class Links {
 
   async #link(
     socket: WebSocket,
-    { agent, hello, codec }: Extract<HandshakeOutcome, { kind: 'proven' }>,
+    { agent, hello, codec, version, identity }: Extract<HandshakeOutcome, { kind: 'proven' }>,
   ): Promise<void> {
     const { db, clock, random, node } = this.#context;
     const { id: agentId, tenantId } = agent;
     if (this.#context.suspended.has(tenantId)) return refuse(socket, 'suspended');
     const session = newId('lnk', clock, random);
-    const claim = { agentId, epoch: hello.epoch, node, session, software: hello.software };
+    const claim = {
+      agentId,
+      epoch: hello.epoch,
+      node,
+      session,
+      software: hello.software,
+      controlPlaneKey: identity.publicKey,
+    };
     const epoch = await db.tenant(tenantId, async (tx) => {
       const given = await openSession(tx, tenantId, claim);
       if (given) await notifyNodes(tx, { kind: 'opened', agentId, epoch: given });
@@ -141,7 +154,8 @@ export class Links {
     this.supersede(agentId, epoch);
     const welcome = { id: session, epoch, serverTime: clock() };
     const persistence = createSessionPersistence(this.#context, { tenantId, agentId });
-    const opened = new AgentSession(socket, codec, persistence, welcome);
+    const trustedKey = createTrustedKey(this.#context.identities, identity, version);
+    const opened = new AgentSession(socket, codec, persistence, trustedKey, welcome);
     const link = {
       tenantId,
       agentId,

@@ -13,7 +13,8 @@ import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
 import { errors } from './errors.ts';
 import { type Hub, openHub } from './hub.ts';
-import { openIdentity } from './identity.ts';
+import { newIdentity, openIdentities } from './identities.ts';
+import { addIdentity } from './identity-store.ts';
 import { linkPath, linkUpgrade } from './link-endpoint.ts';
 import { agentRoutes } from './routes.ts';
 import type { DocumentsChanged } from './session-persistence.ts';
@@ -35,6 +36,8 @@ export interface TestNode {
   readonly hub: Hub;
   readonly changes: DocumentsChanged[];
   request(method: string, path: string, tenantId?: string, body?: object): Promise<TestAnswer>;
+  /** Makes a new identity of the control plane and returns its public key. */
+  rotate(): Promise<string>;
   /** A new agent of the tenant, not yet linked. */
   enrol(tenantId: string): Promise<AgentCredentials>;
   /** Links an agent; resolves when the node has welcomed it. */
@@ -48,7 +51,9 @@ export interface TestAnswer {
   readonly body: any;
 }
 
-const secrets = createSecrets(Buffer.alloc(32, 7).toString('base64'));
+/** What the nodes seal with, as DRAWBRIDGE_SECRET_KEY. */
+export const secretKey = Buffer.alloc(32, 7).toString('base64');
+export const secrets = createSecrets(secretKey);
 
 export async function newTenant(kit: TestDb, id: string): Promise<string> {
   await sqlAt(kit.url, `insert into tenant (id, name) values ($1, 'Test')`, [id]);
@@ -60,7 +65,7 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
   const db = await openDb({ url: kit.appUrl, poolMax: 5 });
   const clock = () => new Date();
   const log = createLog({ level: 'silent' });
-  const identity = await openIdentity(db, secrets, randomBytes);
+  const identities = await openIdentities({ db, secrets, random: randomBytes, log });
   const changes: DocumentsChanged[] = [];
   const suspended = await openSuspendedTenants({ db, log });
   const hub = await openHub({
@@ -68,7 +73,7 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     db,
     log,
     clock,
-    identity,
+    identities,
     random: randomBytes,
     eventHandlers: {
       linked: async () => {},
@@ -78,7 +83,7 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
   });
   const app = appOf(
     openAuditLog({ db, clock, random: randomBytes }),
-    agentRoutes({ db, hub, clock, random: randomBytes, publicKey: identity.publicKey }),
+    agentRoutes({ db, hub, clock, random: randomBytes, identities }),
   );
   const listening = await listen(app, { port, host: '127.0.0.1' });
   listening.server.on('upgrade', linkUpgrade(hub));
@@ -90,9 +95,16 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     hub,
     changes,
     ...clientOf(listening.url, linkUrl),
+    rotate: () =>
+      db.system(async (tx) => {
+        const identity = newIdentity(secrets, randomBytes);
+        await addIdentity(tx, identity);
+        return identity.public_key;
+      }),
     async close() {
       await hub.close(0);
       await suspended.close();
+      await identities.close();
       await listening.close(0);
       await db.close();
     },

@@ -6,14 +6,15 @@ import { type Clock, idPattern, type RandomBytes } from '../platform/ids.ts';
 import { enrol, issueToken, tokenLifeSecondsMax } from './enrol.ts';
 import { fail } from './errors.ts';
 import type { Hub } from './hub.ts';
+import type { LinkIdentities } from './identities.ts';
 import { linkPath } from './link-endpoint.ts';
 import { type AgentRow, listAgents, readAgent } from './store.ts';
 
 export interface AgentRoutesContext {
   readonly db: Db;
   readonly hub: Hub;
-  /** The control plane's Ed25519 key, base64, which agents pin. */
-  readonly publicKey: string;
+  /** A new agent trusts the newest. */
+  readonly identities: Pick<LinkIdentities, 'newest' | 'reload'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
@@ -95,7 +96,7 @@ function issueTokenRoute({ db, random }: AgentRoutesContext) {
   });
 }
 
-function enrolRoute({ db, clock, random, publicKey }: AgentRoutesContext) {
+function enrolRoute({ db, clock, random, identities }: AgentRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/agents/enrol',
@@ -118,11 +119,14 @@ function enrolRoute({ db, clock, random, publicKey }: AgentRoutesContext) {
       },
     },
     handler: async ({ body, audit }) => {
+      await identities.reload();
+      const { publicKey: controlPlaneKey } = identities.newest();
       const enrolled = await enrol(db, clock, random, {
         token: body.token,
         publicKey: body.public_key,
         hostname: body.hostname,
         software: body.version,
+        controlPlaneKey,
       });
       if (enrolled === undefined) {
         // The same answer for every reason, so that it does not show which tokens exist.
@@ -137,7 +141,7 @@ function enrolRoute({ db, clock, random, publicKey }: AgentRoutesContext) {
       // Relative, because behind a proxy only the agent knows the address by which it got here.
       return {
         status: 201,
-        body: { agent_id: id, control_plane_key: publicKey, link_url: linkPath },
+        body: { agent_id: id, control_plane_key: controlPlaneKey, link_url: linkPath },
       };
     },
   });

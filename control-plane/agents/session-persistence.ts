@@ -10,6 +10,7 @@ import {
   insertEvent,
   markReceived,
   notifyNodes,
+  setControlPlaneKey,
   unfinishedCommands,
 } from './store.ts';
 
@@ -68,6 +69,8 @@ export function createSessionPersistence(
     commands: (after, max) =>
       db.tenant(tenantId, (tx) => unfinishedCommands(tx, tenantId, agentId, after, max)),
     received: (ids) => db.tenant(tenantId, (tx) => markReceived(tx, tenantId, ids)),
+    trusts: (publicKey) =>
+      db.tenant(tenantId, (tx) => setControlPlaneKey(tx, tenantId, agentId, publicKey)),
     async event(id, topic, body) {
       if (topic === 'command.done') return commandDone(id, body);
       const read = topics['documents.changed'].safeParse(body);

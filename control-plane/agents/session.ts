@@ -8,6 +8,7 @@ import type { RawData, WebSocket } from 'ws';
 import { type CallOptions, type CallOutcome, faultOutcome, outcomeOf } from './agent-call.ts';
 import type { ControlPlaneCodec } from './handshake.ts';
 import type { CommandRow } from './store.ts';
+import type { TrustedKey } from './trusted-key.ts';
 
 /** What a session saves; each call has committed when it resolves. */
 export interface SessionPersistence {
@@ -16,6 +17,8 @@ export interface SessionPersistence {
   commands(after: number, max: number): Promise<CommandRow[]>;
   received(ids: string[]): Promise<void>;
   event(id: string, topic: string, body: unknown): Promise<void>;
+  /** The agent has stored this key of the control plane. */
+  trusts(publicKey: string): Promise<void>;
 }
 
 interface PendingCall {
@@ -39,10 +42,12 @@ export class AgentSession {
   readonly #socket: WebSocket;
   readonly #codec: ControlPlaneCodec;
   readonly #persistence: SessionPersistence;
+  readonly #trustedKey: TrustedKey;
   readonly #calls = new Map<string, PendingCall>();
   /** Ids of the sent commands. */
   readonly #sentCommands = new SendWindow<string>();
   #refusal: CloseReason | undefined;
+  #isReady = false;
   #isDraining = false;
   #silenceTimer: NodeJS.Timeout | undefined;
   #callCount = 0;
@@ -60,6 +65,7 @@ export class AgentSession {
     socket: WebSocket,
     line: ControlPlaneCodec,
     persistence: SessionPersistence,
+    trustedKey: TrustedKey,
     { id, epoch, serverTime }: { id: string; epoch: number; serverTime: Date },
   ) {
     this.id = id;
@@ -67,6 +73,7 @@ export class AgentSession {
     this.#socket = socket;
     this.#codec = line;
     this.#persistence = persistence;
+    this.#trustedKey = trustedKey;
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     this.ended = new Promise((resolve) => {
       const end = () => {
@@ -136,6 +143,13 @@ export class AgentSession {
       });
   }
 
+  /** Sends the newest key of the control plane, if the agent is to follow to it now. */
+  sendIdentity(): void {
+    if (!this.#isReady || this.#refusal !== undefined) return;
+    const change = this.#trustedKey.change();
+    if (change) this.#send(change);
+  }
+
   /** Takes no further calls and resolves when those under way are settled. */
   async drain(): Promise<void> {
     this.#isDraining = true;
@@ -189,6 +203,8 @@ export class AgentSession {
       case 'ready':
         if (frame.epoch !== this.epoch) return 'unexpected';
         this.#commit(() => this.#persistence.ready(frame.epoch));
+        this.#isReady = true;
+        this.sendIdentity();
         this.sendCommands();
         return undefined;
       case 'result':
@@ -197,6 +213,11 @@ export class AgentSession {
         return this.#event(frame);
       case 'ack':
         return this.#acknowledged(frame.upTo);
+      case 'trusts':
+        if (!this.#trustedKey.accept(frame.publicKey)) return 'unexpected';
+        this.#commit(() => this.#persistence.trusts(frame.publicKey));
+        this.sendIdentity(); // there may be a newer one by now
+        return undefined;
       case 'ping':
         this.#send({ kind: 'pong' });
         return undefined;

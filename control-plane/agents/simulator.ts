@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { sign, transcript } from '@drawbridge/link/challenge.ts';
+import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
 import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { agentCodec } from '@drawbridge/link/sealed-codec.ts';
-import { supported } from '@drawbridge/link/version.ts';
+import { identityChangeVersion, supported } from '@drawbridge/link/version.ts';
 import nacl from 'tweetnacl';
 import { WebSocket } from 'ws';
 import type { RandomBytes } from '../platform/ids.ts';
@@ -30,6 +30,8 @@ export interface SimulatedAgent {
   next<K extends ControlPlaneFrame['kind']>(
     kind: K,
   ): Promise<Extract<ControlPlaneFrame, { kind: K }>>;
+  /** Kinds of the frames that `next` has skipped. */
+  readonly skipped: readonly string[];
   /** Resolves with the code of the close. */
   readonly closed: Promise<number>;
 }
@@ -48,6 +50,7 @@ export async function dial(
   random: RandomBytes,
   { epoch = 0, versions = supported, secretKey = credentials.secretKey }: DialOptions = {},
 ): Promise<SimulatedAgent> {
+  const { controlPlaneKey } = credentials;
   const socket = new WebSocket(linkUrl);
   const messages = incoming(socket);
   const closed = once(socket, 'close').then(([code]) => code as number);
@@ -59,6 +62,7 @@ export async function dial(
     epoch,
     versions,
     sessionKey: keys.publicKey,
+    ...(versions.max >= identityChangeVersion && { controlPlaneKey }),
   };
   await once(socket, 'open');
   socket.send(encode(hello)!, { binary: false });
@@ -66,14 +70,19 @@ export async function dial(
   if (typeof first === 'number') return closedAgent(socket, closed);
   const challenge = decodeChallenge(first);
   if (challenge.kind === 'refused') throw new Error(challenge.close);
-  const ends = { agent: credentials.publicKey, controlPlane: credentials.controlPlaneKey };
+  const ends = { agent: credentials.publicKey, controlPlane: controlPlaneKey };
+  const { signature } = challenge.frame;
+  const theirs = transcript('control-plane', ends, hello, challenge.frame);
+  if (!verifies(theirs, signature, controlPlaneKey)) throw new Error('another control plane');
   const digest = transcript('agent', ends, hello, challenge.frame);
   socket.send(encode({ kind: 'proof', signature: sign(digest, secretKey) })!, { binary: false });
   const { version, sessionKey } = challenge.frame;
   const line = agentCodec(createSeal('agent', version, keys, sessionKey));
+  const skipped: string[] = [];
   return {
     socket,
     closed,
+    skipped,
     pack: (frame) => line.pack(frame)!,
     send: (frame) => socket.send(line.pack(frame)!),
     answer(id, result) {
@@ -90,6 +99,7 @@ export async function dial(
         if (unpacked.frame.kind === kind) {
           return unpacked.frame as Extract<ControlPlaneFrame, { kind: typeof kind }>;
         }
+        skipped.push(unpacked.frame.kind);
       }
     },
   };
@@ -105,7 +115,8 @@ function closedAgent(socket: WebSocket, closed: Promise<number>): SimulatedAgent
   const fail = () => {
     throw new Error('the control plane has hung up');
   };
-  return { socket, closed, send: fail, answer: fail, pack: fail, next: async () => fail() };
+  const never = { send: fail, answer: fail, pack: fail, next: async () => fail() };
+  return { socket, closed, skipped: [], ...never };
 }
 
 function incoming(socket: WebSocket): { next(): Promise<Uint8Array> } {

@@ -53,15 +53,20 @@ export async function insertToken(
  */
 export async function enrolAgent(
   tx: Tx,
-  agent: { tokenHash: Uint8Array; id: string; hostname: string; key: string; software: string },
+  agent: {
+    tokenHash: Uint8Array;
+    id: string;
+    hostname: string;
+    key: string;
+    software: string;
+    /** The control plane's, as the agent is told it. */
+    controlPlaneKey: string;
+  },
 ): Promise<string | undefined> {
-  const row = await tx.row<{ tenant_id: string }>('select * from enrol_agent($1, $2, $3, $4, $5)', [
-    agent.tokenHash,
-    agent.id,
-    agent.hostname,
-    agent.key,
-    agent.software,
-  ]);
+  const row = await tx.row<{ tenant_id: string }>(
+    'select * from enrol_agent($1, $2, $3, $4, $5, $6)',
+    [agent.tokenHash, agent.id, agent.hostname, agent.key, agent.software, agent.controlPlaneKey],
+  );
   return row?.tenant_id;
 }
 
@@ -69,7 +74,10 @@ export async function enrolAgent(
 export async function findAgent(
   tx: Tx,
   id: string,
-): Promise<{ id: string; tenant_id: string; public_key: string } | undefined> {
+): Promise<
+  | { id: string; tenant_id: string; public_key: string; control_plane_key: string | null }
+  | undefined
+> {
   return tx.row('select * from find_agent($1)', [id]);
 }
 
@@ -111,14 +119,31 @@ export async function revokeAgent(tx: Tx, tenantId: string, id: string): Promise
 export async function openSession(
   tx: Tx,
   tenantId: string,
-  claim: { agentId: string; epoch: number; node: string; session: string; software: string },
+  claim: {
+    agentId: string;
+    epoch: number;
+    node: string;
+    session: string;
+    software: string;
+    /** The one that it has just shown to trust. */
+    controlPlaneKey: string;
+  },
 ): Promise<number | undefined> {
   const row = await tx.row<{ epoch: number }>(
-    `update agent set epoch = epoch + 1, node = $4, session = $5, software = $6, seen_at = now()
+    `update agent set epoch = epoch + 1, node = $4, session = $5, software = $6, seen_at = now(),
+       control_plane_key = $7
      where tenant_id = $1 and id = $2 and revoked_at is null
        and $3 between confirmed_epoch and epoch
      returning epoch`,
-    [tenantId, claim.agentId, claim.epoch, claim.node, claim.session, claim.software],
+    [
+      tenantId,
+      claim.agentId,
+      claim.epoch,
+      claim.node,
+      claim.session,
+      claim.software,
+      claim.controlPlaneKey,
+    ],
   );
   return row?.epoch;
 }
@@ -134,6 +159,20 @@ export async function confirmEpoch(
      where tenant_id = $1 and id = $2`,
     [tenantId, agentId, epoch],
   );
+}
+
+/** Saves which key of the control plane the agent trusts. */
+export async function setControlPlaneKey(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  publicKey: string,
+): Promise<void> {
+  await tx.run('update agent set control_plane_key = $3 where tenant_id = $1 and id = $2', [
+    tenantId,
+    agentId,
+    publicKey,
+  ]);
 }
 
 /** Ends a session, unless a newer one has replaced it. */
@@ -348,18 +387,4 @@ export async function takeCall(tx: Tx, tenantId: string, id: string): Promise<st
 /** Sends a message to every node, once the transaction commits. */
 export async function notifyNodes(tx: Tx, message: NodeMessage): Promise<void> {
   await tx.run(`select pg_notify('${agentChannel}', $1)`, [JSON.stringify(message)]);
-}
-
-/** Stores the identity if there is none yet, and returns the stored one. */
-export async function keepIdentity(
-  tx: Tx,
-  fresh: { publicKey: string; sealedSecretKey: string },
-): Promise<{ public_key: string; sealed_secret_key: string }> {
-  const row = await tx.row<{ public_key: string; sealed_secret_key: string }>(
-    `insert into control_plane_identity (public_key, sealed_secret_key) values ($1, $2)
-     on conflict (single) do update set single = true
-     returning public_key, sealed_secret_key`,
-    [fresh.publicKey, fresh.sealedSecretKey],
-  );
-  return row!;
 }

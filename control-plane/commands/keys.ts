@@ -12,15 +12,19 @@ import {
   type WithDatabase,
 } from './administration.ts';
 import type { CommandContext, OpenCommandContext } from './context.ts';
+import { addRotateLink } from './link-identities.ts';
 
 /** `keys …`: what this installation seals and signs with. A tenant's API keys are `key …`. */
 export function addKeys(program: Command, openContext: OpenCommandContext): void {
   const keys = program
     .command('keys')
-    .description('keys that this installation seals secrets and signs sessions with');
+    .description(
+      'keys that this installation seals secrets, signs sessions and is known to agents with',
+    );
   const withDatabase = databaseUser(openContext);
   addRotate(keys, withDatabase);
   addRotateTokens(keys, withDatabase);
+  addRotateLink(keys, withDatabase);
 }
 
 function addRotate(keys: Command, withDatabase: WithDatabase): void {

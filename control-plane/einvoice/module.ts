@@ -1,6 +1,6 @@
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { openHub } from '../agents/hub.ts';
-import { openIdentity } from '../agents/identity.ts';
+import { openIdentities } from '../agents/identities.ts';
 import { linkUpgrade } from '../agents/link-endpoint.ts';
 import { type AgentRoutesContext, agentRoutes } from '../agents/routes.ts';
 import { pruneCommands, pruneEvents } from '../agents/store.ts';
@@ -87,13 +87,13 @@ function routesOf(contexts: Contexts): AnyRoute[] {
 
 async function open(platform: Platform): Promise<OpenModule> {
   const { db, jobs, secrets, clock, random, stopwatch, log, metrics, settings } = platform;
-  const identity = await openIdentity(db, secrets, random);
+  const identities = await openIdentities({ db, secrets, random, log });
   const hub = await openHub({
     db,
     log,
     clock,
     random,
-    identity,
+    identities,
     suspended: platform.suspended,
     eventHandlers: agentEventHandlers(jobs, secrets),
   });
@@ -137,7 +137,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   const connectorRoutesContext = { db, clock, random, secrets, open: connectors, checker };
   return {
     routes: routesOf({
-      agents: { db, hub, publicKey: identity.publicKey, clock, random },
+      agents: { db, hub, identities, clock, random },
       apiKeys: { db, clock, random },
       auditLog: { db },
       connectors: connectorRoutesContext,
@@ -179,6 +179,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       await connectors.close();
       await authorities.close();
       await endpoints.close();
+      await identities.close();
     },
   };
 }

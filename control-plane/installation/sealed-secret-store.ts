@@ -48,9 +48,7 @@ export const installationPlaces: readonly InstallationPlace[] = [
   {
     table: 'control_plane_identity',
     list: 'select public_key as id, sealed_secret_key as held from control_plane_identity',
-    replace: `with changed as (update control_plane_identity set sealed_secret_key = $3
-        where public_key = $1 and sealed_secret_key = $2 returning public_key)
-      select exists (select from changed) as done`,
+    replace: 'select reseal_control_plane_identity($1, $2, $3) as done',
     context: 'agent link identity',
   },
 ];

@@ -18,7 +18,9 @@ create table agent (
   seen_at timestamp with time zone,
   enrolled_at timestamp with time zone not null default now(),
   revoked_at timestamp with time zone,
+  control_plane_key text,
   constraint agent_pkey PRIMARY KEY (tenant_id, id),
+  constraint agent_control_plane_key_fkey FOREIGN KEY (control_plane_key) REFERENCES control_plane_identity(public_key) ON DELETE SET NULL,
   constraint agent_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint agent_hostname_check CHECK (((length(hostname) >= 1) AND (length(hostname) <= 253))),
   constraint agent_public_key_check CHECK ((length(public_key) = 44))
@@ -496,11 +498,12 @@ create policy own_tenant on contact_segment using ((tenant_id = ( SELECT current
 create policy owner on contact_segment to owner using (true) with check (true);
 
 create table control_plane_identity (
-  single boolean not null default true,
   public_key text not null,
   sealed_secret_key text not null,
-  constraint control_plane_identity_pkey PRIMARY KEY (single),
-  constraint control_plane_identity_single_check CHECK (single)
+  number bigint not null generated always as identity,
+  created_at timestamp with time zone not null default now(),
+  constraint control_plane_identity_pkey PRIMARY KEY (public_key),
+  constraint control_plane_identity_number_key UNIQUE (number)
 );
 
 create table conversation (
@@ -1986,6 +1989,16 @@ AS $function$
   $function$
 ;
 
+CREATE FUNCTION add_control_plane_identity(public text, sealed_secret text)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    insert into control_plane_identity (public_key, sealed_secret_key) values (public, sealed_secret)
+  $function$
+;
+
 CREATE FUNCTION add_count_changes(most integer)
  RETURNS bigint
  LANGUAGE sql
@@ -2036,6 +2049,19 @@ AS $function$
     insert into document_signing_key (id, public_jwk, sealed_private_jwk)
       values (new_id, public, sealed_private)
   $function$
+;
+
+CREATE FUNCTION add_first_control_plane_identity(public text, sealed_secret text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  perform pg_advisory_xact_lock(7314203);
+  insert into control_plane_identity (public_key, sealed_secret_key)
+    select public, sealed_secret where not exists (select from control_plane_identity);
+end $function$
 ;
 
 CREATE FUNCTION add_first_document_signing_key(new_id text, public jsonb, sealed_private text)
@@ -2100,6 +2126,20 @@ CREATE FUNCTION add_tenant(new_id uuid, new_name text)
  SET search_path TO 'public', 'pg_temp'
 AS $function$
     insert into tenant (id, name) values (new_id, new_name)
+  $function$
+;
+
+CREATE FUNCTION agents_behind_control_plane_key(wanted_key text, agents_max integer)
+ RETURNS TABLE(tenant_id uuid, id text, hostname text, software text, seen_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select a.tenant_id, a.id, a.hostname, a.software, a.seen_at from agent a
+    join control_plane_identity i on i.public_key = a.control_plane_key
+    where a.revoked_at is null
+      and i.number < (select number from control_plane_identity where public_key = wanted_key)
+    order by a.seen_at nulls first, a.tenant_id, a.id limit agents_max
   $function$
 ;
 
@@ -2290,6 +2330,16 @@ begin
       using current_tenant(), of_environment, after_id, most;
   end if;
 end $function$
+;
+
+CREATE FUNCTION count_agents_by_control_plane_key()
+ RETURNS TABLE(control_plane_key text, agents integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select control_plane_key, count(*)::int from agent where revoked_at is null group by 1
+  $function$
 ;
 
 CREATE FUNCTION count_open_at(of_environment text, instant timestamp with time zone, OUT open integer, OUT waiting integer)
@@ -2540,7 +2590,7 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION enrol_agent(token_hash bytea, new_id text, host text, key text, version text)
+CREATE FUNCTION enrol_agent(token_hash bytea, new_id text, host text, key text, version text, trusted_key text)
  RETURNS TABLE(tenant_id uuid)
  LANGUAGE sql
  SECURITY DEFINER
@@ -2553,8 +2603,8 @@ AS $function$
         and (hostname is null or hostname = host)
       returning enrolment_token.tenant_id
     )
-    insert into agent (id, tenant_id, hostname, public_key, software)
-    select new_id, used.tenant_id, host, key, version from used
+    insert into agent (id, tenant_id, hostname, public_key, software, control_plane_key)
+    select new_id, used.tenant_id, host, key, version, trusted_key from used
     returning agent.tenant_id
   $function$
 ;
@@ -2583,12 +2633,12 @@ AS $function$
 ;
 
 CREATE FUNCTION find_agent(wanted text)
- RETURNS TABLE(id text, tenant_id uuid, public_key text)
+ RETURNS TABLE(id text, tenant_id uuid, public_key text, control_plane_key text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select id, tenant_id, public_key from agent
+    select id, tenant_id, public_key, control_plane_key from agent
     where tenant_id = tenant_of('agent', wanted) and id = wanted and revoked_at is null
   $function$
 ;
@@ -3597,6 +3647,18 @@ AS $function$
   $function$
 ;
 
+CREATE FUNCTION reseal_control_plane_identity(of_key text, known text, resealed text)
+ RETURNS boolean
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with changed as (update control_plane_identity set sealed_secret_key = resealed
+      where public_key = of_key and sealed_secret_key = known returning public_key)
+    select exists (select from changed)
+  $function$
+;
+
 CREATE FUNCTION reseal_document_signing_key(of_id text, known text, resealed text)
  RETURNS boolean
  LANGUAGE sql
@@ -3651,6 +3713,31 @@ begin
     select 'account ' || encode(sha256(convert_to(email, 'UTF8')), 'hex')
     from user_account where id = person);
   return query select * from user_account where id = person;
+end $function$
+;
+
+CREATE FUNCTION retire_control_plane_identities(kept_key text, is_forced boolean)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  retired text[];
+begin
+  -- An agent that is being enrolled or linked refers to one of them: it is waited for, and seen below.
+  perform from control_plane_identity i
+    where i.number < (select k.number from control_plane_identity k where k.public_key = kept_key)
+    for update;
+  if not is_forced and exists (select from agents_behind_control_plane_key(kept_key, 1)) then
+    return null;
+  end if;
+  with gone as (
+    delete from control_plane_identity i
+    where i.number < (select k.number from control_plane_identity k where k.public_key = kept_key)
+    returning i.public_key, i.number)
+  select coalesce(array_agg(public_key order by number), '{}') into retired from gone;
+  return retired;
 end $function$
 ;
 

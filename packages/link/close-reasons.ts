@@ -19,6 +19,11 @@ export const closeReasons = {
   bad_proof: { code: 4004, redial: 'never', reason: 'the signature does not verify' },
   no_common_version: { code: 4005, redial: 'later', reason: 'no protocol version in common' },
   suspended: { code: 4006, redial: 'later', reason: 'the workspace is suspended' },
+  retired_key: {
+    code: 4007,
+    redial: 'never',
+    reason: 'the control plane no longer has the key that the agent trusts',
+  },
   replayed: { code: 4010, redial: 'later', reason: 'a frame came a second time' },
   out_of_order: { code: 4011, redial: 'later', reason: 'a frame is missing before this one' },
   oversized: { code: 4012, redial: 'later', reason: 'a frame or a result is over the limit' },
@@ -29,6 +34,11 @@ export const closeReasons = {
   unexpected: { code: 4017, redial: 'later', reason: 'a frame of this kind is not due now' },
   silent: { code: 4018, redial: 'later', reason: 'the peer fell silent' },
   failed: { code: 4019, redial: 'later', reason: 'this end could not carry on' },
+  unsigned_identity: {
+    code: 4020,
+    redial: 'later',
+    reason: 'a new key is not signed with the trusted one',
+  },
 } as const satisfies Record<string, Close>;
 
 /** A name of a row of `closeReasons`. */

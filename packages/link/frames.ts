@@ -17,6 +17,8 @@ export const hello = z.object({
   epoch: z.int().min(0),
   versions: z.object({ min: version, max: version }),
   sessionKey: key,
+  /** The control plane's key that the agent trusts; absent from agents of version 1. */
+  controlPlaneKey: key.optional(),
 });
 
 /**
@@ -55,6 +57,11 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), seq: sequence, id, body: z.unknown() }),
   ack,
   z.object({ kind: z.literal('pong') }),
+  /**
+   * The key to trust from now on, signed with the one that the agent trusts: see identity-change.ts.
+   * From version 2 on; the next one is sent after the answer to this one.
+   */
+  z.object({ kind: z.literal('identity'), publicKey: key, signature }),
 ]);
 
 /** The sealed frames of an agent. */
@@ -74,6 +81,8 @@ export const agentFrame = z.discriminatedUnion('kind', [
   ack,
   /** Only the agent pings; each end counts a silent peer as gone. */
   z.object({ kind: z.literal('ping') }),
+  /** The agent has stored the control plane's new key, and trusts no other. */
+  z.object({ kind: z.literal('trusts'), publicKey: key }),
   /** The agent is stopping: it finishes the calls under way and takes no further ones. */
   z.object({ kind: z.literal('drain') }),
 ]);

@@ -8,6 +8,12 @@ export const history = [
     date: '2026-11-21',
     change: 'Signed handshake, sealed frames, calls with results in parts, commands and events.',
   },
+  {
+    version: 2,
+    date: '2026-11-23',
+    change:
+      'The hello names the key that the agent trusts; `identity` and `trusts` replace it by a new one.',
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */
@@ -18,6 +24,9 @@ export interface VersionRange {
 
 /** The versions that this build supports; the newest is the last of the history. */
 export const supported: VersionRange = { min: 1, max: history.at(-1)!.version };
+
+/** The first version in which an agent follows to a new key of the control plane. */
+export const identityChangeVersion = 2;
 
 /** The highest version that both sides support, or undefined when there is none. */
 export function negotiate(ours: VersionRange, theirs: VersionRange): number | undefined {

@@ -12,6 +12,7 @@ afterAll(() => kit.stop());
 const guards: readonly (readonly [table: string, column: string])[] = [
   ['signing_key', 'public_jwk'],
   ['document_signing_key', 'public_jwk'],
+  ['control_plane_identity', 'public_key'],
   ['price', 'amount'],
   ['tenant', 'limits'],
   ['tenant_directory', 'tenant_id'],
@@ -34,7 +35,6 @@ test.each(
 /** Tables of no tenant that the role writes itself, and why that opens nothing. */
 const writable: Readonly<Record<string, string>> = {
   user_account: 'its row-level security has no policy by which the role could write',
-  control_plane_identity: 'its secret is sealed by a key that is not in the database',
   host_audit_event: 'it may be added to and not changed: see append-only in app-role.ts',
   rate_window: 'its limits come with the question: who may ask may ask for any',
   arrival_slots: 'its limits come with the question too',

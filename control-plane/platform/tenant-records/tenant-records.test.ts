@@ -59,6 +59,9 @@ async function tenantWithRows(count = 1): Promise<string> {
        insert into user_account (id, email, name, password_hash, created_at)
          select 'x' || i, 'x' || i, 'x', 'x', now() from generate_series(1, ${count}) i
          on conflict do nothing;
+       insert into control_plane_identity (public_key, sealed_secret_key)
+         select 'x' || i, 'x' from generate_series(1, ${count}) i
+         on conflict do nothing;
        for t in select unnest(array['${tables.join("','")}']) loop
          for n in 1..${count} loop
            select string_agg(quote_ident(attname), ','), string_agg(case
@@ -146,6 +149,7 @@ test('an export has every row and file of the tenant, no secret, and nothing of 
 
 /** Columns that sound like secrets and are none. */
 const harmless = [
+  'agent.control_plane_key',
   'agent.public_key',
   'agent_command.idempotency_key',
   'conversation_attachment.object_key',

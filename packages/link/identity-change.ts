@@ -1,0 +1,10 @@
+import nacl from 'tweetnacl';
+
+/**
+ * What the control plane signs with the key that an agent trusts, so that the agent trusts the next
+ * one: a hash of the purpose and of both keys (base64). A signature of a handshake is of another text.
+ */
+export function identityChange(trustedKey: string, nextKey: string): Uint8Array {
+  const said = ['drawbridge-link-identity', trustedKey, nextKey];
+  return nacl.hash(new TextEncoder().encode(JSON.stringify(said)));
+}
