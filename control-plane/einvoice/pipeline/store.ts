@@ -4,8 +4,9 @@ import type { Environment } from '../../platform/auth/principal.ts';
 import {
   type ColumnTypes,
   columnArrays,
+  insertLarge,
   insertMany,
-  type JsonText,
+  JsonText,
   unnest,
 } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -168,25 +169,29 @@ export interface ContentRow {
   readonly clearance: string | null;
 }
 
+const contentColumns = {
+  invoice_id: 'text',
+  tenant_id: 'uuid',
+  cim: 'jsonb',
+  provenance: 'jsonb',
+  document: 'text',
+  clearance: 'text',
+};
+const unlessSaved = 'on conflict (tenant_id, invoice_id) do nothing';
+
 /**
  * Saves the model and the bytes of the first emission. A later attempt does not change them, so
- * what is sent again is the same byte for byte.
+ * what is sent again is the same byte for byte. Large ones, whose model is written already, go one by
+ * one, so that others are served in between.
  */
 export async function saveContents(tx: Tx, rows: readonly ContentRow[]): Promise<void> {
-  await insertMany<ContentRow>(
-    tx,
-    'invoice_content',
-    {
-      invoice_id: 'text',
-      tenant_id: 'uuid',
-      cim: 'jsonb',
-      provenance: 'jsonb',
-      document: 'text',
-      clearance: 'text',
-    },
-    rows,
-    'on conflict (tenant_id, invoice_id) do nothing',
-  );
+  const small = rows.filter(({ cim }) => !(cim instanceof JsonText));
+  await insertMany<ContentRow>(tx, 'invoice_content', contentColumns, small, unlessSaved);
+  for (const row of rows) {
+    if (row.cim instanceof JsonText) {
+      await insertLarge<ContentRow>(tx, 'invoice_content', contentColumns, row, unlessSaved);
+    }
+  }
 }
 
 export interface StoredContent {

@@ -28,6 +28,23 @@ export async function insertMany<Row extends object, Returned = never>(
 }
 
 /**
+ * Inserts one row, for values of megabytes: as a plain value a text goes to the server as it is, whereas
+ * each within an array is searched for quotes and written anew, which holds the thread for seconds.
+ */
+export async function insertLarge<Row extends object>(
+  tx: Tx,
+  table: string,
+  columns: ColumnTypes<Row>,
+  row: Row,
+  suffix = '',
+): Promise<void> {
+  const names = Object.keys(columns) as (keyof Row & string)[];
+  const places = names.map((name, at) => `$${at + 1}::${columns[name]}`);
+  const values = names.map((name) => columnValue(columns, row, name));
+  await tx.run(`insert into ${table} (${names}) values (${places}) ${suffix}`, values);
+}
+
+/**
  * `unnest($1::text[], $2::jsonb[])`: rows as one array for each column, for other statements than a
  * plain insert.
  */
@@ -50,8 +67,16 @@ export function columnArrays<Row extends object>(
   rows: readonly Row[],
 ): unknown[][] {
   return (Object.keys(columns) as (keyof Row & string)[]).map((name) =>
-    rows.map((row) => (columns[name] === 'jsonb' ? jsonText(row[name]) : (row[name] ?? null))),
+    rows.map((row) => columnValue(columns, row, name)),
   );
+}
+
+function columnValue<Row extends object>(
+  columns: ColumnTypes<Row>,
+  row: Row,
+  name: keyof Row & string,
+): unknown {
+  return columns[name] === 'jsonb' ? jsonText(row[name]) : (row[name] ?? null);
 }
 
 function jsonText(value: unknown): string | null {
