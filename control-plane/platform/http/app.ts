@@ -7,13 +7,13 @@ import express, { type Express, type NextFunction, type Request, type Response }
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AttemptLimit } from '../auth/attempt-limit.ts';
 import { type Environment, type Principal, permits, type RefusalCode } from '../auth/principal.ts';
-import { LoopTurns } from '../concurrency/loop-turns.ts';
 import { faultOf } from '../db/errors.ts';
 import type { Clock } from '../ids.ts';
 import type { BytesUnderWay } from '../limits/bytes-under-way.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { BodyReservation, smallBodyBytes, tinyBodyBytes } from './body-reservation.ts';
+import { BodyReservation, smallBodyBytes } from './body-reservation.ts';
+import { bodyTurns, dropRest } from './body-turns.ts';
 import { ApiError, commonFail } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { parseInput } from './input.ts';
@@ -51,8 +51,6 @@ export interface HttpContext {
 /** What a JSON body of most routes may be; more is answered with 413. */
 const bodyLimits: JsonBodyLimits = { bytesMax: 256 * 1_024, valuesMax: 50_000 };
 const lateRetryMs = 2_000;
-/** Of this thread: both addresses share it. */
-const turns = new LoopTurns();
 const acceptedRequestId = /^[\w.-]{1,128}$/;
 
 const securityHeaders = {
@@ -189,10 +187,8 @@ async function answer(
   try {
     const limits = bodyLimitsOf(row);
     const hasSchema = row.request?.body !== undefined;
-    const bytes = hasSchema ? await readJson(request, limits, reservation) : undefined;
-    if (bytes !== undefined && bytes.length > tinyBodyBytes) {
-      await turns.next(principal?.tenantId ?? '');
-    }
+    const turn = () => bodyTurns.next(principal?.tenantId ?? '');
+    const bytes = hasSchema ? await readJson(request, limits, reservation, turn) : undefined;
     reply = await handle(row, bytes, { ...call, audit, signal: hangUpOf(response), raw: request });
   } finally {
     reservation.end();
@@ -335,7 +331,7 @@ function sendStream(body: Readable, response: Response): void {
 }
 
 function sendError(error: unknown, response: Response): void {
-  const { requestId, log } = localsOf(response);
+  const { requestId, log, principal } = localsOf(response);
   const known = asApiError(error);
   if (known.status >= 500) log.error({ err: error }, known.code);
   if (response.headersSent) return void response.destroy();
@@ -345,6 +341,8 @@ function sendError(error: unknown, response: Response): void {
   if (!complete && headers['content-length'] === undefined) response.set('connection', 'close');
   const body = { detail: message, code, request_id: requestId, ...extra.body };
   send({ status, body, ...(extra.headers ? { headers: extra.headers } : {}) }, response);
+  const isKept = response.getHeader('connection') !== 'close';
+  if (!complete && isKept) void dropRest(response.req, principal?.tenantId ?? '');
 }
 
 function asApiError(error: unknown): ApiError {

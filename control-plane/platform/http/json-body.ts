@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { BodyReservation } from './body-reservation.ts';
+import { type BodyReservation, tinyBodyBytes } from './body-reservation.ts';
 import { type ApiError, commonFail } from './errors.ts';
 import { type JsonFault, JsonScanner } from './json-scanner.ts';
 import { ReceivedBytes } from './received-bytes.ts';
@@ -19,12 +19,14 @@ export interface JsonBodyLimits {
 /**
  * Reads a JSON body that the database can hold: UTF-8, no NUL, no half characters, not too deep, not
  * too many values. It is looked through as it arrives, and refused at the first byte that is wrong;
- * what is answered is fit for `parseJson`. Undefined when there is none. Throws `ApiError`.
+ * what is answered is fit for `parseJson`. Undefined when there is none. `turn` is awaited after each piece
+ * of a large one. Throws `ApiError`.
  */
 export async function readJson(
   request: IncomingMessage,
   limits: JsonBodyLimits,
   reservation: BodyReservation,
+  turn: () => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { bytesMax, valuesMax } = limits;
   const announced = Number(request.headers['content-length'] ?? Number.NaN);
@@ -35,10 +37,11 @@ export async function readJson(
   refuseOtherMedia(request);
   if (!Number.isNaN(announced)) reservation.extendTo(announced);
   const scanner = new JsonScanner({ depthMax, valuesMax });
-  const bytes = await readBytes(request, bytesMax, (chunk, read) => {
+  const bytes = await readBytes(request, bytesMax, async (chunk, read) => {
     reservation.extendTo(read.size);
     const fault = scanner.write(chunk);
     if (fault !== undefined) throw refusalOf(fault, read.bytes(), limits);
+    if (read.size > tinyBodyBytes) await turn();
   });
   const fault = scanner.end();
   if (fault !== undefined) throw refusalOf(fault, bytes, limits);
@@ -124,26 +127,20 @@ function refuseOtherMedia({ headers }: IncomingMessage): void {
 
 /**
  * A body of at most `bytesMax` as it came; `look` sees each piece as it arrives, with all that has been
- * read, and refuses the body by throwing. Throws `ApiError`.
+ * read, and refuses the body by throwing; the next piece is read when it has resolved. Throws `ApiError`.
  */
 export async function readBytes(
   request: IncomingMessage,
   bytesMax: number,
-  look?: (chunk: Uint8Array, read: ReceivedBytes) => void,
+  look?: (chunk: Uint8Array, read: ReceivedBytes) => Promise<void>,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const announced = request.headers['content-length'];
   if (Number(announced) > bytesMax) throw tooLarge(bytesMax);
   const read = new ReceivedBytes(announced === undefined ? undefined : Number(announced));
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      if (read.size + chunk.length > bytesMax) throw tooLarge(bytesMax);
-      read.add(chunk);
-      look?.(chunk, read);
-    }
-  } catch (error) {
-    // Many callers listen only once all is sent: what was announced is read to its end, and dropped.
-    if (announced !== undefined) request.resume();
-    throw error;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (read.size + chunk.length > bytesMax) throw tooLarge(bytesMax);
+    read.add(chunk);
+    await look?.(chunk, read);
   }
   return read.bytes();
 }
