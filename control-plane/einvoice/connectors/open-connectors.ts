@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type {
   AgentCall,
   Connector,
@@ -8,7 +9,7 @@ import type {
 } from '@drawbridge/connectors/contract.ts';
 import { fault } from '@drawbridge/connectors/fault.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
-import type { SourceDocument } from '@drawbridge/records/document.ts';
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
 import { storable } from '../../platform/db/storable.ts';
 import type { Clock } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -69,7 +70,11 @@ export class OpenConnectors implements Sources, WriteBacks {
     signal: AbortSignal,
   ): Promise<readonly ReadOutcome[]> {
     const connector = await this.use(tenantId, row);
-    return (await connector.readMany(refs, signal)).map(textOnly);
+    const outcomes: ReadOutcome[] = [];
+    for (const outcome of await connector.readMany(refs, signal)) {
+      outcomes.push(await textOnly(outcome));
+    }
+    return outcomes;
   }
 
   async write(
@@ -129,22 +134,36 @@ export function openSettings(
 }
 
 /** Refuses texts that neither XML nor the database can hold: U+0000 and unpaired surrogates. */
-function textOnly(outcome: ReadOutcome): ReadOutcome {
+async function textOnly(outcome: ReadOutcome): Promise<ReadOutcome> {
   if (outcome.kind !== 'found') return storable(outcome);
-  const problem = problemOf(outcome.document);
+  const problem = await problemOf(outcome.document);
   if (problem === undefined) return outcome;
   return { kind: 'unusable', fault: fault('binary_value', storable(problem), 'never') };
 }
 
-function problemOf({ sections }: SourceDocument): string | undefined {
-  for (const { origin, key, values } of Object.values(sections).flat()) {
-    const texts = [['key', key], ['origin', origin], ...Object.entries(values)] as const;
-    const wrong = texts.find(([column, value]) => !isText(column) || !isText(value ?? ''));
-    if (wrong === undefined) continue;
-    return (
-      `Column "${wrong[0]}" of "${origin}" holds U+0000 or half a character, which is no text. ` +
-      'Mend the row, or leave the column out of the section.'
-    );
+/** Rows that are looked at before others are served. */
+const rowsAtOnce = 500;
+
+async function problemOf({ sections }: SourceDocument): Promise<string | undefined> {
+  for (const rows of Object.values(sections)) {
+    for (const [at, row] of rows.entries()) {
+      if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToOthers();
+      const column = columnWithoutText(row);
+      if (column === undefined) continue;
+      return (
+        `Column "${column}" of "${row.origin}" holds U+0000 or half a character, which is no text. ` +
+        'Mend the row, or leave the column out of the section.'
+      );
+    }
+  }
+  return undefined;
+}
+
+function columnWithoutText({ origin, key, values }: SourceRow): string | undefined {
+  if (!isText(key)) return 'key';
+  if (!isText(origin)) return 'origin';
+  for (const column in values) {
+    if (!isText(column) || !isText(values[column] ?? '')) return column;
   }
   return undefined;
 }
