@@ -87,6 +87,25 @@ test('nobody hands on or takes away more than he may do himself', async () => {
   );
 });
 
+const end = '2099-01-01T00:00:00Z';
+const narrow = { allowed_ips: ['203.0.113.0/24', '2001:db8::/32'], expires_at: end };
+test.each([
+  ['the same addresses and end', narrow, 201],
+  ['fewer', { allowed_ips: ['203.0.113.128/25'], expires_at: '2098-12-31T23:59:59Z' }, 201],
+  ['one address', { allowed_ips: ['2001:db8::7'], expires_at: end }, 201],
+  ['every address', { expires_at: end }, 400],
+  ['a wider range', { allowed_ips: ['203.0.112.0/23'], expires_at: end }, 400],
+  ['a range beside it', { allowed_ips: ['203.0.113.9', '198.51.100.0/24'], expires_at: end }, 400],
+  ['every IPv4 address in IPv6', { allowed_ips: ['::ffff:0:0/96'], expires_at: end }, 400],
+  ['no end', { allowed_ips: ['203.0.113.9'] }, 400],
+  ['a later end', { allowed_ips: ['203.0.113.9'], expires_at: '2099-01-01T00:00:01Z' }, 400],
+])('a key with an allowlist and an end issues one with %s: %#', async (_, wanted, status) => {
+  const { body } = await issue({ name: 'issuer', scopes: ['*'], ...narrow });
+  const caller = { key: body.key, headers: { 'x-forwarded-for': '203.0.113.9' } };
+  const issued = await issue({ name: 'issued', scopes: ['*'], ...wanted }, caller);
+  expect(issued.status, issued.text).toBe(status);
+});
+
 test.each([
   ['no scopes', { name: 'x', scopes: [] }],
   ['an unknown scope', { name: 'x', scopes: ['owners:write'] }],

@@ -226,6 +226,19 @@ test('an issued key works in its role and environment, is shown once, and stops 
   expect((await kit.ask('GET /contacts/', { as: key })).body.code).toBe('revoked_credentials');
 });
 
+test('a key issues none for more addresses or longer than it has itself', async () => {
+  const narrow = { allowed_ips: ['127.0.0.0/8'], expires_at: '2099-01-01T00:00:00Z' };
+  const issue = (body: object, as?: string) =>
+    kit.ask('POST /tenants/api-keys/', { body: { name: 'k', role: 'admin', ...body }, as });
+  const { key } = (await issue(narrow)).body;
+  const { allowed_ips, expires_at } = narrow;
+  expect((await issue({ allowed_ips: ['127.0.0.1'], expires_at }, key)).status).toBe(201);
+  for (const wider of [{ expires_at }, { allowed_ips: ['126.0.0.0/7'], expires_at }])
+    expect((await issue(wider, key)).body.errors).toHaveProperty('allowed_ips');
+  for (const longer of [{ allowed_ips }, { allowed_ips, expires_at: '2099-01-01T00:00:01Z' }])
+    expect((await issue(longer, key)).body.errors).toHaveProperty('expires_at');
+});
+
 test('tags are made, renamed and removed, and names are unique', async () => {
   const make = (name: string) => kit.ask('POST /tenants/tenant-tags/', { body: { name } });
   const { body: north } = await make('North');

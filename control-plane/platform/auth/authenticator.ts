@@ -122,6 +122,21 @@ export function isAllowed(ip: string, ranges: readonly string[]): boolean {
   });
 }
 
+/** True when every address of the first ranges lies in one of the others; no ranges are all addresses. */
+export function isWithin(ranges: readonly string[], others: readonly string[]): boolean {
+  if (others.length === 0) return true;
+  if (ranges.length === 0) return false;
+  return ranges.every((range) => {
+    const [network, bits] = ipaddr.parseCIDR(range);
+    return others.some((other) => {
+      const [wider, widerBits] = ipaddr.parseCIDR(other);
+      return (
+        network.kind() === wider.kind() && bits >= widerBits && network.match(wider, widerBits)
+      );
+    });
+  });
+}
+
 /** The CIDR form of an address or range as a person writes it; undefined when it is neither. */
 export function cidrOf(text: string): string | undefined {
   if (ipaddr.isValidCIDR(text)) return text;

@@ -10,7 +10,7 @@ import { zonedInstant } from '../http/time-input.ts';
 import { makeOnce, type Once } from '../idempotency/once.ts';
 import type { Clock, RandomBytes } from '../ids.ts';
 import type { Family } from './api-key.ts';
-import { cidrOf } from './authenticator.ts';
+import { cidrOf, isWithin } from './authenticator.ts';
 import { draftKey, type KeyRequest, keepKey } from './issue.ts';
 import type { Principal } from './principal.ts';
 import { findKeyOf, type KeyRow } from './store.ts';
@@ -82,7 +82,8 @@ export interface IssuedKey extends Pick<KeyRow, 'id' | 'shown'> {
 
 /**
  * Issues a key of the caller's environment, once for each Idempotency-Key, and records it in the audit
- * log. Throws `invalid_request` for an end that has passed, and as `makeOnce` does.
+ * log. Throws `invalid_request` for an end that has passed, and for a key that could be used from more
+ * addresses or for longer than the key that issues it; else as `makeOnce` does.
  */
 export async function issueTenantKey(
   { db, clock, random }: TenantKeysContext,
@@ -101,8 +102,10 @@ export async function issueTenantKey(
     ...(expiresAt ? { expiresAt } : {}),
   };
   const drafted = draftKey(request, random);
-  const { row, isReplay } = await db.tenant(tenantId, (tx) =>
-    makeOnce<Pick<KeyRow, 'id' | 'shown'>>(tx, principal, once, {
+  const { row, isReplay } = await db.tenant(tenantId, async (tx) => {
+    const issuer = await findKeyOf(tx, tenantId, { family, environment }, principal.id);
+    if (issuer !== undefined) requireNarrower(issuer, request);
+    return makeOnce<Pick<KeyRow, 'id' | 'shown'>>(tx, principal, once, {
       id: drafted.id,
       make: async () => {
         const { id: subject, shown } = await keepKey(tx, tenantId, request, drafted);
@@ -110,7 +113,19 @@ export async function issueTenantKey(
         return { id: subject, shown };
       },
       find: (id) => findKeyOf(tx, tenantId, { family, environment }, id),
-    }),
-  );
+    });
+  });
   return { ...row, key: isReplay ? null : drafted.text, request, isReplay };
+}
+
+/** A key hands on no more addresses and no more time than it has; a person has no such limits. */
+function requireNarrower(issuer: KeyRow, { allowedIps = [], expiresAt }: KeyRequest): void {
+  if (!isWithin(allowedIps, issuer.allowed_ips)) {
+    const ranges = issuer.allowed_ips.join(', ');
+    throw invalid('allowed_ips', `must lie within those of the key that issues it: ${ranges}`);
+  }
+  const end = issuer.expires_at;
+  if (end !== null && (expiresAt === undefined || expiresAt > end)) {
+    throw invalid('expires_at', `must not be after ${end.toISOString()}, when your own key ends`);
+  }
 }
