@@ -2398,8 +2398,9 @@ AS $function$
       select from webhook_delivery where state = 'pending' and is_fresh and not is_kept_back
       order by tenant_id, endpoint_id limit deliveries_max) c)
     union all
-    select 'retry', (select count(*) from (
-      select from webhook_delivery where state = 'pending' and not is_fresh and not is_kept_back
+    select 'retry', (select count(*) filter (where set_aside_at is null) from (
+      select set_aside_at from webhook_delivery
+      where state = 'pending' and not is_fresh and not is_kept_back
       order by tenant_id, endpoint_id limit deliveries_max) c)
     union all
     select 'set_aside', (select count(*) from (
