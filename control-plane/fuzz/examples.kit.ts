@@ -1,6 +1,7 @@
 /**
  * Bodies that are accepted, for routes whose schema alone does not lead to one. `#` becomes a number
- * that no other body has; `$name` a value of that field seen in answers.
+ * that no other body has; `$name` a value of that field seen in answers, `$/path.name` one of that
+ * collection.
  */
 export const examples: Readonly<Record<string, readonly unknown[]>> = {
   'POST /v1/connectors': [
@@ -8,7 +9,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       pattern: 'agent',
       kind: 'agent',
       name: 'n#',
-      agent_id: '$id',
+      agent_id: '$/v1/agents.id',
       settings: { connector: 'erp' },
     },
     {
@@ -27,7 +28,9 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       mapping: { fields: [{ target: 'number', from: { section: 'header', column: 'number' } }] },
     },
   ],
-  'POST /v1/invoices': [{ connector_id: '$id', source_ref: 'INV-#', profile: 'BIS-3.0' }],
+  'POST /v1/invoices': [
+    { connector_id: '$/v1/connectors.id', source_ref: 'INV-#', profile: 'BIS-3.0' },
+  ],
   'POST /v1/webhook-endpoints': [{ url: 'https://r.example.com/#', event_types: ['invoice.*'] }],
   'POST /v1/webhook-endpoints/{id}/replay': [{ since: '2026-01-01T00:00:00Z', only: 'all' }],
   'POST /v1/agents/enrol': [
@@ -49,7 +52,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'POST /contacts/opt-outs/': [{ channel: 'sms', address: '+9715013#' }],
   'POST /contacts/{id}/consents/': [{ channel: 'sms', state: 'granted', note: '#' }],
-  'POST /contacts/{id}/merge/': [{ contact_id: '$id' }],
+  'POST /contacts/{id}/merge/': [{ contact_id: '$/contacts.id' }],
   'POST /tenants/tenant-tags/': [{ name: 't#' }],
   'POST /tenants/api-keys/': [{ name: 'k#', role: 'agent' }],
   'POST /tenants/members/invite/': [{ email: 'p#@example.com', role: 'agent' }],
@@ -66,20 +69,73 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       body: 'Good morning, {{1}}.',
       language: 'en',
       category: 'UTILITY',
-      examples: ['A'],
+      body_examples: ['A'],
+      app_id: '$/wa/v1/apps.id',
     },
   ],
   'POST /sms/v1/templates/': [{ name: 't#', body: 'Good morning, {{name}} {{__proto__}}.' }],
   'POST /botchat/v1/templates/': [{ name: 't#', body: 'Good morning, {{constructor}}.' }],
   'POST /rcs/v1/templates/': [{ name: 't#', body: 'Good morning.' }],
-  'POST /wa/v1/messages/': [{ to: '+9715012#', type: 'text', text: 'hello #' }],
-  'POST /sms/v1/messages/': [{ to: '+9715012#', text: 'hello #' }],
-  'POST /botchat/v1/messages/': [{ to: '12345', text: 'hello #' }],
-  'POST /rcs/v1/messages/': [{ to: '+9715012#', type: 'text', text: 'hello #' }],
-  'POST /broadcast/': [
-    { template: '$name', segment: 'VIP', channel: 'sms', schedule_at: '2027-01-01T00:00:00Z' },
-    { template: '$name', segment: 'VIP', channel: 'sms', dry_run: true, variables: { name: 'x' } },
+  'POST /wa/v1/messages/': [
+    { to: '+9715012#', type: 'text', text: { body: 'hello #' }, app_id: '$/wa/v1/apps.id' },
+    {
+      to: '+9715012#',
+      type: 'template',
+      template: {
+        name: '$/wa/v1/templates.name',
+        language: 'en',
+        components: [{ type: 'body', parameters: [{ type: 'text', text: 'A' }] }],
+      },
+      app_id: '$/wa/v1/apps.id',
+    },
   ],
+  'POST /sms/v1/messages/': [
+    { to: '+9715012#', text: 'hello #', app_id: '$/sms/v1/apps.id' },
+    { to: '+9715012#', template: { name: '$/sms/v1/templates.name' }, app_id: '$/sms/v1/apps.id' },
+  ],
+  'POST /botchat/v1/messages/': [{ to: '12345', text: 'hello #', app_id: '$/botchat/v1/bots.id' }],
+  'POST /rcs/v1/messages/': [{ to: '+9715012#', text: 'hello #', app_id: '$/rcs/v1/apps.id' }],
+  'POST /rcs/v1/capabilities/': [{ phones: ['+9715012#'], app_id: '$/rcs/v1/apps.id' }],
+  'POST /broadcast/': [
+    {
+      template: '$/sms/v1/templates.name',
+      segment: 'VIP',
+      channel: 'sms',
+      app_id: '$/sms/v1/apps.id',
+      schedule_at: '2027-01-01T00:00:00Z',
+      variables: { name: 'x', __proto__x: 'y' },
+    },
+    {
+      template: '$/sms/v1/templates.name',
+      segment: 'VIP',
+      channel: 'sms',
+      app_id: '$/sms/v1/apps.id',
+      dry_run: true,
+      variables: { name: 'x' },
+    },
+  ],
+  'POST /sms/v1/broadcast/': [
+    { template: '$/sms/v1/templates.name', segment: 'VIP', app_id: '$/sms/v1/apps.id' },
+    { template: 't9', segment: 'VIP', app_id: '$/sms/v1/apps.id', track_urls: true },
+  ],
+  'POST /rcs/v1/broadcast/': [
+    { template: '$/rcs/v1/templates.name', segment: 'VIP', app_id: '$/rcs/v1/apps.id' },
+  ],
+  'POST /botchat/v1/broadcast/': [
+    { template: '$/botchat/v1/templates.name', segment: 'VIP', app_id: '$/botchat/v1/bots.id' },
+  ],
+  'POST /team-inbox/api/export-pdf/': [
+    { conversation_id: '$/team-inbox/api/conversations.id', include_notes: true },
+  ],
+  'POST /team-inbox/api/conversations/{id}/reply/': [{ text: 'hello #' }],
+  'POST /team-inbox/api/conversations/{id}/notes/': [{ text: 'note #' }],
+  'PATCH /team-inbox/api/conversations/': [
+    { ids: ['$/team-inbox/api/conversations.id'], state: 'closed' },
+  ],
+  'PUT /team-inbox/api/settings/': [
+    { time_zone: 'Asia/Dubai', weekly_hours: [{ day: 'mon', from: '09:00', to: '17:00' }] },
+  ],
+  'POST /v1/validate': [{ profile: 'PINT-AE', invoice: { number: 'INV-#' } }, { xml: '<a/>' }],
   'POST /voice/api/provider-configs/': [
     { name: 'v#', provider: 'twilio-voice', from_number: '+60312345678' },
     { name: 'v#', provider: 'plivo-voice', from_number: '+60312345678', settings: {} },
@@ -90,6 +146,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       name: 'f#',
       flow: {
         version: 1,
+        variables: { name: { default: 'x' } },
         start: 'say',
         nodes: {
           say: { type: 'say', text: 'Hello {{name}}', language: 'en-US', next: 'bye' },
@@ -99,7 +156,12 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
     },
   ],
   'POST /voice/api/calls/': [
-    { to: '+60123456#', template: '$name', provider_config_id: '$id', variables: { name: 'x' } },
+    {
+      to: '+60123456#',
+      template_id: '$/voice/api/templates.id',
+      provider_config: '$/voice/api/provider-configs.name',
+      variables: { name: 'x' },
+    },
   ],
   'POST /voice/api/recording-consents/': [
     { phone: '+9715012#', state: 'granted', method: 'written', evidence: '#' },
@@ -107,4 +169,11 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   'POST /voice/api/rate-cards/': [{ prefix: '+97#', currency: 'USD', per_minute: '0.05' }],
   'POST /webhook-endpoints/': [{ url: 'https://r.example.com/#' }],
   'POST /webhook-endpoints/{id}/replay/': [{ since: '2026-01-01T00:00:00Z', only: 'all' }],
+};
+
+/** Files that are accepted, by the path that takes them. */
+export const uploads: Readonly<Record<string, string>> = {
+  '/contacts/bulk-import/':
+    'phone,name,segments\n+971501234567,Amal,VIP\n+971501234568,Bilal,VIP\n',
+  '/voice/api/rate-cards/import/': 'prefix,currency,per_minute\n+971,USD,0.05\n+972,USD,0.06\n',
 };

@@ -6,17 +6,21 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/kit/clock.ts';
 import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
+import { setPrice } from '../messaging/tenants/wallet/price-store.ts';
+import { topUp } from '../messaging/tenants/wallet/store.ts';
 import { modules } from '../modules/registry.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
+import { newId } from '../platform/ids.ts';
 import { createLog } from '../platform/log/log.ts';
 import { readSettings } from '../settings.ts';
-import { Answers, collectionOf, type FuzzRequest, Requests } from './requests.kit.ts';
+import { Answers, type FuzzRequest, Requests } from './requests.kit.ts';
 import { pick } from './values.kit.ts';
 
 /** Requests of one run; `npm run fuzz -- http` multiplies them. */
 const requestsOfRun = 3_000;
-const concurrency = 8;
+const concurrency = 32;
+const progressAfter = 5_000;
 const timeoutMs = 60_000;
 const { FUZZ_FACTOR = '1', FUZZ_SEED = '20261123' } = process.env;
 const total = requestsOfRun * Number(FUZZ_FACTOR);
@@ -33,6 +37,7 @@ let home: string;
 let app: App;
 let url: string;
 let tenantId: string;
+let owner: { readonly email: string; readonly password: string };
 const errorsByRequest = new Map<string, string>();
 
 beforeAll(async () => {
@@ -58,13 +63,9 @@ beforeAll(async () => {
   });
   ({ sandboxBaseUrl: url } = await app.listen());
   const { messaging } = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8'));
-  const { email, password } = messaging;
-  const response = await fetch(`${url}/token/`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  });
-  tenantId = ((await response.json()) as { tenant_id: string }).tenant_id;
+  owner = { email: messaging.email, password: messaging.password };
+  ({ tenant_id: tenantId } = await signIn());
+  await fillWallet();
 });
 afterAll(async () => {
   await app.close();
@@ -80,16 +81,44 @@ function noteError(line: string): void {
   if (requestId !== undefined) errorsByRequest.set(requestId, err?.stack ?? line);
 }
 
+async function signIn(): Promise<{ tenant_id: string; access: string }> {
+  const response = await fetch(`${url}/token/`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(owner),
+  });
+  return (await response.json()) as { tenant_id: string; access: string };
+}
+
+/** What only the host does: prices, and money to send with. */
+async function fillWallet(): Promise<void> {
+  const { db } = app.platform;
+  const now = new Date();
+  for (const channel of ['wa', 'sms', 'rcs', 'voice']) {
+    const row = { channel, prefix: '', currency: 'USD', amount: '0.0001' };
+    await db.system((tx) => setPrice(tx, row));
+  }
+  const change = { environment: 'sandbox', currency: 'USD', amount: '1000000', now } as const;
+  const entryId = newId('wle', () => now, randomBytes);
+  await db.tenant(tenantId, (tx) => topUp(tx, tenantId, { ...change, reference: 'fuzz', entryId }));
+}
+
 const families = { einvoice: 'sk', messaging: 'jc' } as const;
 
-/** A key of each service with every permission. */
-async function newKeys(): Promise<Record<keyof typeof families, string>> {
+interface Credentials extends Readonly<Record<keyof typeof families, string>> {
+  /** Of the owner, who signed in. */
+  readonly session: string;
+}
+
+/** A key of each service with every permission, and a session. */
+async function newCredentials(): Promise<Credentials> {
   const { db, random } = app.platform;
   const keyOf = async (family: 'sk' | 'jc') => {
     const request = { family, environment: 'sandbox', name: 'fuzz', scopes: ['*'] } as const;
     return (await issueKey(db, tenantId, request, random)).text;
   };
-  return { einvoice: await keyOf('sk'), messaging: await keyOf('jc') };
+  const { access: session } = await signIn();
+  return { einvoice: await keyOf('sk'), messaging: await keyOf('jc'), session };
 }
 
 interface Target {
@@ -109,29 +138,45 @@ test(
     const requests = new Requests(random, answers);
     const faults: Fault[] = [];
     const statuses = new Map<number, number>();
-    let keys = await newKeys();
+    /** What the last request of an operation that never accepted one was answered. */
+    const unaccepted = new Map(targets.map(({ row, service }) => [nameOf(row, service), '']));
+    const weighted = targets.flatMap((target) => Array<Target>(weightOf(target.row)).fill(target));
+    let credentials = await newCredentials();
     let sent = 0;
 
     async function send({ row, service }: Target, n: number): Promise<void> {
       const request = requests.to(row);
       const id = `fuzz-${n}`;
-      const { status, body } = await answerTo(request, keys[service], id);
+      const isPerson = service === 'messaging' && random() < 0.3;
+      const credential = credentials[isPerson ? 'session' : service];
+      const { status, body } = await answerTo(request, credential, id);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      if (status >= 200 && status < 300) answers.note(collectionOf(row.path), body);
+      if (status >= 200 && status < 300) {
+        answers.note(request, body);
+        unaccepted.delete(nameOf(row, service));
+      } else if (status === 404) answers.forget(request);
+      if (unaccepted.has(nameOf(row, service)))
+        unaccepted.set(nameOf(row, service), `${status} ${JSON.stringify(body)?.slice(0, 150)}`);
       if (status === 500 || status === 0) {
         const logged = errorsByRequest.get(id) ?? String(body);
         faults.push({ request, status, logged });
       }
       errorsByRequest.delete(id);
-      // It may have revoked its own key.
-      if (status === 401 && !('public' in row.auth)) keys = await newKeys();
+      // It may have revoked its own key, or ended its session.
+      if (
+        status === 401 &&
+        !('public' in row.auth) &&
+        credential === credentials[isPerson ? 'session' : service]
+      )
+        credentials = await newCredentials();
     }
 
     async function worker(): Promise<void> {
       while (sent < total) {
         sent += 1;
+        if (sent % progressAfter === 0) console.log(`${sent} requests, ${faults.length} faults`);
         // First each route once, those that make things before those that read them.
-        const target = targets[sent - 1] ?? pick(random, targets);
+        const target = targets[sent - 1] ?? pick(random, weighted);
         await send(target, sent);
       }
     }
@@ -140,21 +185,34 @@ test(
     console.log(
       `${total} requests, seed ${FUZZ_SEED}: ${rows.map((row) => row.join(' × ')).join(', ')}`,
     );
+    const refused = [...unaccepted].map(([name, answer]) => `${name}: ${answer}`);
+    console.log(`Never answered with 2xx:\n${refused.join('\n')}`);
     expect(reportOf(faults)).toEqual([]);
   },
   (60 + total / 20) * 1_000,
 );
 
+/** Both services have operations of one name. */
+function nameOf({ operationId }: AnyRoute, service: string): string {
+  return `${service} ${operationId}`;
+}
+
+/** Deleting is the exception, or there would be little to change. */
+function weightOf({ method }: AnyRoute): number {
+  if (method === 'delete') return 1;
+  return method === 'get' ? 3 : 6;
+}
+
 /** Status 0: no answer. */
 async function answerTo(
   { method, path, headers, body }: FuzzRequest,
-  key: string,
+  credential: string,
   requestId: string,
 ): Promise<{ status: number; body: unknown }> {
   try {
     const response = await fetch(url + path, {
       method,
-      headers: { authorization: `Bearer ${key}`, 'x-request-id': requestId, ...headers },
+      headers: { authorization: `Bearer ${credential}`, 'x-request-id': requestId, ...headers },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body === undefined || method === 'GET' ? {} : { body }),

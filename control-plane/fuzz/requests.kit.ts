@@ -1,11 +1,13 @@
 /** Requests to the routes of a service, made from the schemas of their rows. */
 import { z } from 'zod';
 import type { AnyRoute } from '../platform/http/route.ts';
-import { examples } from './examples.kit.ts';
+import { examples, uploads } from './examples.kit.ts';
 import { hostileText, pick, type Random, type Schema, type Seen, Values } from './values.kit.ts';
 
 export interface FuzzRequest {
   readonly operationId: string;
+  /** The path of its row, without a slash at the end. */
+  readonly collection: string;
   readonly method: string;
   /** With its query. */
   readonly path: string;
@@ -15,47 +17,114 @@ export interface FuzzRequest {
 
 const valuesPerField = 40;
 
+/** Collections of which nothing is listed, and those whose ids they have. */
+const sharedIds: Readonly<Record<string, string>> = {
+  '/sms/v1/webhooks': '/sms/v1/apps',
+  '/botchat/v1/webhooks': '/botchat/v1/bots',
+  '/rcs/v1/webhooks': '/rcs/v1/apps',
+};
+
+/** Which part of a request is changed: one most often, so that it is what decides. */
+const partsToChange = [
+  'none',
+  'none',
+  'none',
+  'query',
+  'headers',
+  'body',
+  'body',
+  'body',
+  'all',
+] as const;
+
 /** Remembers what answers hold, so that later requests name things that there are. */
 export class Answers implements Seen {
   readonly #byName = new Map<string, unknown[]>();
-  readonly #idsByPath = new Map<string, string[]>();
+  readonly #pathsByCollection = new Map<string, string[]>();
+  readonly #bodiesByOperation = new Map<string, unknown[]>();
 
-  /** `path`: the row's, as far as its first parameter. */
-  note(path: string, answer: unknown): void {
-    this.#note(path, answer, 0);
+  /** Keeps what an answer with 2xx holds. */
+  note({ operationId, collection, method, path, body }: FuzzRequest, answer: unknown): void {
+    const address = addressOf(path);
+    if (method === 'DELETE') this.forget({ collection, path });
+    if (body !== undefined) this.#noteBody(operationId, body);
+    for (const id of idsOf(answer))
+      keep(this.#pathsByCollection, collection, `${address}/${encodeURIComponent(id)}`);
+    this.#noteValues(collection, answer, 0);
   }
 
+  /** What was not found, or is deleted, is not asked for again. */
+  forget({ collection, path }: Pick<FuzzRequest, 'collection' | 'path'>): void {
+    const [parent, rest] = splitAtLastParameter(collection);
+    if (parent === undefined) return;
+    const gone = addressOf(path).slice(0, rest.length === 0 ? undefined : -rest.length);
+    const known = this.#pathsByCollection.get(parent) ?? [];
+    this.#pathsByCollection.set(
+      parent,
+      known.filter((each) => each !== gone),
+    );
+  }
+
+  /** Of a field such as `language`, or one of a collection such as `/sms/v1/templates.name`. */
   value(name: string, random: Random): unknown {
     const known =
       this.#byName.get(name) ?? (name.endsWith('_id') ? this.#byName.get('id') : undefined);
     return known === undefined ? undefined : pick(random, known);
   }
 
-  /** The id of a thing below that path. */
-  id(path: string, random: Random): string | undefined {
-    const known = this.#idsByPath.get(path);
-    return known === undefined ? undefined : pick(random, known);
+  /** The path of a thing in that collection, such as `/contacts/17`. */
+  path(collection: string, random: Random): string | undefined {
+    const owner = sharedIds[collection];
+    const known = this.#pathsByCollection.get(owner ?? collection);
+    if (known === undefined || known.length === 0) return undefined;
+    const path = pick(random, known);
+    return owner === undefined ? path : collection + path.slice(path.lastIndexOf('/'));
   }
 
-  #note(path: string, value: unknown, depth: number): void {
+  /** Bodies that were accepted. */
+  bodies(operationId: string): readonly unknown[] {
+    return this.#bodiesByOperation.get(operationId) ?? [];
+  }
+
+  #noteBody(operationId: string, body: string): void {
+    if (body.length > 5_000) return;
+    try {
+      keep(this.#bodiesByOperation, operationId, JSON.parse(body));
+    } catch {
+      // A file, or JSON that was cut: nothing to change a place of.
+    }
+  }
+
+  #noteValues(collection: string, value: unknown, depth: number): void {
     if (typeof value !== 'object' || value === null || depth > 6) return;
     for (const [name, held] of Object.entries(value).slice(0, 60)) {
       if (typeof held === 'string' && held.length < 300) {
         keep(this.#byName, name, held);
-        if (name === 'id' || name === 'message_id') keep(this.#idsByPath, path, held);
-      } else this.#note(path, held, depth + 1);
+        keep(this.#byName, `${collection}.${name}`, held);
+      } else this.#noteValues(collection, held, depth + 1);
     }
   }
+}
+
+/** Without the query, and without a slash at the end. */
+function addressOf(path: string): string {
+  return path.replace(/\?.*$/s, '').replace(/\/$/, '');
+}
+
+/** The id of what was made, or those of a list. */
+function idsOf(answer: unknown): string[] {
+  if (typeof answer !== 'object' || answer === null) return [];
+  const lists = Object.values(answer).filter((held) => Array.isArray(held));
+  return [answer, ...lists.flat()].flatMap((each) => {
+    const { id, message_id: messageId } = (each ?? {}) as { id?: unknown; message_id?: unknown };
+    const found = id ?? messageId;
+    return typeof found === 'string' || typeof found === 'number' ? [String(found)] : [];
+  });
 }
 
 function keep<Held>(map: Map<string, Held[]>, key: string, value: Held): void {
   const known = map.get(key) ?? [];
   map.set(key, [value, ...known.filter((each) => each !== value)].slice(0, valuesPerField));
-}
-
-/** The path of a row as far as its first parameter. */
-export function collectionOf(path: string): string {
-  return path.replace(/\/?\{.*$/, '').replace(/\/$/, '');
 }
 
 /** Makes requests; a request without credentials among them is the caller's to complete. */
@@ -72,49 +141,59 @@ export class Requests {
   }
 
   to(row: AnyRoute): FuzzRequest {
-    const { headers, body } = row.request ?? {};
-    const sent = { ...this.#headers(headers), ...this.#body(body, row) };
+    const { headers, body, query } = row.request ?? {};
+    const hostile = pick(this.#random, partsToChange);
+    const changesOf = (part: (typeof partsToChange)[number]) =>
+      hostile === part || hostile === 'all' ? pick(this.#random, [1, 1, 2]) : 0;
+    const sent = {
+      ...this.#headers(headers, changesOf('headers')),
+      ...this.#body(body, row, changesOf('body')),
+    };
     const { content, ...rest } = sent;
     return {
       operationId: row.operationId,
+      collection: row.path.replace(/\/$/, ''),
       method: row.method.toUpperCase(),
-      path: this.#path(row) + this.#query(row.request?.query),
+      path: this.#path(row) + this.#query(query, changesOf('query')),
       headers: rest,
       body: content,
     };
   }
 
+  /** Mostly the path of a thing that there is, and now and then of one that there cannot be. */
   #path({ path }: AnyRoute): string {
     const random = this.#random;
-    const collection = collectionOf(path);
+    const [collection, rest] = splitAtLastParameter(path);
+    const known = collection === undefined ? undefined : this.#answers.path(collection, random);
+    if (known !== undefined && random() < 0.94) return known + rest;
     return path.replace(/\{(\w+)\}/g, (_, name: string) => {
       const roll = random();
-      const known = this.#answers.id(collection, random) ?? this.#answers.value(name, random);
-      if (typeof known === 'string' && roll < 0.85) return encodeURIComponent(known.toWellFormed());
+      const seen = this.#answers.value(name, random);
+      if (typeof seen === 'string' && roll < 0.7) return encodeURIComponent(seen.toWellFormed());
       const text = hostileText(random).toWellFormed();
       return roll < 0.98 ? encodeURIComponent(text).slice(0, 2_000) || 'x' : '%E0%A4%A';
     });
   }
 
-  #query(schema: z.ZodObject | undefined): string {
+  #query(schema: z.ZodObject | undefined, changes: number): string {
     const random = this.#random;
     if (schema === undefined)
-      return random() < 0.03 ? `?${encodeURIComponent('constructor')}=1` : '';
-    const value = this.#values.value(this.#schema(schema), 'query');
+      return changes > 0 && random() < 0.3 ? `?${encodeURIComponent('constructor')}=1` : '';
+    const value = this.#values.value(this.#schema(schema), 'query', changes);
     if (typeof value !== 'object' || value === null) return '';
     const pairs = Object.entries(value).flatMap(([name, held]) => {
       const many = Array.isArray(held) ? held : [held];
       return many.map((each) => `${part(name)}=${part(each)}`);
     });
-    if (random() < 0.05 && pairs.length > 0) pairs.push(pairs[0]!);
-    if (random() < 0.02) pairs.push('limit=%ff', 'a[b][c]=1', '%00=%00');
+    if (changes > 0 && random() < 0.1 && pairs.length > 0) pairs.push(pairs[0]!);
+    if (changes > 0 && random() < 0.1) pairs.push('limit=%ff', 'a[b][c]=1', '%00=%00');
     return pairs.length === 0 ? '' : `?${pairs.join('&')}`.slice(0, 7_000);
   }
 
-  #headers(schema: z.ZodObject | undefined): Record<string, string> {
+  #headers(schema: z.ZodObject | undefined, changes: number): Record<string, string> {
     const random = this.#random;
     if (schema === undefined) return {};
-    const value = this.#values.value(this.#schema(schema), 'headers');
+    const value = this.#values.value(this.#schema(schema), 'headers', changes);
     const known = Object.keys(schema.shape);
     const pairs = Object.entries(typeof value === 'object' && value !== null ? value : {})
       .filter(([name]) => known.includes(name))
@@ -129,18 +208,23 @@ export class Requests {
   #body(
     schema: z.ZodType | undefined,
     row: AnyRoute,
+    changes: number,
   ): Record<string, string> & { content?: string } {
     const random = this.#random;
     if (schema !== undefined) {
-      const known = examples[`${row.method.toUpperCase()} ${row.path}`];
-      const value = this.#values.value(this.#schema(schema), 'body', known);
+      const written = examples[`${row.method.toUpperCase()} ${row.path}`] ?? [];
+      const known = [...written, ...this.#answers.bodies(row.operationId)];
+      const value = this.#values.value(this.#schema(schema), 'body', changes, known);
       const content = JSON.stringify(value);
-      const type = random() < 0.98 ? 'application/json' : printable(hostileText(random));
-      const isBroken = random() < 0.02;
+      const type =
+        changes === 0 || random() < 0.95 ? 'application/json' : printable(hostileText(random));
+      const isBroken = changes > 0 && random() < 0.04;
       const cut = isBroken ? content.slice(0, Math.floor(random() * content.length)) : content;
       return { 'content-type': type, content: cut };
     }
     if (row.method === 'get' || (!row.upload && random() < 0.7)) return {};
+    const good = uploads[row.path];
+    if (good !== undefined && random() < 0.5) return { 'content-type': 'text/csv', content: good };
     const lines = Array.from({ length: 4 }, () =>
       [hostileText(random), hostileText(random)].join(),
     );
@@ -154,7 +238,7 @@ export class Requests {
     const content = type.startsWith('multipart')
       ? `--x\r\ncontent-disposition: form-data; name="file"; filename="a.csv"\r\n\r\n${text}\r\n--x--\r\n`
       : type.endsWith('json')
-        ? JSON.stringify(this.#values.value({ type: 'object' }, 'body'))
+        ? JSON.stringify(this.#values.value({ type: 'object' }, 'body', changes))
         : text;
     return { 'content-type': type, content };
   }
@@ -166,6 +250,12 @@ export class Requests {
     this.#schemas.set(schema, made);
     return made;
   }
+}
+
+/** `/a/{id}/b/` is the collection `/a` and the rest `/b/`. */
+function splitAtLastParameter(path: string): [collection: string | undefined, rest: string] {
+  const [, collection, rest] = /^(.*)\/\{\w+\}(.*?)$/.exec(path) ?? [];
+  return [collection, rest ?? ''];
 }
 
 function part(value: unknown): string {

@@ -209,10 +209,9 @@ export class Values {
     this.#seen = seen;
   }
 
-  /** A value of the schema, or now and then one of the examples, changed in some places or none. */
-  value(schema: Schema, name: string, examples: readonly unknown[] = []): unknown {
-    const changes = pick(this.#random, [0, 0, 0, 1, 1, 2]);
-    const isExample = examples.length > 0 && this.#random() < 0.6;
+  /** A value of the schema, or more often one of the examples, changed in so many places. */
+  value(schema: Schema, name: string, changes: number, examples: readonly unknown[] = []): unknown {
+    const isExample = examples.length > 0 && this.#random() < 0.75;
     let value = isExample
       ? this.#filled(pick(this.#random, examples))
       : this.#valid(schema, schema, name, 0);
@@ -224,7 +223,7 @@ export class Values {
   #filled(example: unknown): unknown {
     const text = JSON.stringify(example)
       .replaceAll('#', () => String(Math.floor(1_000 + this.#random() * 8_999)))
-      .replaceAll(/"\$(\w+)"/g, (_, name: string) =>
+      .replaceAll(/"\$([\w/.-]+)"/g, (_, name: string) =>
         JSON.stringify(this.#seen.value(name, this.#random) ?? name),
       );
     return JSON.parse(text) as unknown;
@@ -306,9 +305,10 @@ export class Values {
     const roll = random();
     const seen = roll < 0.5 ? this.#seen.value(name, random) : undefined;
     if (typeof seen === 'string') return seen;
-    if (roll < 0.6) return hostileText(random);
-    if (schema.examples?.length) return String(pick(random, schema.examples));
     const { format, pattern, minLength = 0, maxLength = 40 } = schema;
+    const isFree = format === undefined && pattern === undefined;
+    if (roll < (isFree ? 0.6 : 0.51)) return hostileText(random);
+    if (schema.examples?.length) return String(pick(random, schema.examples));
     switch (format) {
       case 'date-time':
         return pick(random, [
