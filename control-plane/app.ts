@@ -111,7 +111,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   }
   const open = await openModules(options.modules, platform);
   const prunables = [...open.values()].flatMap((module) => module.prunables ?? []);
-  const retention = startRetention(platform, prunables);
+  const tenantPrunables = [...open.values()].flatMap((module) => module.tenantPrunables ?? []);
+  const retention = startRetention(platform, prunables, tenantPrunables);
   const listening: Listening[] = [];
   const timers = [
     every(flushKeysMs, log, async () => {

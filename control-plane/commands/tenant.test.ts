@@ -83,6 +83,23 @@ test('a suspended tenant is refused, its work waits, what providers report is ke
   });
 });
 
+test('the host sets how long settled invoices are kept, and both audit logs say so', async () => {
+  const of = [service.tenantId, '--environment', 'live', '--json'];
+  expect(JSON.parse(await tenant('retention', ...of))).toMatchObject({ invoice_days: null });
+  const set = JSON.parse(await tenant('retention', ...of, '--invoices', '3650'));
+  expect(set).toMatchObject({ environment: 'live', invoice_days: 3_650 });
+  await expect(tenant('retention', ...of, '--invoices', '3')).rejects.toThrow('30 to 36500');
+  const columns = `select before, after from`;
+  const where = `where action = 'tenant retention'`;
+  const host = await sqlAt(service.ownerUrl, `${columns} host_audit_event ${where}`);
+  const own = await service.app.platform.db.tenant(service.tenantId, (tx) =>
+    tx.rows(`${columns} audit_event ${where} and tenant_id = $1`, [service.tenantId]),
+  );
+  const change = { before: { invoice_days: null }, after: { invoice_days: 3_650 } };
+  expect([host, own]).toEqual([[change], [change]]);
+  await tenant('retention', ...of, '--invoices', 'never');
+});
+
 test('a tenant is exported into a new folder', async () => {
   const folder = join(service.home, 'export');
   const written = JSON.parse(await tenant('export', service.tenantId, '--to', folder, '--json'));

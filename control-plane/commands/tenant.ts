@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Environment, environments } from '../platform/auth/principal.ts';
 import {
   announceTenant,
   findTenant,
@@ -10,6 +11,7 @@ import {
 import type { Tx } from '../platform/db/tx.ts';
 import type { Objects } from '../platform/objects/objects.ts';
 import { openObjects } from '../platform/objects/open-objects.ts';
+import { type LifeTimes, readLifeTimes, setLifeTime } from '../platform/retention/store.ts';
 import { deleteTenantRecords } from '../platform/tenant-records/deletion.ts';
 import { exportTenant } from '../platform/tenant-records/export.ts';
 import { beginDeletion } from '../platform/tenant-records/store.ts';
@@ -28,7 +30,12 @@ interface DeleteOptions extends Shape {
   readonly yes?: boolean;
 }
 
-/** `tenant suspend|resume|export|delete`. */
+interface RetentionOptions extends Shape {
+  readonly environment: Environment;
+  readonly invoices?: number | 'never';
+}
+
+/** `tenant suspend|resume|retention|export|delete`. */
 export function addTenantLifecycle(tenant: Command, openContext: OpenCommandContext): void {
   const withDatabase = databaseUser(openContext);
   addSuspension(tenant, withDatabase, {
@@ -41,6 +48,7 @@ export function addTenantLifecycle(tenant: Command, openContext: OpenCommandCont
     description: 'let a suspended tenant go on',
     isSuspended: false,
   });
+  addRetention(tenant, withDatabase);
   tenant
     .command('export <id>')
     .description('write everything but secrets into a new folder, as lines of JSON and files')
@@ -87,6 +95,51 @@ function addSuspension(
         print(shape, { id, suspended: isSuspended }, text);
       }, tenantId(id)),
     );
+}
+
+function addRetention(tenant: Command, withDatabase: WithDatabase): void {
+  tenant
+    .command('retention <id>')
+    .description(
+      'show or set after how many days what is settled is deleted for good; the law asks that most ' +
+        'invoices be kept for years',
+    )
+    .addOption(
+      new Option('--environment <name>', 'where it holds')
+        .choices([...environments])
+        .makeOptionMandatory(),
+    )
+    .option('--invoices <days>', 'since their last change; or never', lifeDays)
+    .option('--json', 'print JSON')
+    .action((id: string, { environment, invoices, ...shape }: RetentionOptions) =>
+      withDatabase(async ({ clock }, { db, audit }) => {
+        const scope = { tenantId: id, environment };
+        const after = await db.tenant(id, async (tx) => {
+          const before = await readLifeTimes(tx, scope);
+          if (invoices === undefined) return before;
+          const days = invoices === 'never' ? null : invoices;
+          await setLifeTime(tx, scope, { kind: 'invoice', days, now: clock() });
+          const now = await readLifeTimes(tx, scope);
+          const shown = { before: shownLife(before), after: shownLife(now) };
+          await audit(tx, id, { action: 'tenant retention', subject: 'retention', ...shown });
+          return now;
+        });
+        const { invoice_days: days } = shownLife(after);
+        const text = days === null ? 'invoices: never deleted' : `invoices: ${days} days`;
+        print(shape, { id, environment, ...shownLife(after) }, text);
+      }, tenantId(id)),
+    );
+}
+
+function shownLife(lifeTimes: LifeTimes) {
+  return { invoice_days: lifeTimes.invoice ?? null };
+}
+
+function lifeDays(value: string): number | 'never' {
+  if (value === 'never') return value;
+  const days = /^\d{1,5}$/.test(value) ? Number(value) : 0;
+  if (days >= 30 && days <= 36_500) return days;
+  throw new InvalidArgumentError('30 to 36500 days, or never');
 }
 
 async function deleteOne(

@@ -33,6 +33,8 @@ import { AuthorityGateway } from './pipeline/submission/authority-gateway.ts';
 import type { PipelineContext } from './pipeline/work-item.ts';
 import { startPipeline } from './pipeline/workers.ts';
 import { createYieldToRequests } from './pipeline/yield-to-requests.ts';
+import { type RetentionRoutesContext, retentionRoutes } from './retention/routes.ts';
+import { pruneInvoices } from './retention/store.ts';
 import { type ValidateRoutesContext, validateRoutes } from './validate/routes.ts';
 import { webhookApi } from './webhook-api.ts';
 
@@ -50,6 +52,7 @@ export const einvoiceModule: Module = {
       connectors: absent(),
       endpoints: absent(),
       invoices: absent(),
+      retention: absent(),
       validate: absent(),
     }),
   open,
@@ -68,11 +71,13 @@ interface Contexts {
   readonly connectors: MappingRoutesContext;
   readonly endpoints: WebhookRoutesContext;
   readonly invoices: InvoiceRoutesContext;
+  readonly retention: RetentionRoutesContext;
   readonly validate: ValidateRoutesContext;
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
-  const { agents, apiKeys, auditLog, connectors, endpoints, invoices, validate } = contexts;
+  const { agents, apiKeys, auditLog, connectors, endpoints, invoices, retention, validate } =
+    contexts;
   return [
     ...invoiceRoutes(invoices),
     ...validateRoutes(validate),
@@ -81,6 +86,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...webhookEndpointRoutes(webhookApi, endpoints),
     ...agentRoutes(agents),
     ...apiKeyRoutes(apiKeys),
+    ...retentionRoutes(retention),
     ...auditLogRoutes(auditLogApi, auditLog),
   ];
 }
@@ -140,6 +146,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       agents: { db, hub, identities, clock, random },
       apiKeys: { db, clock, random },
       auditLog: { db },
+      retention: { db, clock },
       connectors: connectorRoutesContext,
       validate: { connectors: connectorRoutesContext, validator, checker },
       endpoints: {
@@ -166,6 +173,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       { kind: 'agent_event', lifeDays: settings.agentHistoryDays, prune: pruneEvents },
       { kind: 'agent_command', lifeDays: settings.agentHistoryDays, prune: pruneCommands },
     ],
+    tenantPrunables: [{ kind: 'invoice', prune: pruneInvoices }],
     simulators: () => endpoints.simulators,
     firstStart: async (tenantId) => ({
       connector_folder: await makeTenantFolder(settings, tenantId),

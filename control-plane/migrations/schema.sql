@@ -1045,6 +1045,23 @@ alter table job force row level security;
 create policy own_tenant on job using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on job to owner using (true) with check (true);
 
+create table life_time (
+  tenant_id uuid not null,
+  environment text not null,
+  kind text not null,
+  days integer not null,
+  updated_at timestamp with time zone not null,
+  constraint life_time_pkey PRIMARY KEY (tenant_id, environment, kind),
+  constraint life_time_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint life_time_days_check CHECK (((days >= 30) AND (days <= 36500))),
+  constraint life_time_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint life_time_kind_check CHECK ((kind = ANY (ARRAY['invoice'::text, 'message'::text, 'contact'::text])))
+);
+alter table life_time enable row level security;
+alter table life_time force row level security;
+create policy own_tenant on life_time using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on life_time to owner using (true) with check (true);
+
 create table link_click (
   tenant_id uuid not null,
   id text not null,
@@ -3240,6 +3257,18 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION list_life_times(wanted_kind text)
+ RETURNS TABLE(tenant_id uuid, environment text, days integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select l.tenant_id, l.environment, l.days from life_time l
+    join tenant t on t.id = l.tenant_id and t.suspended_at is null
+    where l.kind = wanted_kind order by l.tenant_id, l.environment
+  $function$
+;
+
 CREATE FUNCTION list_parked_jobs(wanted_queue text, wanted_tenant uuid, jobs_max integer)
  RETURNS SETOF job
  LANGUAGE sql
@@ -3465,6 +3494,58 @@ AS $function$
     )
     select count(*)::integer from gone
   $function$
+;
+
+CREATE FUNCTION prune_invoices(of_tenant uuid, of_environment text, before timestamp with time zone, below text, invoices_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted text[];
+  events text[];
+begin
+  select array_agg(id) into wanted from (
+    select i.id from invoice i
+    where i.tenant_id = of_tenant and i.environment = of_environment and i.id < below
+      and i.state in ('cleared', 'delivered', 'acknowledged', 'rejected')
+      and i.updated_at < before and coalesce(i.cancellable_until, '-infinity') < before
+      and (i.state = 'rejected' or coalesce((select c.cim ->> 'issue_date' from invoice_content c
+        where c.tenant_id = of_tenant and c.invoice_id = i.id), '') < to_char(before at time zone 'utc', 'YYYY-MM-DD'))
+      and (select true from job j
+        where j.tenant_id = of_tenant and (j.queue, j.key) in (
+          ('invoice', i.id), ('forward', i.id), ('acknowledge', i.id),
+          ('write-back', i.id || '/cleared'), ('write-back', i.id || '/delivered'),
+          ('write-back', i.id || '/acknowledged'), ('write-back', i.id || '/rejected'))
+        limit 1) is null
+      and (select true from webhook_event e
+        join webhook_endpoint w on w.tenant_id = of_tenant and w.deleted_at is null
+        join webhook_delivery d on d.tenant_id = of_tenant and d.endpoint_id = w.id
+          and d.environment = e.environment and d.event_id = e.id and d.state = 'pending'
+        where e.tenant_id = of_tenant and e.service = 'einvoice' and e.subject_id = i.id
+        limit 1) is null
+    order by i.id limit invoices_max for update of i skip locked) ended;
+  if wanted is null then return 0; end if;
+  with gone as (
+    delete from webhook_event e
+    where e.tenant_id = of_tenant and e.service = 'einvoice' and e.subject_id = any (wanted)
+    returning e.id
+  )
+  select array_agg(id) into events from gone;
+  delete from webhook_delivery d using webhook_endpoint w
+    where w.tenant_id = of_tenant and d.tenant_id = of_tenant and d.endpoint_id = w.id
+      and d.environment = of_environment and d.event_id = any (events);
+  delete from webhook_attempt a using webhook_endpoint w
+    where w.tenant_id = of_tenant and a.tenant_id = of_tenant and a.endpoint_id = w.id
+      and a.event_id = any (events);
+  update invoice d set duplicate_of = null from invoice g
+    where g.tenant_id = of_tenant and g.id = any (wanted)
+      and d.tenant_id = of_tenant and d.environment = of_environment and d.duplicate_of = g.id
+      and (d.number = g.number or d.source_ref = g.source_ref);
+  delete from invoice_content c where c.tenant_id = of_tenant and c.invoice_id = any (wanted);
+  delete from invoice i where i.tenant_id = of_tenant and i.id = any (wanted);
+  return cardinality(wanted);
+end $function$
 ;
 
 CREATE FUNCTION prune_webhook_deliveries(before timestamp with time zone, deliveries_max integer)

@@ -11,7 +11,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
-import type { Prunable } from '../platform/retention/retention.ts';
+import type { Prunable, TenantPrunable } from '../platform/retention/retention.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Settings } from '../settings.ts';
 
@@ -68,6 +68,8 @@ export interface OpenModule {
   firstStart?(tenantId: string): Promise<Readonly<Record<string, unknown>>>;
   /** What it keeps for a time only. */
   readonly prunables?: readonly Prunable[];
+  /** What it keeps until a life time that its tenant sets. */
+  readonly tenantPrunables?: readonly TenantPrunable[];
   /** Addresses of its simulators by name; every start writes them into credentials.json. */
   simulators?(): Readonly<Record<string, string>>;
   /**

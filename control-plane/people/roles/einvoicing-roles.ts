@@ -17,6 +17,8 @@ export const einvoicingPermissions = {
   'webhooks:write': 'change webhook endpoints and send again',
   'keys:read': 'see API keys',
   'keys:write': 'issue and revoke API keys',
+  'retention:read': 'see how long invoices are kept',
+  'retention:write': 'set after how long settled invoices are deleted',
   'audit:read': 'see who changed what, and who signed in',
 } as const;
 
@@ -66,7 +68,8 @@ export const einvoicingRoleTable: Readonly<Record<EinvoicingRole, RoleRow>> = {
   developer: {
     description: 'Connects systems: connectors, agents, webhooks, keys, and submitting.',
     permissions: every.filter(
-      (name) => !['members:write', 'mappings:approve', 'audit:read'].includes(name),
+      (name) =>
+        !['members:write', 'mappings:approve', 'retention:write', 'audit:read'].includes(name),
     ),
   },
 };

@@ -16,7 +16,7 @@ afterAll(() => kit.stop());
 beforeEach(() => sqlAt(kit.url, 'truncate old_thing'));
 
 const now = new Date('2026-06-01T00:00:00Z');
-const limits = { sweepMs: 3_600_000, rows: 10, batches: 1_000 };
+const limits = { sweepMs: 3_600_000, rows: 10, batches: 1_000, things: 10 };
 
 async function addThings(count: number, ageDays: number): Promise<void> {
   await sqlAt(
@@ -49,6 +49,7 @@ function open(...prunables: Prunable[]) {
   const retention = startRetention(
     { db: kit.db, clock: () => now, log, metrics },
     prunables,
+    [],
     limits,
   );
   const pruned = async () => (await metrics.rowsPruned.get()).values;

@@ -1,16 +1,17 @@
 /**
  * Deletes what has outlived its life time, in batches of a transaction each, on any number of nodes.
  *
- *     const retention = startRetention({ db, clock, log, metrics }, prunables);
+ *     const retention = startRetention({ db, clock, log, metrics }, prunables, tenantPrunables);
  *     // …
  *     await retention.stop();
  */
+import type { TenantScope } from '../auth/tenant-scope.ts';
 import type { Db } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Clock } from '../ids.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
-import { mayPrune } from './store.ts';
+import { listLifeTimes, mayPrune } from './store.ts';
 
 /** A kind of row with a life time. */
 export interface Prunable {
@@ -19,6 +20,13 @@ export interface Prunable {
   readonly lifeDays: number;
   /** Deletes up to `max` settled rows that ended before an instant; returns how many. */
   prune(tx: Tx, before: Date, max: number): Promise<number>;
+}
+
+/** A kind whose life time each tenant sets for itself, and that is kept for ever until then. */
+export interface TenantPrunable {
+  readonly kind: string;
+  /** Deletes up to `max` things that ended before an instant, with what belongs to them; returns how many. */
+  prune(tx: Tx, scope: TenantScope, before: Date, max: number): Promise<number>;
 }
 
 /** What the sweep works with. */
@@ -37,14 +45,15 @@ export interface Retention {
   stop(): Promise<void>;
 }
 
-const limits = { sweepMs: 600_000, rows: 1_000, batches: 1_000 };
+const limits = { sweepMs: 600_000, rows: 1_000, batches: 1_000, things: 100 };
 const dayMs = 86_400_000;
 
 /** Begins to prune every ten minutes. */
 export function startRetention(
   { db, clock, log, metrics }: RetentionContext,
   prunables: readonly Prunable[],
-  { sweepMs, rows, batches } = limits,
+  tenantPrunables: readonly TenantPrunable[] = [],
+  { sweepMs, rows, batches, things } = limits,
 ): Retention {
   let isStopped = false;
   let underWay: Promise<void> | undefined;
@@ -58,17 +67,51 @@ export function startRetention(
         ),
       );
     }
+    for (const prunable of tenantPrunables) {
+      await pruneOfTenants(prunable).catch((err: unknown) =>
+        log.warn(
+          { err, kind: prunable.kind },
+          'old rows were not deleted; the next sweep tries again',
+        ),
+      );
+    }
   }
 
   async function pruneKind({ kind, lifeDays, prune }: Prunable): Promise<void> {
-    const before = new Date(clock().getTime() - lifeDays * dayMs);
-    for (let batch = 0; batch < batches && !isStopped; batch += 1) {
-      const pruned = await db.system(async (tx) => {
-        return (await mayPrune(tx, kind)) ? prune(tx, before, rows) : 0;
-      });
-      metrics.rowsPruned.inc({ kind }, pruned);
-      if (pruned < rows) return;
+    const before = beforeOf(lifeDays);
+    await pruneBatches(kind, rows, () =>
+      db.system(async (tx) => ((await mayPrune(tx, kind)) ? prune(tx, before, rows) : 0)),
+    );
+  }
+
+  async function pruneOfTenants({ kind, prune }: TenantPrunable): Promise<void> {
+    for (const { tenant_id, environment, days } of await db.system((tx) =>
+      listLifeTimes(tx, kind),
+    )) {
+      const scope = { tenantId: tenant_id, environment };
+      const lock = `${kind} ${tenant_id} ${environment}`;
+      await pruneBatches(kind, things, () =>
+        db.tenant(tenant_id, async (tx) =>
+          (await mayPrune(tx, lock)) ? prune(tx, scope, beforeOf(days), things) : 0,
+        ),
+      );
     }
+  }
+
+  async function pruneBatches(
+    kind: string,
+    max: number,
+    prune: () => Promise<number>,
+  ): Promise<void> {
+    for (let batch = 0; batch < batches && !isStopped; batch += 1) {
+      const pruned = await prune();
+      metrics.rowsPruned.inc({ kind }, pruned);
+      if (pruned < max) return;
+    }
+  }
+
+  function beforeOf(days: number): Date {
+    return new Date(clock().getTime() - days * dayMs);
   }
 
   const sweep = () => {

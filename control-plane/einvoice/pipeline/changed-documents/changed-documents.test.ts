@@ -72,6 +72,22 @@ test('documents issued since the day are submitted, older and missing ones are n
   expect((await made())[0]!.state).toBe('delivered');
 });
 
+test('documents older than the life time of invoices are not submitted, since they may have been before', async () => {
+  const daysAgo = (days: number) =>
+    erpDate(new Date(harness.clock().getTime() - days * 86_400_000));
+  await own(`update connector set submit_from = '{"sandbox": "2020-01-01"}' returning id`);
+  await own(
+    `insert into life_time (tenant_id, environment, kind, days, updated_at)
+     values ($1, 'sandbox', 'invoice', 30, now())`,
+    [harness.tenantId],
+  );
+  const ref = add({ header: { DOC_DATE: daysAgo(29) } });
+  await tell(ref, add({ header: { DOC_DATE: daysAgo(32) } }));
+  await harness.runDueJobs('changed-document');
+  await own('delete from life_time where tenant_id = $1', [harness.tenantId]);
+  expect(await made()).toEqual([{ source_ref: ref, state: 'received' }]);
+});
+
 test('a document reported twice at once is submitted once', async () => {
   const refs = [add(), add()];
   await tell(...refs);

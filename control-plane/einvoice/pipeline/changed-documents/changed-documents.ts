@@ -4,6 +4,7 @@ import { apply } from '@drawbridge/mapping/apply.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
+import { readLifeTimes } from '../../../platform/retention/store.ts';
 import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
 import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
 import { lockSubmissions } from '../../invoices/store.ts';
@@ -62,16 +63,17 @@ async function submitFromConnector(
 ): Promise<void> {
   const { connector: connectorId, environment } = jobs[0]!.payload;
   const refs = jobs.map(({ payload }) => payload.ref);
-  const { connector, mapping, known } = await context.db.tenant(tenantId, async (tx) => {
+  const { connector, mapping, known, lifeDays } = await context.db.tenant(tenantId, async (tx) => {
     const [row] = await findConnectors(tx, tenantId, [connectorId]);
     const mappings = await findMappings(tx, tenantId, [connectorId]);
     return {
       connector: row,
       mapping: mappings.find(({ profile }) => profile === row?.default_profile)?.document,
+      lifeDays: (await readLifeTimes(tx, { tenantId, environment })).invoice,
       known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
     };
   });
-  const from = connector?.submit_from[environment];
+  const from = firstDay(connector?.submit_from[environment], lifeDays, context.clock());
   const open = from === undefined ? [] : jobs.filter((job) => !known.has(job.payload.ref));
   const decisions = new Map<ChangedDocumentJob, Decision>(jobs.map((job) => [job, 'over']));
   const outcomes = connector === undefined ? [] : await read(context, tenantId, connector, open);
@@ -83,6 +85,17 @@ async function submitFromConnector(
   await context.db.tenant(tenantId, (tx) =>
     record(context, tx, tenantId, jobs, decisions, connector),
   );
+}
+
+/** The day of issue from which documents are submitted; older ones may have been submitted and deleted. */
+function firstDay(
+  submitFrom: string | undefined,
+  lifeDays: number | undefined,
+  now: Date,
+): string | undefined {
+  if (submitFrom === undefined || lifeDays === undefined) return submitFrom;
+  const oldest = new Date(now.getTime() - lifeDays * 86_400_000).toISOString().slice(0, 10);
+  return oldest > submitFrom ? oldest : submitFrom;
 }
 
 async function read(
