@@ -157,7 +157,7 @@ test('the table of metrics lists what is exported, with its labels', () => {
 // a text of others would make them without end.
 test('labels are of few values, all of them known to the code', () => {
   const few = ['channel', 'environment', 'kind', 'method', 'origin', 'outcome', 'queue', 'route'];
-  const bounded = [...few, 'state', 'status', 'to'];
+  const bounded = [...few, 'reason', 'state', 'status', 'to'];
   const own = exported.filter(({ name }) => name.startsWith('drawbridge_'));
   expect(own.flatMap(({ labelNames }) => labelNames.filter((l) => !bounded.includes(l)))).toEqual(
     [],

@@ -112,7 +112,11 @@ async function open(platform: Platform): Promise<OpenModule> {
     socket: () => new GuardedSocket(settings.connectorAllowPrivate ? anywhere : publicOnly),
     agentCall: agentCalls(hub),
   });
-  const threads = openThreadPool({ program: documentThread, threads: settings.documentThreads });
+  const threads = openThreadPool({
+    program: documentThread,
+    threads: settings.documentThreads,
+    measured: { metrics, stopwatch },
+  });
   const validator = new Validator();
   const checker = new DocumentChecker(validator, threads);
   const intake = new Intake(db, { jobs, metrics }, clock, random);

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../../../test/kit/eventually.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { openThreadPool, type ThreadPool, type ThreadPoolLimits } from './thread-pool.ts';
 
 const program = new URL('./thread-pool.fixture.ts', import.meta.url);
@@ -78,6 +79,36 @@ test('beyond its bounds a tenant is told at once, except of what has to be ended
   const outcomes = await Promise.all([due, ...held]);
   expect(outcomes.every(({ kind }) => kind === 'done')).toBe(true);
   expect(await run('ok', 'acme', 500)).toMatchObject({ kind: 'done' });
+});
+
+test('how many threads are busy, and how many tasks wait and for how long, is measured', async () => {
+  const metrics = createMetrics();
+  const time = { nowMs: 0 };
+  const measured = { metrics, stopwatch: () => time.nowMs };
+  pool = openThreadPool({ program, threads: 1, limits: { tenantTasksMax: 2 }, measured });
+  const values = async () => (await metrics.registry.metrics()).split('\n');
+  const first = gate();
+  const all = [run(first.task), run('ok')];
+  await first.begun();
+  expect(await run('ok')).toEqual({ kind: 'busy' });
+  expect(await values()).toEqual(
+    expect.arrayContaining([
+      'drawbridge_threads_busy 1',
+      'drawbridge_thread_tasks_waiting 1',
+      'drawbridge_load_refusals_total{reason="tenant_tasks"} 1',
+    ]),
+  );
+  time.nowMs = 3_000;
+  first.open();
+  await Promise.all(all);
+  expect(await values()).toEqual(
+    expect.arrayContaining([
+      'drawbridge_threads_busy 0',
+      'drawbridge_thread_tasks_waiting 0',
+      'drawbridge_thread_task_wait_seconds_sum 3',
+      'drawbridge_thread_task_wait_seconds_count 2',
+    ]),
+  );
 });
 
 test('as many tasks run at once as there are threads', async () => {

@@ -15,12 +15,24 @@
 import { FairQueue } from '@drawbridge/concurrency/fair-queue.ts';
 import { Semaphore } from '@drawbridge/concurrency/semaphore.ts';
 import { Piscina } from 'piscina';
+import type { Metrics } from '../metrics/metrics.ts';
 
 export interface ThreadPoolOptions {
   readonly program: URL;
   /** Tasks at the same time. */
   readonly threads: number;
   readonly limits?: Partial<ThreadPoolLimits>;
+  /** Without it nothing is measured. */
+  readonly measured?: ThreadPoolMeasures;
+}
+
+interface ThreadPoolMeasures {
+  readonly metrics: Pick<
+    Metrics,
+    'loadRefusals' | 'threadsBusy' | 'threadTasksWaiting' | 'threadTaskWaitSeconds'
+  >;
+  /** Monotonic milliseconds. */
+  readonly stopwatch: () => number;
 }
 
 export interface ThreadPoolLimits {
@@ -83,6 +95,7 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
   const free = new Semaphore(options.threads);
   const waiting = new FairQueue<() => void>();
   const underWay = new Map<string, { tasks: number; bytes: number }>();
+  const { metrics, stopwatch } = options.measured ?? {};
 
   function isFull(tenantId: string, bytes: number): boolean {
     const own = underWay.get(tenantId);
@@ -96,11 +109,23 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
     else underWay.set(tenantId, { tasks: own.tasks + tasks, bytes: own.bytes + bytes });
   }
 
+  async function permit(tenantId: string): Promise<void> {
+    const begunAtMs = stopwatch?.() ?? 0;
+    if (!free.tryAcquire()) {
+      metrics?.threadTasksWaiting.inc();
+      await new Promise<void>((go) => waiting.push(tenantId, go));
+      metrics?.threadTasksWaiting.dec();
+    }
+    metrics?.threadTaskWaitSeconds.observe(((stopwatch?.() ?? 0) - begunAtMs) / 1_000);
+  }
+
   async function inTurn<Result>(tenantId: string, work: () => Promise<Result>): Promise<Result> {
-    if (!free.tryAcquire()) await new Promise<void>((go) => waiting.push(tenantId, go));
+    await permit(tenantId);
+    metrics?.threadsBusy.inc();
     try {
       return await work();
     } finally {
+      metrics?.threadsBusy.dec();
       const next = waiting.shift();
       // The permit is handed on: nobody may slip in between.
       if (next === undefined) free.release();
@@ -110,7 +135,10 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
 
   return {
     run: async <Result>(tenantId: string, { bytes, prepare, isDue }: ThreadTask) => {
-      if (isDue !== true && isFull(tenantId, bytes)) return { kind: 'busy' };
+      if (isDue !== true && isFull(tenantId, bytes)) {
+        metrics?.loadRefusals.inc({ reason: 'tenant_tasks' });
+        return { kind: 'busy' };
+      }
       count(tenantId, 1, bytes);
       try {
         return await inTurn(tenantId, async () =>

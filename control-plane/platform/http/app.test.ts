@@ -346,6 +346,7 @@ test('large bodies of a tenant, and of all, are under way up to a bound; small o
   const [chunked] = (await once(socket, 'data')) as [Buffer];
   expect(chunked.toString()).toMatch(/^HTTP\/1.1 429 .*connection: close/is);
   socket.destroy();
+  expect((await call('/metrics')).text).toContain('load_refusals_total{reason="tenant_bytes"} 2');
   expect(bodies.take('other', 95_000)).toBe('all');
   expect((await call('/large', { body: padded(10_000) })).status).toBe(201);
   release();
@@ -434,6 +435,7 @@ test('a process that is late refuses requests, and still tells how it is', async
   const told = await Promise.all(['/healthz', '/readyz', '/metrics'].map((path) => call(path)));
   late = false;
   expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(told[2]?.text).toContain('drawbridge_load_refusals_total{reason="late"} 1');
 });
 
 test('shutting down lets a request finish, and takes no new one', async () => {

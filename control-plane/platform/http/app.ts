@@ -77,6 +77,7 @@ export function buildApp(services: readonly Service[], context: HttpContext): Ex
   healthRoutes(app, context.health, context.metrics);
   app.use((_request, _response, next) => {
     if (context.isLate?.() !== true) return next();
+    context.metrics.loadRefusals.inc({ reason: 'late' });
     throw commonFail('unavailable', 'The service has more to do than it can: try again later.', {
       headers: retryAfter(lateRetryMs),
     });
@@ -182,7 +183,11 @@ async function answer(
   }
   const call = { ...from, principal, log: locals.log };
   const audit = openRequestAudit(context.auditLog, { row, service: service.name, ...call });
-  const reservation = new BodyReservation(context.bodies, principal?.tenantId ?? '');
+  const reservation = new BodyReservation(
+    context.bodies,
+    principal?.tenantId ?? '',
+    context.metrics.loadRefusals,
+  );
   let reply: Reply | ApiError;
   try {
     const limits = bodyLimitsOf(row);

@@ -1,4 +1,5 @@
 import type { BytesUnderWay } from '../limits/bytes-under-way.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import { commonFail } from './errors.ts';
 import { retryAfter } from './retry-after.ts';
 
@@ -12,19 +13,24 @@ const retryMs = 2_000;
 export class BodyReservation {
   readonly #bodies: BytesUnderWay;
   readonly #tenantId: string;
+  readonly #refusals: Metrics['loadRefusals'];
   #bytes = 0;
 
-  constructor(bodies: BytesUnderWay, tenantId: string) {
+  constructor(bodies: BytesUnderWay, tenantId: string, refusals: Metrics['loadRefusals']) {
     this.#bodies = bodies;
     this.#tenantId = tenantId;
+    this.#refusals = refusals;
   }
 
   /** Makes sure of that many bytes in all, however many there were before. Throws `ApiError`. */
   extendTo(bytes: number): void {
     if (bytes <= smallBodyBytes || bytes <= this.#bytes) return;
     const verdict = this.#bodies.take(this.#tenantId, bytes - this.#bytes);
-    if (verdict === 'taken') this.#bytes = bytes;
-    else throw refusal(verdict);
+    if (verdict !== 'taken') {
+      this.#refusals.inc({ reason: `${verdict}_bytes` });
+      throw refusal(verdict);
+    }
+    this.#bytes = bytes;
   }
 
   /** Gives all of it back. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { BytesUnderWay } from '../limits/bytes-under-way.ts';
+import { createMetrics } from '../metrics/metrics.ts';
 import { BodyReservation } from './body-reservation.ts';
 import { bodyTurns, dropRest } from './body-turns.ts';
 import { readJson } from './json-body.ts';
@@ -30,7 +31,7 @@ const bytesMax = pieces * pieceBytes;
 const bodies = new BytesUnderWay({ tenantMax: 4 * bytesMax, allMax: 4 * bytesMax });
 
 async function read(request: IncomingMessage, tenantId: string): Promise<void> {
-  const reservation = new BodyReservation(bodies, tenantId);
+  const reservation = new BodyReservation(bodies, tenantId, createMetrics().loadRefusals);
   const turn = () => bodyTurns.next(tenantId);
   await readJson(request, { bytesMax, valuesMax: 1 }, reservation, turn).catch(() => {});
 }

@@ -12,6 +12,13 @@ export interface Metrics {
   readonly jobsHeld: Gauge<'queue'>;
   /** Connections closed at once because too many were open. */
   readonly connectionsRefused: Counter;
+  /** What was refused for load: late, tenant_bytes, all_bytes, tenant_tasks. */
+  readonly loadRefusals: Counter<'reason'>;
+  readonly threadsBusy: Gauge;
+  /** Tasks that wait for a thread. */
+  readonly threadTasksWaiting: Gauge;
+  /** From a task until it has a thread. */
+  readonly threadTaskWaitSeconds: Histogram;
   /** Webhooks that keep failing while their endpoint answers others. */
   readonly webhooksSetAside: Counter;
   /** Parked jobs of all nodes. */
@@ -68,6 +75,28 @@ export function createMetrics(options: { processMetrics?: boolean } = {}): Metri
     connectionsRefused: new Counter({
       name: 'drawbridge_connections_refused_total',
       help: 'Connections closed at once because CONNECTIONS_MAX were open',
+      registers,
+    }),
+    loadRefusals: new Counter({
+      name: 'drawbridge_load_refusals_total',
+      help: 'Requests and checks refused for load: late, tenant_bytes, all_bytes, tenant_tasks',
+      labelNames: ['reason'],
+      registers,
+    }),
+    threadsBusy: new Gauge({
+      name: 'drawbridge_threads_busy',
+      help: 'Threads that check a large document now',
+      registers,
+    }),
+    threadTasksWaiting: new Gauge({
+      name: 'drawbridge_thread_tasks_waiting',
+      help: 'Large documents that wait for a thread',
+      registers,
+    }),
+    threadTaskWaitSeconds: new Histogram({
+      name: 'drawbridge_thread_task_wait_seconds',
+      help: 'Time that a large document waited for a thread',
+      buckets: secondsBuckets,
       registers,
     }),
     webhooksSetAside: new Counter({
