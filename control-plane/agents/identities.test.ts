@@ -176,6 +176,17 @@ describe('an older identity', () => {
   });
 });
 
+test('a node that was not told of a new identity finds it when an agent names it', async () => {
+  const deaf = { ...kit.db, listen: async () => ({ stop: async () => {} }) };
+  const log = createLog({ level: 'silent' });
+  const identities = await openIdentities({ db: deaf, secrets, random: randomBytes, log });
+  const key = await node.rotate();
+  expect((await identities.find(key))?.publicKey).toBe(key);
+  expect(identities.newest().publicKey).toBe(key);
+  expect(await identities.find(newIdentity(secrets, randomBytes).public_key)).toBeUndefined();
+  await identities.close();
+});
+
 test('an identity whose secret is of another one is not used, so nobody is led to a planted key', async () => {
   const credentials = await node.enrol(tenantId);
   const { public_key } = newIdentity(secrets, randomBytes);
