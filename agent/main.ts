@@ -1,58 +1,72 @@
 import { randomBytes } from 'node:crypto';
+import { sqliteProcessArgument } from '@drawbridge/connectors/sqlite/process/start.ts';
 import { Command, CommanderError } from 'commander';
-import { connectorCommand } from './commands/connector.ts';
-import { doctorCommand } from './commands/doctor.ts';
-import { enrollCommand } from './commands/enroll.ts';
-import { explainCommand } from './commands/explain.ts';
-import { runCommand } from './commands/run.ts';
-import { statusCommand } from './commands/status.ts';
-import { validateCommand } from './commands/validate.ts';
 import { failed, present } from './output.ts';
 import type { Runtime } from './runtime.ts';
 import { version } from './version.ts';
 
-const stopping = new AbortController();
-process.once('SIGTERM', () => stopping.abort());
-process.once('SIGINT', () => stopping.abort());
-
-const runtime: Runtime = {
-  env: process.env,
-  stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
-  clock: () => new Date(),
-  random: Math.random,
-  randomBytes: (length) => new Uint8Array(randomBytes(length)),
-  stop: stopping.signal,
+/** Each is loaded when it is asked for: loading all of them takes longer than most of them run. */
+const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) => Command>>> = {
+  enroll: async () => (await import('./commands/enroll.ts')).enrollCommand,
+  run: async () => (await import('./commands/run.ts')).runCommand,
+  status: async () => (await import('./commands/status.ts')).statusCommand,
+  connector: async () => (await import('./commands/connector.ts')).connectorCommand,
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  validate: async () => (await import('./commands/validate.ts')).validateCommand,
+  explain: async () => (await import('./commands/explain.ts')).explainCommand,
 };
 
-const program = new Command('drawbridge')
-  .description('The bridge agent: lets a control plane read and write the sources of this network.')
-  .version(version)
-  .exitOverride()
-  .configureOutput({ outputError: () => {} });
-const makers = [
-  enrollCommand,
-  runCommand,
-  statusCommand,
-  connectorCommand,
-  doctorCommand,
-  validateCommand,
-  explainCommand,
-];
-for (const make of makers) program.addCommand(make(runtime));
+if (process.argv[2] === sqliteProcessArgument) {
+  void import('@drawbridge/connectors/sqlite/process/program.ts');
+} else {
+  void main();
+}
 
-try {
-  await program.parseAsync();
-} catch (error) {
-  const isHelp = error instanceof CommanderError && error.exitCode === 0;
-  if (!isHelp) {
-    const output = { json: process.argv.includes('--json'), quiet: false, color: false };
-    const isUsage = error instanceof CommanderError;
-    const isBare = isUsage && error.code === 'commander.help';
-    const said = (error as Error).message.replace(/^error: /, '');
-    const message = isBare ? 'The command needs one of its subcommands.' : said;
-    if (!isUsage) process.stderr.write(`${(error as Error).stack}\n`);
-    process.exitCode = present(failed(isUsage ? 'usage' : 'unexpected', message), output, runtime);
+async function main(): Promise<void> {
+  const stopping = new AbortController();
+  process.once('SIGTERM', () => stopping.abort());
+  process.once('SIGINT', () => stopping.abort());
+  const runtime: Runtime = {
+    env: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    clock: () => new Date(),
+    random: Math.random,
+    randomBytes: (length) => new Uint8Array(randomBytes(length)),
+    stop: stopping.signal,
+  };
+  const program = new Command('drawbridge')
+    .description(
+      'The bridge agent: lets a control plane read and write the sources of this network.',
+    )
+    .version(version)
+    .exitOverride()
+    .configureOutput({ outputError: () => {} });
+  try {
+    for (const load of neededCommands(process.argv.slice(2))) {
+      program.addCommand((await load())(runtime));
+    }
+    await program.parseAsync();
+  } catch (error) {
+    presentThrown(error, runtime);
   }
+}
+
+/** The command that is named; all of them for help, and to say what was perhaps meant. */
+function neededCommands(args: readonly string[]): readonly (typeof commands)[string][] {
+  const [first] = args;
+  const isNamed = first !== undefined && Object.hasOwn(commands, first);
+  return isNamed ? [commands[first]!] : Object.values(commands);
+}
+
+function presentThrown(error: unknown, runtime: Runtime): void {
+  const isUsage = error instanceof CommanderError;
+  if (isUsage && error.exitCode === 0) return; // help or version
+  const output = { json: process.argv.includes('--json'), quiet: false, color: false };
+  const isBare = isUsage && error.code === 'commander.help';
+  const said = (error as Error).message.replace(/^error: /, '');
+  const message = isBare ? 'The command needs one of its subcommands.' : said;
+  if (!isUsage) process.stderr.write(`${(error as Error).stack}\n`);
+  process.exitCode = present(failed(isUsage ? 'usage' : 'unexpected', message), output, runtime);
 }

@@ -14,7 +14,7 @@ interface Row<T> {
 
 /** Every setting of the agent: the environment, `--help`, `doctor` and the mask read these rows. */
 export const settingRows = {
-  home: row('DRAWBRIDGE_AGENT_HOME', join(homedir(), '.drawbridge-agent'), path, {
+  home: row('DRAWBRIDGE_AGENT_HOME', join(userFolder(), '.drawbridge-agent'), path, {
     help: 'Folder of the identity, the connectors and the queue; only its owner may enter (0700).',
   }),
   keyFile: row('DRAWBRIDGE_KEY_FILE', '', optionalPath, {
@@ -101,4 +101,13 @@ function integer(min: number, max: number): (text: string) => number | undefined
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
     return value >= min && value <= max ? value : undefined;
   };
+}
+
+/** The user's home; the current folder for users who have none, as in a container. */
+function userFolder(): string {
+  try {
+    return homedir();
+  } catch {
+    return process.cwd();
+  }
 }

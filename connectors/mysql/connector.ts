@@ -1,7 +1,6 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { serversOf } from '../sql/server.ts';
-import { openMysql } from './driver.ts';
 import { type MysqlSettings, mysqlSettings } from './settings.ts';
 
 /** MySQL and MariaDB databases. */
@@ -11,6 +10,8 @@ export const mysql: ConnectorKind<MysqlSettings> = {
   title: 'MySQL or MariaDB',
   settings: mysqlSettings,
   async open(settings, context) {
+    // Imported here: drivers are large, and most hosts use one.
+    const { openMysql } = await import('./driver.ts');
     const { reader, writer } = serversOf(settings);
     return openSqlConnector(openMysql(reader, writer, context), settings);
   },

@@ -1,7 +1,6 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
 import { serversOf } from '../sql/server.ts';
-import { openPostgres } from './driver.ts';
 import { type PostgresSettings, postgresSettings } from './settings.ts';
 
 /** PostgreSQL databases. */
@@ -11,6 +10,8 @@ export const postgres: ConnectorKind<PostgresSettings> = {
   title: 'PostgreSQL',
   settings: postgresSettings,
   async open(settings, context) {
+    // Imported here: drivers are large, and most hosts use one.
+    const { openPostgres } = await import('./driver.ts');
     const { reader, writer } = serversOf(settings);
     return openSqlConnector(openPostgres(reader, writer, context), settings);
   },

@@ -1,6 +1,5 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
-import { openSqlite } from './driver.ts';
 import { type SqliteSettings, sqliteSettings } from './settings.ts';
 
 /** SQLite database files. */
@@ -10,6 +9,8 @@ export const sqlite: ConnectorKind<SqliteSettings> = {
   title: 'SQLite database file',
   settings: sqliteSettings,
   async open(settings, context) {
+    // Imported here: drivers are large, and most hosts use one.
+    const { openSqlite } = await import('./driver.ts');
     const { file, writeBack } = settings;
     const writerFile = writeBack.mode === 'none' ? file : (writeBack.file ?? file);
     return openSqlConnector(openSqlite(file, writerFile, context), settings);

@@ -116,8 +116,9 @@ export class Environment {
     args: readonly string[],
     env: Readonly<Record<string, string>>,
     isReady = /listening on|"base_url"/,
+    program = process.execPath,
   ): Promise<Running> {
-    const child = spawn(process.execPath, [...args], {
+    const child = spawn(program, [...args], {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -143,9 +144,10 @@ export class Environment {
     args: readonly string[],
     env: Readonly<Record<string, string>>,
     input = '',
+    program = process.execPath,
   ): Promise<void> {
     const options = { cwd: root, env: { ...process.env, ...env } };
-    const running = promisify(execFile)(process.execPath, [...args], options);
+    const running = promisify(execFile)(program, [...args], options);
     running.child.stdin!.end(input);
     await running;
   }

@@ -22,6 +22,7 @@
  *   attack      what others wait for while one tenant sends what is meant to hold the process: /healthz,
  *               and submissions of another tenant beside what they take when all is quiet; documents a
  *               second by one and two threads alone
+ *   agent       the installed agent: size, start beside `node -e 0`, memory and CPU while it is linked and idle
  *   messaging   broadcast messages a second without a cap, of one tenant and of many, beside a plain
  *               HTTP client that sends to the same gateway; reports a second; how well 500/s is held
  *               by one node (for 32 s, or as `--seconds` says) and by three that share it
@@ -42,6 +43,7 @@
  */
 
 import { argumentsOf } from '../arguments.ts';
+import { agent } from './agent.ts';
 import { attack } from './attack.ts';
 import { contacts } from './contacts.ts';
 import { cost } from './cost.ts';
@@ -63,6 +65,7 @@ const benches: readonly Bench[] = [
   pipeline, // invoices a second
   cost, // CPU of an invoice, part by part
   attack, // what others wait for while one tenant attacks
+  agent, // the installed agent at its start and at rest
   simulators, // how fast the other side is
   pdf, // conversations on paper
   inbox, // lists of a team inbox with much in it

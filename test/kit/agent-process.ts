@@ -1,5 +1,5 @@
 /**
- * Real agents for tests: `npm run agent` as processes, each with its own home folder.
+ * Real agents for tests: `npm run agent`, or another program, as processes with their own home folders.
  *
  *   const { code, stdout } = await runAgent(home, ['status', '--json']);
  *   const agent = startAgent(home); await agent.event('connected'); await agent.stop('SIGTERM');
@@ -9,7 +9,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const main = join(import.meta.dirname, '../../agent/main.ts');
+/** A command line that starts an agent. */
+type Program = readonly [file: string, ...args: string[]];
+
+const fromSources: Program = [process.execPath, join(import.meta.dirname, '../../agent/main.ts')];
 
 export interface Ran {
   readonly code: number | null;
@@ -30,9 +33,13 @@ export interface RunningAgent {
 export async function runAgent(
   home: string,
   args: readonly string[],
-  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+  {
+    input = '',
+    env = {},
+    program = fromSources,
+  }: { input?: string; env?: Record<string, string>; program?: Program } = {},
 ): Promise<Ran> {
-  const child = spawnAgent(home, args, env);
+  const child = spawnAgent(program, home, args, env);
   child.stdin!.end(input);
   const [stdout, stderr] = [textOf(child.stdout!), textOf(child.stderr!)];
   const [code] = (await once(child, 'close')) as [number | null];
@@ -40,9 +47,13 @@ export async function runAgent(
 }
 
 /** Starts `run`; it redials within milliseconds. */
-export function startAgent(home: string, env: Record<string, string> = {}): RunningAgent {
+export function startAgent(
+  home: string,
+  env: Record<string, string> = {},
+  program: Program = fromSources,
+): RunningAgent {
   const quick = { DRAWBRIDGE_REDIAL_BASE_MS: '20', DRAWBRIDGE_REDIAL_CAP_MS: '200', ...env };
-  const child = spawnAgent(home, ['run', '--json'], quick);
+  const child = spawnAgent(program, home, ['run', '--json'], quick);
   child.stdin!.end();
   const words = textOf(child.stderr!);
   const exited = once(child, 'exit').then(([code]) => code as number | null);
@@ -66,11 +77,12 @@ export function startAgent(home: string, env: Record<string, string> = {}): Runn
 }
 
 function spawnAgent(
+  [file, ...first]: Program,
   home: string,
   args: readonly string[],
   env: Record<string, string>,
 ): ChildProcess {
-  return spawn(process.execPath, [main, ...args], {
+  return spawn(file, [...first, ...args], {
     env: { PATH: process.env.PATH, DRAWBRIDGE_AGENT_HOME: home, ...env },
     stdio: 'pipe',
   });

@@ -1,14 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { isSea } from 'node:sea';
 
-const program = join(import.meta.dirname, 'program.ts');
+/** An agent that is one file starts itself with this argument. */
+export const sqliteProcessArgument = 'sqlite-process';
 
 /**
  * Starts the process that works with SQLite files, without our environment variables, which hold
- * secrets. The one place that knows how: a product of one file starts itself with another argument.
+ * secrets.
  */
 export function startSqliteProcess(): ChildProcess {
-  return spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+  const program = isSea()
+    ? [sqliteProcessArgument]
+    : ['--disable-warning=ExperimentalWarning', join(import.meta.dirname, 'program.ts')];
+  return spawn(process.execPath, program, {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'advanced',
     env: {},

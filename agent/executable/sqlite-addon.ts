@@ -1,0 +1,72 @@
+/**
+ * SQLite's native addon in an agent that is one file: the addon is inside, and the system loads it
+ * from a file of its own only. The build puts this in the place of better-sqlite3's search for it.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { getRawAsset } from 'node:sea';
+import { addonAsset } from './assets.ts';
+
+let addon: object | undefined;
+
+/** The addon, loaded once. Throws when no folder can hold it, and says what was wrong with each. */
+export function getBinding(): object {
+  addon ??= load(new Uint8Array(getRawAsset(addonAsset) as ArrayBuffer));
+  return addon;
+}
+
+/** A home may be missing, and a temporary folder may forbid programs: the next one is tried then. */
+const folders: readonly (() => string)[] = [
+  () => join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'drawbridge'),
+  () => join(tmpdir(), `drawbridge-${process.getuid?.() ?? 'cache'}`),
+  () => join(dirname(process.execPath), '.drawbridge-cache'),
+];
+
+function load(bytes: Uint8Array): object {
+  const hash = sha256(bytes);
+  const faults: string[] = [];
+  for (const folderOf of folders) {
+    try {
+      const folder = folderOf();
+      ownFolder(folder);
+      const file = join(folder, `${hash.slice(0, 16)}-${addonAsset}`);
+      if (hashOf(file) !== hash) writeWhole(file, bytes);
+      const loaded = { exports: {} };
+      process.dlopen(loaded, file);
+      return loaded.exports;
+    } catch (error) {
+      faults.push((error as Error).message);
+    }
+  }
+  const next = 'Set XDG_CACHE_HOME to a folder that this user can write to and run programs from.';
+  throw new Error(`SQLite cannot be loaded: ${faults.join('; ')}. ${next}`);
+}
+
+/** Makes the folder, which nobody else may write to: whoever does decides what this process runs. */
+function ownFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const { uid, mode } = lstatSync(folder);
+  const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o22) === 0);
+  if (!isOwn) throw new Error(`${folder} can be written to by others`);
+}
+
+function hashOf(file: string): string | undefined {
+  try {
+    return sha256(readFileSync(file));
+  } catch {
+    return undefined;
+  }
+}
+
+function sha256(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Another process that starts at the same time finds the whole file or none. */
+function writeWhole(file: string, bytes: Uint8Array): void {
+  const part = `${file}.${randomUUID()}`;
+  writeFileSync(part, bytes, { mode: 0o600 });
+  renameSync(part, file);
+}

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { bundleAgent } from '../build-agent/bundle.ts';
+import { makeExecutable } from '../build-agent/executable.ts';
+import { Client } from './client.ts';
+import { Environment, residentMiB } from './environment.ts';
+import { type Bench, type Figure, figuresOf } from './figure.ts';
+
+const figure = figuresOf('agent');
+const startCount = 30;
+const settleMs = 5_000;
+const idleMs = 20_000;
+/** Clock ticks of Linux's /proc in a second. */
+const ticksPerSecond = 100;
+
+/** The agent as one file: its size, how long it takes to start, and what it takes while it waits. */
+export const agent: Bench = {
+  name: 'agent',
+  title: 'the installed agent: size, start, memory and CPU at rest',
+  run: async () => {
+    const environment = await Environment.open();
+    try {
+      return await measure(environment);
+    } finally {
+      await environment.close();
+    }
+  },
+};
+
+async function measure(environment: Environment): Promise<Figure[]> {
+  const executable = join(environment.folder, 'drawbridge');
+  const scripts = await bundleAgent();
+  const built = {
+    platform: 'linux-x64',
+    scripts,
+    outfile: executable,
+    hasCodeCache: true,
+  } as const;
+  await makeExecutable(built);
+  const started = startsOf(executable);
+  const control = await environment.startControlPlane({});
+  const client = new Client(control.baseUrl, control.key, 1);
+  const env = { DRAWBRIDGE_AGENT_HOME: join(environment.folder, 'agent') };
+  const { token } = await client.send('POST', '/v1/agents/enrolment-tokens', {});
+  await environment.run(['enroll', '--url', control.baseUrl], env, token, executable);
+  const { pid } = await environment.start(['run'], env, /connected/i, executable);
+  await wait(settleMs);
+  const before = cpuSecondsOf(pid);
+  await wait(idleMs);
+  const idleCpu = (cpuSecondsOf(pid) - before) / (idleMs / 1_000);
+  return [
+    figure('size', (await stat(executable)).size / 1e6, 'MB'),
+    figure('node -e 0', started.node, 'ms'),
+    figure('--version', started.version, 'ms'),
+    figure('--version beside node -e 0', started.version / started.node, '×', {
+      is: 'at-most',
+      value: 1.5,
+    }),
+    figure('status beside node -e 0', started.status / started.node, '×'),
+    figure('memory, linked and idle', await residentMiB(pid), 'MiB', { is: 'at-most', value: 80 }),
+    figure('CPU, linked and idle', idleCpu * 100, '% of a core'),
+  ];
+}
+
+/** Milliseconds of a start: the lower quartile of many, in turn, so that other load does little. */
+function startsOf(executable: string): Record<'node' | 'version' | 'status', number> {
+  const commands = {
+    node: [process.execPath, '-e', '0'],
+    version: [executable, '--version'],
+    status: [executable, 'status', '--help'],
+  };
+  const times = { node: [] as number[], version: [] as number[], status: [] as number[] };
+  for (let count = 0; count < startCount; count += 1) {
+    for (const name of ['node', 'version', 'status'] as const) {
+      const [file, ...args] = commands[name];
+      const before = performance.now();
+      spawnSync(file!, args, { stdio: 'ignore' });
+      times[name].push(performance.now() - before);
+    }
+  }
+  const quick = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 4)]!;
+  return { node: quick(times.node), version: quick(times.version), status: quick(times.status) };
+}
+
+/** CPU that a process has used; Linux only. */
+function cpuSecondsOf(pid: number): number {
+  // Behind the name, which may hold spaces: the 12th and 13th field are its own time.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
