@@ -101,6 +101,26 @@ test('a commit is on disk when it returns: WAL with full synchronisation', () =>
   queue.database.close();
 });
 
+test('on a full disk what was accepted stays, nothing more is taken, and all goes on with space', () => {
+  store.accept('c1', 'erp', '1');
+  store.close();
+  const queue = openQueue(home, clock);
+  if (queue.kind === 'newer') throw new Error('newer');
+  store = createStore(queue.database, clock);
+  // As SQLite sees a full disk: it gets no further page.
+  const pages = queue.database.pragma('page_count', { simple: true });
+  queue.database.pragma(`max_page_count = ${pages}`);
+  const large = 'x'.repeat(200_000);
+  expect(() => store.accept('c2', 'erp', large)).toThrow('database or disk is full');
+  const change = { id: 'e1', refs: [large] };
+  expect(() => store.advance('erp', '7', [change])).toThrow('database or disk is full');
+  expect([store.depths().pendingCommands, store.cursor('erp')]).toEqual([1, undefined]);
+  queue.database.pragma('max_page_count = 1000000');
+  store.accept('c2', 'erp', large);
+  reopen();
+  expect(store.depths().pendingCommands).toBe(2);
+});
+
 test.each([
   {
     what: 'is no database',

@@ -104,6 +104,23 @@ test('a failed statement that is ignored still fails the transaction', async () 
   await expect(work).rejects.toThrow('rolled back');
 });
 
+test('of statements sent together the one that failed is told, whichever is seen first', async () => {
+  await kit.db.tenant(a, (tx) => addNote(tx, 'together', a));
+  const work = kit.db.tenant(a, (tx) =>
+    Promise.all([
+      addNote(tx, 'together', a).then(
+        (count) => count,
+        async (error) => {
+          await new Promise((seen) => setImmediate(seen));
+          throw error;
+        },
+      ),
+      tx.run('select 1'),
+    ]),
+  );
+  expect(faultOf(await work.catch((error) => error))).toMatchObject({ code: 'duplicate' });
+});
+
 test('many rows are inserted with one statement, and keep their types', async () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
   const rows = [
@@ -141,6 +158,7 @@ test('database errors say whether trying again can help', async () => {
   const twice = kit.db.tenant(a, (tx) => addNote(tx, 'of-a', a)).catch(faultOf);
   expect(await twice).toEqual({ code: 'duplicate', retry: 'never', constraint: 'note_pkey' });
   expect(faultOf({ code: '40P01' })).toMatchObject({ code: 'conflict', retry: 'later' });
+  expect(faultOf({ code: '53100' })).toMatchObject({ code: 'unavailable', retry: 'later' }); // disk full
   expect(faultOf({ code: 'ECONNREFUSED' })).toMatchObject({ code: 'unavailable', retry: 'later' });
   expect(faultOf(new TypeError('x'))).toMatchObject({ code: 'defect', retry: 'never' });
 });

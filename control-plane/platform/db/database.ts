@@ -152,7 +152,7 @@ async function transact<T>(
       () => false,
       () => true,
     );
-    throw error;
+    throw tx.causeOf(error);
   } finally {
     client.release(broken);
   }

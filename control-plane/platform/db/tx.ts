@@ -21,7 +21,15 @@ export interface Tx {
 /** A transaction whose opener runs the effects of `afterCommit`. */
 export interface OpenTx extends Tx {
   readonly effects: readonly (() => void)[];
+  /**
+   * The error to tell in place of this one. Of statements sent together the later ones fail because an
+   * earlier one has (25P02), and their error may be seen first: what is told is the earlier one's.
+   */
+  causeOf(error: unknown): unknown;
 }
+
+/** SQLSTATE in_failed_sql_transaction. */
+const isAborted = (error: unknown) => (error as { code?: unknown } | null)?.code === '25P02';
 
 const preparedMax = 2_000;
 const names = new Map<string, string>();
@@ -32,14 +40,21 @@ const names = new Map<string, string>();
  */
 export function transactionOn(client: pg.ClientBase, isPreparing: boolean): OpenTx {
   const effects: (() => void)[] = [];
-  const query = (sql: string, values: readonly SqlValue[] = []) =>
-    client.query({
+  let failure: unknown;
+  const query = (sql: string, values: readonly SqlValue[] = []) => {
+    const answered = client.query({
       text: sql,
       values: [...values],
       ...(isPreparing ? statementName(sql) : {}),
     });
+    answered.catch((error) => {
+      if (!isAborted(error)) failure = error;
+    });
+    return answered;
+  };
   return {
     effects,
+    causeOf: (error) => (isAborted(error) && failure !== undefined ? failure : error),
     rows: async <Row>(sql: string, values?: readonly SqlValue[]) =>
       (await query(sql, values)).rows as Row[],
     row: async <Row>(sql: string, values?: readonly SqlValue[]) =>
