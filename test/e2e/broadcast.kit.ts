@@ -6,13 +6,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { type Call, clientOf } from '../kit/campaign.ts';
-import {
-  freePorts,
-  KillableNode,
-  type KillablePostgres,
-  openFolder,
-  startPostgres,
-} from './crash.kit.ts';
+import { freePorts } from '../kit/free-ports.ts';
+import { KillableNode, type KillablePostgres, openFolder, startPostgres } from './crash.kit.ts';
 
 const root = join(import.meta.dirname, '../..');
 

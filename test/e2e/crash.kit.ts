@@ -152,15 +152,6 @@ export class KillableNode {
 const linesMax = 60;
 const stopWithinMs = 15_000;
 
-/** Free ports, chosen before: a node must start again on the port that its clients use. */
-export async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  await Promise.all(servers.map((server) => once(server.close(), 'close')));
-  return ports;
-}
-
 /** A folder that PostgreSQL can enter when it runs as another user; `remove` deletes it. */
 export async function openFolder(): Promise<{ path: string; remove(): Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'drawbridge-crash-'));

@@ -14,8 +14,8 @@ import { type Erp, openErp } from '@drawbridge/control-plane/einvoice/erp.kit.ts
 import { Api, expectStatus } from '../../scripts/demo/api.ts';
 import { agentSections, mappings } from '../../scripts/demo/mappings.ts';
 import { type Receiver, startReceiver } from '../../scripts/demo/receiver.ts';
+import { freePorts } from '../kit/free-ports.ts';
 import {
-  freePorts,
   KillableNode,
   type KillablePostgres,
   openFolder,

@@ -12,13 +12,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Call, clientOf } from '../kit/campaign.ts';
 import { eventually } from '../kit/eventually.ts';
-import {
-  freePorts,
-  KillableNode,
-  type KillablePostgres,
-  openFolder,
-  startPostgres,
-} from './crash.kit.ts';
+import { freePorts } from '../kit/free-ports.ts';
+import { KillableNode, type KillablePostgres, openFolder, startPostgres } from './crash.kit.ts';
 
 let folder: Awaited<ReturnType<typeof openFolder>>;
 let postgres: KillablePostgres;
