@@ -25,3 +25,16 @@ test.each(documents)('files that %s names exist', (document) => {
   ].map(([, path]) => path!);
   expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
+
+test('tests that docs/reliability.md names exist', () => {
+  const text = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+  const named = [...text.matchAll(/`([\w/.-]+\.test\.ts)`: ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
+    ([, file, names]) => [...names!.matchAll(/"([^"]+)"/g)].map(([, name]) => [file!, name!]),
+  );
+  expect(named.length).toBeGreaterThan(30);
+  const isThere = ([file, name]: readonly string[]) => {
+    const source = readFileSync(join(root, file!), 'utf8');
+    return [`'${name}'`, `"${name}"`, `\`${name}\``].some((quoted) => source.includes(quoted));
+  };
+  expect(named.filter((each) => !isThere(each))).toEqual([]);
+});
