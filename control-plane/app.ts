@@ -47,6 +47,8 @@ import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { startRetention } from './platform/retention/retention.ts';
 import { openSecrets } from './platform/secrets/secrets.ts';
+import type { Tracing } from './platform/tracing/span.ts';
+import { openTracing } from './platform/tracing/tracing.ts';
 import type { Settings } from './settings.ts';
 
 export interface AppOptions {
@@ -89,9 +91,17 @@ const parkedMs = 15_000;
 const readyWithinMs = 2_000;
 /** The part of `shutdownMs` that is kept for aborting handlers and closing the database. */
 const releaseMs = abortGraceMs + 500;
+/** How long before the end of `shutdownMs` traces that the receiver does not take are given up. */
+const flushMarginMs = 200;
 
 export async function createApp(options: AppOptions): Promise<App> {
-  const { settings, log, clock } = options;
+  const { settings, log, clock, stopwatch } = options;
+  const tracing = await openTracing({
+    endpoint: settings.otlpEndpoint,
+    sampler: settings.tracesSampler,
+    samplerRatio: settings.tracesSamplerRatio,
+    log,
+  });
   const database = await openMigratedDatabase(settings, log, { alone: true });
   // Jobs start after the node listens, so that a job which stalls it does not hide it.
   const started = Promise.withResolvers<void>();
@@ -101,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   const suspended = await openSuspendedTenants({ db: database.db, log });
   const platform = {
-    ...(await openPlatform(options, database, suspended, started.promise)),
+    ...(await openPlatform(options, { database, suspended, tracing, mayTake: started.promise })),
     publicUrl: (environment: Environment) => urls[environment],
   };
   const { db } = platform;
@@ -168,6 +178,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     },
     close: async () => {
       isDraining = true;
+      const endMs = stopwatch() + settings.shutdownMs - flushMarginMs;
       for (const timer of timers) clearInterval(timer);
       lateness.stop();
       const graceMs = Math.max(0, settings.shutdownMs - releaseMs);
@@ -186,16 +197,22 @@ export async function createApp(options: AppOptions): Promise<App> {
         await close();
       }
       await database.close();
+      await tracing?.close(Math.max(0, endMs - stopwatch()));
     },
   };
 }
 
 async function openPlatform(
   options: AppOptions,
-  { db }: MigratedDatabase,
-  suspended: SuspendedTenants,
-  mayTake: Promise<unknown>,
+  open: {
+    readonly database: MigratedDatabase;
+    readonly suspended: SuspendedTenants;
+    readonly tracing: Tracing | undefined;
+    readonly mayTake: Promise<unknown>;
+  },
 ): Promise<Omit<Platform, 'publicUrl'>> {
+  const { suspended, tracing, mayTake } = open;
+  const { db } = open.database;
   const { settings, clock, random, stopwatch, log } = options;
   const { home, secretKey } = settings;
   const metrics = createMetrics({ processMetrics: true });
@@ -209,6 +226,7 @@ async function openPlatform(
     leaseMs: settings.jobLeaseMs,
     lossesMax: settings.jobLossesMax,
     mayTake,
+    tracing,
   });
   addPoolGauges(metrics.registry, db);
   addJobGauges(metrics.registry, { db, jobs, log, stopwatch });
@@ -218,6 +236,7 @@ async function openPlatform(
     clock,
     random,
     stopwatch,
+    tracing,
     log,
     metrics,
     limits: createRateLimits({ db, clock }),
@@ -292,7 +311,7 @@ function buildHttp(
   platform: Platform,
   { checks, fault, bodies, isLate }: Shared,
 ): Express {
-  const { settings, clock, random, stopwatch, log, metrics, db, limits } = platform;
+  const { settings, clock, random, stopwatch, log, metrics, db, limits, tracing } = platform;
   const { trustProxy, sandboxHost } = settings;
   return buildApp(built, {
     environmentOf: (request: Request) => {
@@ -305,6 +324,7 @@ function buildHttp(
     clock,
     log,
     metrics,
+    tracing,
     bodies,
     isLate,
     checkReplies,

@@ -70,6 +70,10 @@ function openContext(): CommandContext {
     random: randomBytes,
     operator: operatorName(),
     stopwatch: () => performance.now(),
-    log: createLog({ level: settings.logLevel, destination: pino.destination(2) }),
+    log: createLog({
+      level: settings.logLevel,
+      destination: pino.destination(2),
+      hasTraceIds: settings.otlpEndpoint !== undefined,
+    }),
   };
 }

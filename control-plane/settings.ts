@@ -4,6 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { cidrOf } from './platform/auth/authenticator.ts';
+import { samplerNames } from './platform/tracing/span.ts';
 
 interface Row<Value> {
   readonly env: string;
@@ -57,6 +58,24 @@ const rows = {
     '32 bytes in base64 that seal stored secrets, older keys after commas; the same on all nodes',
   ),
   logLevel: row('LOG_LEVEL', 'info', 'debug, info, warn, error or silent', oneOf(logLevels())),
+  otlpEndpoint: row(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    '',
+    'receiver of traces (OTLP/HTTP), without /v1/traces; empty: none are recorded',
+    optional(url),
+  ),
+  tracesSampler: row(
+    'OTEL_TRACES_SAMPLER',
+    'parentbased_always_on',
+    `which traces are recorded: ${samplerNames.join(', ')}`,
+    oneOf(samplerNames),
+  ),
+  tracesSamplerRatio: row(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'the part of the traces that a sampler by ratio records, from 0 to 1',
+    ratio,
+  ),
   metricsFrom: row('METRICS_FROM', '127.0.0.1,::1', 'who may read /metrics', ranges),
   readLimit: row('READ_LIMIT', '100', 'reads per key and second', integer(1, 100_000)),
   writeLimit: row('WRITE_LIMIT', '100', 'changes per key and second', integer(1, 100_000)),
@@ -305,6 +324,12 @@ function integer(min: number, max: number): (text: string) => number {
     if (number >= min && number <= max) return number;
     throw new Error(`must be a whole number from ${min} to ${max}`);
   };
+}
+
+function ratio(value: string): number {
+  const number = /^\d(\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN;
+  if (number <= 1) return number;
+  throw new Error('must be a number from 0 to 1');
 }
 
 function threads(value: string): number {

@@ -102,6 +102,7 @@ export async function startHarness(env: Readonly<Record<string, string>> = {}): 
     log: createLog({
       level: 'debug',
       destination: { write: (line: string) => void logged.push(line) },
+      hasTraceIds: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     }),
     modules: [webhooksModule, einvoiceModule],
     checkReplies: true,

@@ -1034,6 +1034,7 @@ create table job (
   losses integer not null default 0,
   claimed_at timestamp with time zone,
   parked_at timestamp with time zone,
+  traceparent text,
   constraint job_pkey PRIMARY KEY (tenant_id, id),
   constraint job_tenant_id_queue_key_key UNIQUE (tenant_id, queue, key)
 ) with (fillfactor=80, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000, autovacuum_vacuum_insert_threshold=-1, autovacuum_analyze_scale_factor=0, autovacuum_analyze_threshold=50000);
@@ -1940,6 +1941,7 @@ create table webhook_event (
   subject_id text not null,
   payload json not null,
   created_at timestamp with time zone not null,
+  traceparent text,
   constraint webhook_event_pkey PRIMARY KEY (tenant_id, id)
 );
 CREATE INDEX webhook_event_of_invoice ON webhook_event USING btree (tenant_id, subject_id) WHERE (service = 'einvoice'::text);
@@ -2521,7 +2523,7 @@ AS $function$
 ;
 
 CREATE FUNCTION due_webhook_deliveries(of_tenant uuid, claimant uuid, wanted text, at timestamp with time zone, fresh_max integer, retry_max integer)
- RETURNS TABLE(event_id text, environment text, seq bigint, subject_id text, attempt smallint, round_start smallint, is_test boolean, is_fresh boolean, is_blocked boolean, scheduled_at timestamp with time zone, wake_after timestamp with time zone, answered_since timestamp with time zone, is_set_aside boolean, payload text)
+ RETURNS TABLE(event_id text, environment text, seq bigint, subject_id text, attempt smallint, round_start smallint, is_test boolean, is_fresh boolean, is_blocked boolean, scheduled_at timestamp with time zone, wake_after timestamp with time zone, answered_since timestamp with time zone, is_set_aside boolean, payload text, traceparent text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
@@ -2558,7 +2560,7 @@ AS $function$
     )
     select j.event_id, j.environment, j.seq, j.subject_id, j.attempt, j.round_start, j.is_test,
       j.is_fresh, j.is_blocked, j.scheduled_at, j.wake_after, j.answered_since,
-      j.set_aside_at is not null, e.payload::text
+      j.set_aside_at is not null, e.payload::text, e.traceparent
     from judged j join webhook_event e on e.tenant_id = of_tenant and e.id = j.event_id
   $function$
 ;

@@ -13,6 +13,7 @@ import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Prunable, TenantPrunable } from '../platform/retention/retention.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
+import type { Tracing } from '../platform/tracing/span.ts';
 import type { Settings } from '../settings.ts';
 
 /** What every module receives from the process. */
@@ -28,6 +29,8 @@ export interface Platform {
   readonly sessions: Sessions;
   readonly log: Log;
   readonly metrics: Metrics;
+  /** Records traces; undefined when nobody receives them. */
+  readonly tracing: Tracing | undefined;
   readonly clock: Clock;
   readonly random: RandomBytes;
   /** Monotonic milliseconds, for durations. */

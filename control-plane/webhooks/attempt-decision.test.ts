@@ -24,6 +24,7 @@ function judged(answer: Answer, over: Circumstances = {}) {
     endpointId: 'whe_1',
     row: {
       event_id: 'evt_1',
+      traceparent: null,
       environment: 'live',
       seq: 1,
       subject_id: 'inv_1',

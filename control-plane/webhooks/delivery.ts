@@ -17,6 +17,7 @@ import { type Clock, instantOf, newId, newUuid, type RandomBytes } from '../plat
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import { loopbackToo, publicOnly, type Resolve } from '../platform/outbound/address.ts';
+import type { Tracing } from '../platform/tracing/span.ts';
 import type { AttemptDecision } from './attempt-decision.ts';
 import { openAttemptRecorder } from './attempt-recorder.ts';
 import { EndpointQueue, type EndpointQueueContext, type EndpointStop } from './endpoint-queue.ts';
@@ -46,6 +47,8 @@ export interface DeliveryOptions {
   readonly allowLoopback: boolean;
   /** Tenants to whose endpoints nothing is sent now; their events wait. */
   readonly isSuspended?: (tenantId: string) => boolean;
+  /** Records attempts. */
+  readonly tracing?: Tracing | undefined;
   readonly resolve?: Resolve;
   readonly limits?: Partial<typeof deliveryLimits>;
   readonly sendLimits?: Partial<typeof sendLimits>;
@@ -261,6 +264,7 @@ function contextOf(
     onAttempt: (decision) => countAttempt(decision, clock(), metrics),
     disable: (stop) => disable(stop, options),
     isSuspended,
+    tracing: options.tracing,
   };
 }
 

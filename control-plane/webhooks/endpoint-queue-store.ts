@@ -42,6 +42,8 @@ export interface DueRow {
   readonly answered_since: Date | null;
   readonly is_set_aside: boolean;
   readonly payload: string;
+  /** The span that made the event. */
+  readonly traceparent: string | null;
 }
 
 /** One attempt, and the new state of its delivery; `next_at` is set when that is pending. */

@@ -11,6 +11,8 @@ import type { Db } from '../platform/db/database.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Clock } from '../platform/ids.ts';
 import type { Log } from '../platform/log/log.ts';
+import { inTrace, type TraceStart } from '../platform/tracing/active-spans.ts';
+import type { Tracing } from '../platform/tracing/span.ts';
 import { type AttemptDecision, decideAttempt } from './attempt-decision.ts';
 import type { AttemptRecorder } from './attempt-recorder.ts';
 import { EndpointHealth } from './endpoint-health.ts';
@@ -48,6 +50,7 @@ export interface EndpointQueueContext {
   readonly disable: (stop: EndpointStop) => Promise<void>;
   /** Nothing is sent for such a tenant. */
   readonly isSuspended: (tenantId: string) => boolean;
+  readonly tracing: Tracing | undefined;
 }
 
 /** An endpoint that is to be disabled, and why. */
@@ -232,7 +235,13 @@ export class EndpointQueue {
     this.#sentAtMs = now;
     this.#activeAtMs = now;
     const at = this.#context.clock();
-    const attempt: Promise<void> = this.#send(row, url, at, this.#grantOf())
+    const { tracing } = this.#context;
+    const attempt: Promise<void> = inTrace(
+      tracing,
+      traceOf(row, this.#queue),
+      () => this.#send(row, url, at, this.#grantOf()),
+      ({ error }) => ({ errorType: error ?? undefined }),
+    )
       .then((exchange) => this.#settle(row, at, exchange))
       .catch((err: unknown) => this.#context.log.error({ err }, 'a webhook could not be signed'))
       .finally(() => this.#unsaved.delete(attempt));
@@ -435,4 +444,22 @@ export class EndpointQueue {
     this.#retryAt = loaded.state === 'disabled' ? null : loaded.next_retry_at;
     this.#settings = loaded;
   }
+}
+
+/** What is recorded of an attempt. */
+function traceOf(row: DueRow, { tenantId, endpointId }: OwnedQueue): TraceStart {
+  const { subject_id: subject, event_id: eventId, attempt, traceparent } = row;
+  return {
+    name: 'webhook attempt',
+    kind: 'producer',
+    attributes: {
+      'drawbridge.tenant.id': tenantId,
+      'drawbridge.webhook.endpoint.id': endpointId,
+      'drawbridge.webhook.event.id': eventId,
+      'drawbridge.webhook.attempt': attempt + 1,
+      'drawbridge.invoice.id': subject.startsWith('inv_') ? subject : undefined,
+    },
+    traceparent,
+    subject,
+  };
 }

@@ -25,6 +25,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     keepBackMs: settings.webhookStuckMinutes * 60_000,
     isSuspended: (tenantId) => platform.suspended.has(tenantId),
     allowLoopback: settings.webhookAllowPrivate,
+    tracing: platform.tracing,
   });
   addWebhookGauges(platform);
   const replays = startReplays({ db, jobs, clock, log });

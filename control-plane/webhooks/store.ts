@@ -6,6 +6,7 @@ import type { Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { columnArrays, unnest } from '../platform/db/insert.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { traceparentOf } from '../platform/tracing/active-spans.ts';
 
 /** An event for all endpoints that subscribe to it. */
 export interface NewEvent {
@@ -64,6 +65,7 @@ const eventColumns = {
   subject_id: 'text',
   payload: 'text',
   created_at: 'timestamptz',
+  traceparent: 'text',
 } as const;
 
 // The tenant comes after the columns' arrays. Events of invoices are their timeline, so they are
@@ -71,11 +73,11 @@ const eventColumns = {
 const addEventsSql = `
   with event as materialized (
     select * from ${unnest(Object.values(eventColumns))} with ordinality
-      as i (id, environment, service, type, subject_id, payload, created_at, ordinal)
+      as i (id, environment, service, type, subject_id, payload, created_at, traceparent, ordinal)
   ), delivery as (
     insert into webhook_delivery (endpoint_id, environment, event_id, tenant_id, subject_id)
     select w.id, e.environment, e.id, w.tenant_id, e.subject_id
-    from event e join webhook_endpoint w on w.tenant_id = $8::uuid and w.service = e.service
+    from event e join webhook_endpoint w on w.tenant_id = $9::uuid and w.service = e.service
       and w.deleted_at is null and w.state <> 'disabled'
       and (w.environment is null or w.environment = e.environment)
       and (w.event_types = '{}' or e.type = any (w.event_types)
@@ -84,8 +86,10 @@ const addEventsSql = `
     returning endpoint_id, event_id
   ), kept as (
     insert into webhook_event
-      (id, tenant_id, environment, service, type, subject_id, payload, created_at)
-    select id, $8::uuid, environment, service, type, subject_id, payload::json, created_at from event
+      (id, tenant_id, environment, service, type, subject_id, payload, created_at, traceparent)
+    select id, $9::uuid, environment, service, type, subject_id, payload::json, created_at,
+      traceparent
+    from event
     where service = 'einvoice' or id in (select event_id from delivery)
   )
   select pg_notify('${dueChannel}', endpoint_id) from (select distinct endpoint_id from delivery) d`;
@@ -100,7 +104,7 @@ export async function addEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.run(addEventsSql, [...columnArrays(eventColumns, events), tenantId]);
+  await tx.run(addEventsSql, [...columnArrays(eventColumns, events.map(withTrace)), tenantId]);
 }
 
 /** Writes an event for one endpoint only, in any state and with any filter. */
@@ -113,16 +117,24 @@ export function addTestEvent(
   return tx.run(
     `with kept as (
        insert into webhook_event
-         (id, tenant_id, environment, service, type, subject_id, payload, created_at)
-       values ($1, $8, $2, $3, $4, $5, $6::text::json, $7)
+         (id, tenant_id, environment, service, type, subject_id, payload, created_at, traceparent)
+       values ($1, $9, $2, $3, $4, $5, $6::text::json, $7, $8)
      ), delivery as (
        insert into webhook_delivery
          (endpoint_id, environment, event_id, tenant_id, subject_id, is_test)
-       values ($9, $2, $1, $8, $5, true)
+       values ($10, $2, $1, $9, $5, true)
      )
-     select pg_notify('${dueChannel}', $9)`,
-    [...columnArrays(eventColumns, [event]).map(([value]) => value), tenantId, endpointId],
+     select pg_notify('${dueChannel}', $10)`,
+    [
+      ...columnArrays(eventColumns, [withTrace(event)]).map(([value]) => value),
+      tenantId,
+      endpointId,
+    ],
   );
+}
+
+function withTrace(event: NewEvent): NewEvent & { readonly traceparent: string | null } {
+  return { ...event, traceparent: traceparentOf(event.subject_id) ?? null };
 }
 
 // A page of deliveries shows only part of each response; one delivery shows all that is stored.

@@ -11,6 +11,13 @@ import {
   recallKeys,
 } from '../../platform/idempotency/claim.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
+import {
+  activeSpans,
+  annotate,
+  type SubjectSpan,
+  subjectSpan,
+  withSpans,
+} from '../../platform/tracing/active-spans.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
 import { createInvoices, type InvoiceTargets, newInvoice } from './new-invoices.ts';
 import {
@@ -56,6 +63,8 @@ interface Draft {
 interface PendingSubmission {
   readonly submission: Submission;
   readonly id: string;
+  /** The request, as a span about that invoice. */
+  readonly spans: readonly SubjectSpan[];
 }
 
 /**
@@ -76,16 +85,22 @@ export class Intake {
       batchMax,
       write: (batch) => {
         const { tenantId } = batch[0]!.submission;
-        return db.tenant(tenantId, (tx) => this.#write(tx, tenantId, batch));
+        const spans = batch.flatMap((each) => each.spans);
+        return withSpans(spans, () =>
+          db.tenant(tenantId, (tx) => this.#write(tx, tenantId, batch)),
+        );
       },
       isSharedError: (error) => faultOf(error).code === 'unavailable',
     });
   }
 
   /** Resolves once the submission is committed. */
-  accept(submission: Submission): Promise<Acceptance> {
+  async accept(submission: Submission): Promise<Acceptance> {
     const id = newId('inv', this.#clock, this.#random);
-    return this.#batches.add(submission.tenantId, { submission, id });
+    const spans = activeSpans().map(({ span }) => subjectSpan(id, span));
+    const acceptance = await this.#batches.add(submission.tenantId, { submission, id, spans });
+    if ('id' in acceptance) annotate(() => ({ 'drawbridge.invoice.id': acceptance.id }));
+    return acceptance;
   }
 
   /** Resolves once the submissions being accepted now are committed. */

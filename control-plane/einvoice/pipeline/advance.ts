@@ -1,4 +1,5 @@
 import { byTenant, type Job } from '../../platform/jobs/job.ts';
+import { annotate, forSubjects, inSpan } from '../../platform/tracing/active-spans.ts';
 import { settleEach } from './settle-each.ts';
 import { lockInvoices } from './store.ts';
 import { resumeSubmissions } from './submission/resume.ts';
@@ -23,21 +24,36 @@ export async function advance(
   jobs: readonly Job<PipelineJobPayload>[],
   signal: AbortSignal,
 ): Promise<void> {
+  annotate((invoice) => ({ 'drawbridge.invoice.id': invoice }));
   await settleEach(context.log, byTenant(jobs), async ([tenantId, group]) => {
     const items = await startItems(context, tenantId, group);
     const validating = items.filter(({ invoice }) => invoice.state === 'validating');
     const sources = Map.groupBy(validating, ({ invoice }) => invoice.connector_id);
     const sent = items.filter(({ invoice }) => invoice.state !== 'validating');
     const pull = async (own: readonly WorkItem[]): Promise<void> => {
-      const validated = await validate(context, tenantId, own, signal);
-      await submit(context, tenantId, validated);
+      const validated = await forSubjects(own, idOf, () =>
+        inSpan({ name: 'validate' }, () => validate(context, tenantId, own, signal)),
+      );
+      if (validated.length === 0) return;
+      await forSubjects(validated, idOf, () =>
+        inSpan({ name: 'submit' }, () => submit(context, tenantId, validated)),
+      );
     };
     const steps = [
       ...sources.values().map((own) => () => pull(own)),
-      () => resumeSubmissions(context, tenantId, sent),
+      async () => {
+        if (sent.length === 0) return;
+        await forSubjects(sent, idOf, () =>
+          inSpan({ name: 'resume' }, () => resumeSubmissions(context, tenantId, sent)),
+        );
+      },
     ];
     await settleEach(context.log, steps, (step) => step());
   });
+}
+
+function idOf({ invoice }: WorkItem): string {
+  return invoice.id;
 }
 
 /** Reads the invoices of the jobs and moves those in `received` to `validating`. */

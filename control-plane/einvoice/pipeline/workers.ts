@@ -1,6 +1,7 @@
 import { KeyedSemaphore } from '@drawbridge/concurrency/semaphore.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
+import { annotate, forSubjects, inSpan } from '../../platform/tracing/active-spans.ts';
 import { advance } from './advance.ts';
 import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
 import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
@@ -51,7 +52,16 @@ export function startPipeline(
       batch: writeBackBatchMax,
       concurrency,
       handler: (claimed: readonly Job<WriteBackJobPayload>[]) =>
-        settleEach(log, claimed, (job) => writeBack(context, writeBacks, job)),
+        settleEach(log, claimed, (job) =>
+          forSubjects(
+            [job],
+            ({ key }) => key,
+            () => {
+              annotate((invoice) => ({ 'drawbridge.invoice.id': invoice }));
+              return inSpan({ name: 'write back' }, () => writeBack(context, writeBacks, job));
+            },
+          ),
+        ),
     }),
     jobs.work({
       queue: 'changed-document',

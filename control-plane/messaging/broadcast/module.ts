@@ -1,5 +1,7 @@
 /** Broadcasts: one message to many people. */
+
 import type { Platform } from '../../modules/contract.ts';
+import { withoutSpans } from '../../platform/tracing/active-spans.ts';
 import type { AppOpener } from '../apps/app-opener.ts';
 import type { MessageHooks } from '../messages/hooks.ts';
 import type { Sender } from '../messages/sending/sender-contract.ts';
@@ -67,7 +69,8 @@ export function openBroadcasts(platform: Platform, parts: BroadcastParts): OpenB
     batch: 1,
     concurrency: broadcastsMax,
     handler: async (claimed, signal) => {
-      for (const job of claimed) await run(job, signal);
+      // A trace with a request for each of a hundred thousand messages helps nobody.
+      for (const job of claimed) await withoutSpans(() => run(job, signal));
     },
   });
   const aggregating = setInterval(() => {

@@ -1,3 +1,5 @@
+import { withoutSpans } from '../tracing/active-spans.ts';
+
 /** How items are written together. */
 export interface BatcherOptions<Item, Result> {
   /** Returns a result for each item, in their order; when it throws it has written none of them. */
@@ -47,7 +49,11 @@ export class Batcher<Item, Result> {
       queue.push({ item, resolve, reject });
       if (this.#pending.has(key)) return;
       this.#pending.set(key, queue);
-      this.#draining.set(key, this.#drain(key, queue));
+      // What is written together belongs to no one's trace, unless `write` says so.
+      this.#draining.set(
+        key,
+        withoutSpans(() => this.#drain(key, queue)),
+      );
     });
   }
 

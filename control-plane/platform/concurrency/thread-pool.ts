@@ -16,6 +16,7 @@ import { FairQueue } from '@drawbridge/concurrency/fair-queue.ts';
 import { Semaphore } from '@drawbridge/concurrency/semaphore.ts';
 import { Piscina } from 'piscina';
 import type { Metrics } from '../metrics/metrics.ts';
+import { inSpan } from '../tracing/active-spans.ts';
 
 export interface ThreadPoolOptions {
   readonly program: URL;
@@ -141,8 +142,13 @@ export function openThreadPool(options: ThreadPoolOptions): ThreadPool {
       }
       count(tenantId, 1, bytes);
       try {
-        return await inTurn(tenantId, async () =>
-          outcomeOf<Result>(pool, await prepare(), limits.taskMsMax),
+        return await inSpan(
+          { name: 'thread task' },
+          () =>
+            inTurn(tenantId, async () =>
+              outcomeOf<Result>(pool, await prepare(), limits.taskMsMax),
+            ),
+          (outcome) => (outcome.kind === 'ended' ? { errorType: outcome.cause } : {}),
         );
       } finally {
         count(tenantId, -1, -bytes);

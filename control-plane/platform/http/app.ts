@@ -12,6 +12,7 @@ import type { Clock } from '../ids.ts';
 import type { BytesUnderWay } from '../limits/bytes-under-way.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { BodyReservation, smallBodyBytes } from './body-reservation.ts';
 import { bodyTurns, dropRest } from './body-turns.ts';
 import { ApiError, commonFail } from './errors.ts';
@@ -19,6 +20,7 @@ import { type Health, healthRoutes } from './health.ts';
 import { parseInput } from './input.ts';
 import { type JsonBodyLimits, parseJson, readJson } from './json-body.ts';
 import { openRefusalAudit, openRequestAudit } from './request-audit.ts';
+import { traceRequest } from './request-span.ts';
 import { retryAfter } from './retry-after.ts';
 import type { AnyRoute, Reply, RequestCall } from './route.ts';
 import type { LimitVerdict, Service } from './service.ts';
@@ -44,6 +46,8 @@ export interface HttpContext {
   readonly trustProxy?: number | string;
   /** Without it, failed credentials are not limited. */
   readonly attempts?: AttemptLimit;
+  /** Records requests, those for health excepted. */
+  readonly tracing?: Tracing | undefined;
   /** Checks answers against the rows' schemas; for tests. */
   readonly checkReplies?: boolean;
 }
@@ -75,6 +79,15 @@ export function buildApp(services: readonly Service[], context: HttpContext): Ex
     begin(request, response, next, context);
   });
   healthRoutes(app, context.health, context.metrics);
+  const { tracing } = context;
+  if (tracing !== undefined) {
+    app.use((request, response, next) =>
+      traceRequest(tracing, request, response, next, () => {
+        const { route, principal } = localsOf(response);
+        return { route, tenantId: principal?.tenantId };
+      }),
+    );
+  }
   app.use((_request, _response, next) => {
     if (context.isLate?.() !== true) return next();
     context.metrics.loadRefusals.inc({ reason: 'late' });

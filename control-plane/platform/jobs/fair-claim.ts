@@ -112,5 +112,6 @@ function toJob(row: JobRow): Job {
     payload: row.payload,
     attempt: row.attempts,
     claimId: row.claim_id,
+    traceparent: row.traceparent,
   };
 }

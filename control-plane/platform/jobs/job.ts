@@ -19,6 +19,8 @@ export interface Job<Payload = unknown> {
   readonly payload: Payload;
   /** How often it was claimed since its handler last rescheduled it, counting this claim. */
   readonly attempt: number;
+  /** The span that enqueued it. */
+  readonly traceparent?: string | null;
   /** The fencing token: settling the job under an older one is refused. */
   readonly claimId: string;
 }

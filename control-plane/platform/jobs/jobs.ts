@@ -44,6 +44,7 @@ import { openNotifier } from '../db/notifier.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Tracing } from '../tracing/span.ts';
 import { type Job, LeaseLost, type NewJob } from './job.ts';
 import { countParkedJobs } from './parked-job-store.ts';
 import {
@@ -76,6 +77,8 @@ export interface JobsOptions {
   readonly mayTake?: Promise<unknown>;
   /** Losses in a row after which a job is parked; default 5. */
   readonly lossesMax?: number;
+  /** Records what is done for each job. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** The queues of a process. */
@@ -121,7 +124,7 @@ export interface Jobs {
 /** Opens the queues of this process. Rejects when the database cannot be listened to. */
 export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const { db, log, metrics, newClaimId, leaseMs = 30_000, pollMs = 1_000 } = options;
-  const { mayTake = Promise.resolve(), lossesMax = 5 } = options;
+  const { mayTake = Promise.resolve(), lossesMax = 5, tracing } = options;
   const workers = new Map<string, Set<() => void>>();
   const settled = new WeakSet<Job>();
   const notifier = openNotifier(db, log, jobChannel);
@@ -196,6 +199,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
         isSettled: (job) => settled.has(job),
         mayTake,
         lossesMax,
+        tracing,
       });
       const known = workers.get(work.queue) ?? new Set();
       workers.set(work.queue, known.add(worker.wake));

@@ -1,5 +1,6 @@
 import { columnArrays, unnest } from '../db/insert.ts';
 import type { Tx } from '../db/tx.ts';
+import { traceparentOf } from '../tracing/active-spans.ts';
 import type { Job, NewJob } from './job.ts';
 
 /** A job as a claim reads it. */
@@ -12,6 +13,7 @@ export interface JobRow {
   readonly attempts: number;
   readonly losses: number;
   readonly claim_id: string;
+  readonly traceparent: string | null;
 }
 
 const columns = {
@@ -20,10 +22,11 @@ const columns = {
   key: 'text',
   payload: 'jsonb',
   run_at: 'timestamptz',
+  traceparent: 'text',
 } as const;
 
 const insertSql = `insert into job (${Object.keys(columns)})
-  select tenant_id, queue, key, payload, coalesce(run_at, clock_timestamp())
+  select tenant_id, queue, key, payload, coalesce(run_at, clock_timestamp()), traceparent
   from ${unnest(Object.values(columns))} as n (${Object.keys(columns)})
   on conflict (tenant_id, queue, key) do nothing returning key`;
 
@@ -39,7 +42,8 @@ export async function insertJobs(
 ): Promise<{ key: string }[]> {
   if (jobs.length === 0) return [];
   const rows = jobs.map(({ queue, key, payload = {}, runAt = null }) => {
-    return { tenant_id: tenantId, queue, key, payload, run_at: runAt };
+    const traceparent = traceparentOf(key) ?? null;
+    return { tenant_id: tenantId, queue, key, payload, run_at: runAt, traceparent };
   });
   return tx.rows(insertSql, columnArrays<(typeof rows)[number]>(columns, rows));
 }

@@ -2,6 +2,8 @@ import type { Db } from '../db/database.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { inTraces, type TraceStart } from '../tracing/active-spans.ts';
+import type { Tracing } from '../tracing/span.ts';
 import {
   type ClaimedJobs,
   createDoubtfulClaim,
@@ -48,6 +50,7 @@ export interface WorkerContext {
   readonly mayTake: Promise<unknown>;
   /** Losses in a row after which a job is parked. */
   readonly lossesMax: number;
+  readonly tracing: Tracing | undefined;
 }
 
 /** How long aborted handlers may still take to end. */
@@ -77,7 +80,10 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   async function run(jobs: readonly Job[]): Promise<void> {
     for (const job of jobs) held.add(job);
     metrics.jobsHeld.set({ queue }, held.size);
-    const error: unknown = await work.handler(jobs, aborting.signal).catch((err: unknown) => {
+    const handling = inTraces(context.tracing, jobs.map(traceOf), () =>
+      work.handler(jobs, aborting.signal),
+    );
+    const error: unknown = await handling.catch((err: unknown) => {
       log.error({ err, queue, jobs: jobs.length }, 'job handler failed');
       return err;
     });
@@ -189,6 +195,21 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   }
 
   return { wake: pause.end, stop };
+}
+
+/** What is recorded of the work on a job. */
+function traceOf({ queue, key, tenantId, attempt, traceparent }: Job): TraceStart {
+  return {
+    name: `process ${queue}`,
+    kind: 'consumer',
+    attributes: {
+      'drawbridge.tenant.id': tenantId,
+      'messaging.destination.name': queue,
+      'drawbridge.job.attempt': attempt,
+    },
+    traceparent,
+    subject: key,
+  };
 }
 
 /** A wait that `end` can end early, also when it is called between `begin` and `wait`. */

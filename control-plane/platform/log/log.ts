@@ -3,7 +3,9 @@
  * Secrets are taken out twice: members by their name, and keys, tokens and passwords by their form
  * wherever they stand in the finished line (a message, a stack, an error of a driver).
  */
+
 import pino, { type DestinationStream, type Logger } from 'pino';
+import { activeTraceId } from '../tracing/active-spans.ts';
 
 /** A pino logger whose lines have their secrets masked. */
 export type Log = Logger;
@@ -13,6 +15,8 @@ export interface LogOptions {
   readonly level: string;
   /** Default: stdout. */
   readonly destination?: DestinationStream;
+  /** Whether lines name the trace in which they are written, as `trace_id`. */
+  readonly hasTraceIds?: boolean;
 }
 
 const masked = '[masked]';
@@ -30,7 +34,7 @@ const secretForms: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Logs lines of JSON, secrets masked, to stdout unless told otherwise. */
-export function createLog({ level, destination }: LogOptions): Log {
+export function createLog({ level, destination, hasTraceIds = false }: LogOptions): Log {
   const options: pino.LoggerOptions = {
     level,
     base: null,
@@ -40,8 +44,14 @@ export function createLog({ level, destination }: LogOptions): Log {
       log: (fields) => maskMembers(fields, 0) as Record<string, unknown>,
     },
     hooks: { streamWrite: maskForms },
+    ...(hasTraceIds ? { mixin: traceFields } : {}),
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+function traceFields(): { readonly trace_id?: string } {
+  const traceId = activeTraceId();
+  return traceId === undefined ? {} : { trace_id: traceId };
 }
 
 /** A JSON value without its secrets: members by their name, and what has the form of one. */

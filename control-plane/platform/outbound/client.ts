@@ -24,6 +24,7 @@ import {
   tellPhases,
 } from '@drawbridge/outbound/phases.ts';
 import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { type EndOf, inSpan } from '../tracing/active-spans.ts';
 import {
   type AddressPolicy,
   checkUrl,
@@ -142,10 +143,17 @@ export function openOutboundClient(options: OutboundOptions = {}): OutboundClien
       return unanswered({ phase: 'address', code: refusedCode }, `the address ${verdict.reason}`);
     }
     if (isClosed) return unanswered({ phase: 'connect', code: 'UND_ERR_CLOSED' });
+    return inSpan(spanOf(request.method, verdict.url), () => exchange(request, verdict.url), endOf);
+  }
+
+  async function exchange(
+    request: OutboundRequest,
+    url: URL,
+  ): Promise<OutboundOutcome<OpenAnswer>> {
     let phase: Phase = 'connect';
     const phased: PhasedOptions & Dispatcher.RequestOptions = {
-      origin: verdict.url.origin,
-      path: verdict.url.pathname + verdict.url.search,
+      origin: url.origin,
+      path: url.pathname + url.search,
       method: request.method,
       headers: { 'user-agent': 'drawbridge', ...request.headers },
       body: request.body ?? null,
@@ -206,6 +214,23 @@ function openDispatcher(
   });
   return agent.compose(tellPhases);
 }
+
+/** Without path and query, in which others want secrets to be sent. */
+function spanOf(method: string, { hostname, port, protocol }: URL) {
+  const attributes = {
+    'http.request.method': method,
+    'server.address': hostname,
+    'server.port': Number(port || (protocol === 'https:' ? 443 : 80)),
+  };
+  return { name: method, kind: 'client', attributes } as const;
+}
+
+const endOf: EndOf<OutboundOutcome<OpenAnswer>> = (outcome) => {
+  if (outcome.kind !== 'answered') return { errorType: outcome.failure.code };
+  const { status } = outcome.answer;
+  const attributes = { 'http.response.status_code': status };
+  return { attributes, errorType: status >= 400 ? String(status) : undefined };
+};
 
 const resolveAll: Resolve = (host) => lookup(host, { all: true });
 

@@ -1,5 +1,6 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { SubmissionOutcome } from '../../../authorities/contract.ts';
+import { forSubjects } from '../../../platform/tracing/active-spans.ts';
 import { settleEach } from '../settle-each.ts';
 import { saveAuthorityStatuses, saveSentAt } from '../store.ts';
 import { type PipelineContext, reschedule, type WorkItem, waitUntil } from '../work-item.ts';
@@ -52,8 +53,10 @@ export async function sendGroup(
   const { authority, item } = group[0]!;
   const { environment } = item.invoice;
   const documents = group.map(({ document }) => document);
-  const answers = await concurrency.authorities.run(keyOfGroup(group), () =>
-    authorities.submit(authority, environment, documents),
+  const answers = await forSubjects(group, idOf, () =>
+    concurrency.authorities.run(keyOfGroup(group), () =>
+      authorities.submit(authority, environment, documents),
+    ),
   );
   if (answers === busy) return group.map(() => ({ kind: 'retry', reason: busyReason }));
   return answers ?? 'no-endpoint';
@@ -72,8 +75,10 @@ export async function lookUpGroup(
     ...(reference === null ? {} : { reference }),
     ...(sentAt === null ? {} : { sentAt }),
   }));
-  const answers = await concurrency.authorities.run(keyOfGroup(group), () =>
-    authorities.lookUp(authority, environment, questions),
+  const answers = await forSubjects(group, idOf, () =>
+    concurrency.authorities.run(keyOfGroup(group), () =>
+      authorities.lookUp(authority, environment, questions),
+    ),
   );
   if (answers === busy) return group.map(() => ({ kind: 'unknown', reason: busyReason }));
   return answers ?? 'no-endpoint';
@@ -83,6 +88,10 @@ const busyReason = 'the authority is slow: as many calls as allowed are under wa
 
 function keyOfGroup([first]: readonly OutboundItem[]): string {
   return authorityKey(first!);
+}
+
+function idOf({ item: { invoice } }: OutboundItem): string {
+  return invoice.id;
 }
 
 function authorityKey({ authority, item: { invoice } }: OutboundItem): string {

@@ -4,6 +4,7 @@ import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
 import {
   type ConnectorRow,
   findConnectors,
@@ -86,7 +87,7 @@ async function pull(
   signal: AbortSignal,
 ): Promise<ValidationResult[]> {
   const outcomes = await context.concurrency.sources.run(tenantId, setup.connector.id, () =>
-    read(context, tenantId, items, setup, signal),
+    inSpan({ name: 'read source' }, () => read(context, tenantId, items, setup, signal)),
   );
   if (outcomes === busy) {
     const now = context.clock();
@@ -96,7 +97,14 @@ async function pull(
   for (const [index, item] of items.entries()) {
     await context.yieldToRequests();
     // Those that go to threads do not hold up those that are done here.
-    results.push(validateOne(context, tenantId, item, outcomes[index]!, setup));
+    const check = () => validateOne(context, tenantId, item, outcomes[index]!, setup);
+    results.push(
+      forSubjects(
+        [item],
+        ({ invoice }) => invoice.id,
+        () => inSpan({ name: 'check' }, check),
+      ),
+    );
   }
   return Promise.all(results);
 }
