@@ -11,6 +11,7 @@ import type { Duplex } from 'node:stream';
 import type { Express, Request } from 'express';
 import { provideCredentials } from './installation/first-credentials.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './installation/migrated-database.ts';
+import { checkSecretKey } from './installation/secret-key-check.ts';
 import type { Module, OpenModule, Platform } from './modules/contract.ts';
 import { type ServiceRow, services } from './modules/services.ts';
 import { deviceLifeSeconds } from './people/accounts/devices.ts';
@@ -46,7 +47,7 @@ import { createRateLimits, sweepWindows } from './platform/limits/rate-limits.ts
 import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { startRetention } from './platform/retention/retention.ts';
-import { openSecrets } from './platform/secrets/secrets.ts';
+import { openSecrets, type Secrets } from './platform/secrets/secrets.ts';
 import type { Tracing } from './platform/tracing/span.ts';
 import { openTracing } from './platform/tracing/tracing.ts';
 import type { Settings } from './settings.ts';
@@ -103,6 +104,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     log,
   });
   const database = await openMigratedDatabase(settings, log, { alone: true });
+  const secrets = await openCheckedSecrets(settings, database);
   // Jobs start after the node listens, so that a job which stalls it does not hide it.
   const started = Promise.withResolvers<void>();
   const urls = {
@@ -111,7 +113,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
   const suspended = await openSuspendedTenants({ db: database.db, log });
   const platform = {
-    ...(await openPlatform(options, { database, suspended, tracing, mayTake: started.promise })),
+    ...(await openPlatform(options, {
+      database,
+      secrets,
+      suspended,
+      tracing,
+      mayTake: started.promise,
+    })),
     publicUrl: (environment: Environment) => urls[environment],
   };
   const { db } = platform;
@@ -202,22 +210,36 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
+/** Closes the database again when the key is refused, so that the process ends. */
+async function openCheckedSecrets(
+  { home, secretKey: key }: Settings,
+  database: MigratedDatabase,
+): Promise<Secrets> {
+  try {
+    const secrets = await openSecrets({ home, key });
+    await checkSecretKey(database.db, secrets);
+    return secrets;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
 async function openPlatform(
   options: AppOptions,
   open: {
     readonly database: MigratedDatabase;
+    readonly secrets: Secrets;
     readonly suspended: SuspendedTenants;
     readonly tracing: Tracing | undefined;
     readonly mayTake: Promise<unknown>;
   },
 ): Promise<Omit<Platform, 'publicUrl'>> {
-  const { suspended, tracing, mayTake } = open;
+  const { secrets, suspended, tracing, mayTake } = open;
   const { db } = open.database;
   const { settings, clock, random, stopwatch, log } = options;
-  const { home, secretKey } = settings;
   const metrics = createMetrics({ processMetrics: true });
   const newClaimId = () => newUuid(clock, random);
-  const secrets = await openSecrets({ home, key: secretKey });
   const jobs = await openJobs({
     db,
     log,

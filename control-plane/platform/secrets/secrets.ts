@@ -18,6 +18,8 @@ export interface Secrets {
   seal(text: string, context?: string): string;
   /** Throws when it was sealed under a key we lack, for another context, or has been changed. */
   open(sealed: string, context?: string): string;
+  /** True when the key is here under which it was sealed. */
+  holdsKeyOf(sealed: string): boolean;
   /** True when it was sealed under an older key. */
   isOutdated(sealed: string): boolean;
   /** Names the key that seals now; every sealed text names its own. */
@@ -83,6 +85,7 @@ export function createSecrets(keyText: string, reread?: () => string): Secrets {
       const text = decipher.update(bytes.subarray(nonceBytes, -tagBytes));
       return Buffer.concat([text, decipher.final()]).toString('utf8');
     },
+    holdsKeyOf: (sealed) => keyOf(sealed.split('.')[1] ?? '') !== undefined,
     isOutdated: (sealed) => sealed.split('.')[1] !== currentId,
     keyId: currentId,
   };
