@@ -43,7 +43,12 @@ const errorsByRequest = new Map<string, string>();
 beforeAll(async () => {
   postgres = await startPostgres();
   home = await mkdtemp(join(tmpdir(), 'fuzz-'));
-  const limits = { READ_LIMIT: '100000', WRITE_LIMIT: '100000', SUBMIT_LIMIT: '100000' };
+  const limits = {
+    READ_LIMIT: '100000',
+    WRITE_LIMIT: '100000',
+    SUBMIT_LIMIT: '100000',
+    FAILED_KEY_LIMIT: '100000',
+  };
   app = await createApp({
     settings: readSettings({
       DATABASE_URL: postgres.url,
@@ -174,23 +179,29 @@ test(
     async function worker(): Promise<void> {
       while (sent < total) {
         sent += 1;
-        if (sent % progressAfter === 0) console.log(`${sent} requests, ${faults.length} faults`);
+        if (sent % progressAfter === 0) {
+          console.log(`${sent} requests, ${faults.length} faults: ${shown(statuses)}`);
+        }
         // First each route once, those that make things before those that read them.
         const target = targets[sent - 1] ?? pick(random, weighted);
         await send(target, sent);
       }
     }
     await Promise.all(Array.from({ length: concurrency }, worker));
-    const rows = [...statuses].toSorted(([one], [other]) => one - other);
-    console.log(
-      `${total} requests, seed ${FUZZ_SEED}: ${rows.map((row) => row.join(' × ')).join(', ')}`,
-    );
+    console.log(`${total} requests, seed ${FUZZ_SEED}: ${shown(statuses)}`);
     const refused = [...unaccepted].map(([name, answer]) => `${name}: ${answer}`);
     console.log(`Never answered with 2xx:\n${refused.join('\n')}`);
     expect(reportOf(faults)).toEqual([]);
+    // Else the run would show that limits hold, and little of the routes behind them.
+    expect(statuses.get(429) ?? 0).toBeLessThan(total / 10);
   },
   (60 + total / 20) * 1_000,
 );
+
+function shown(statuses: ReadonlyMap<number, number>): string {
+  const rows = [...statuses].toSorted(([one], [other]) => one - other);
+  return rows.map(([status, count]) => `${count} × ${status}`).join(', ');
+}
 
 /** Both services have operations of one name. */
 function nameOf({ operationId }: AnyRoute, service: string): string {
