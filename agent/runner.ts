@@ -52,7 +52,7 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
     completed: sendEvents,
   });
   const identity = createCurrentIdentity(context.home.identity, context.identity);
-  const duties = sessionHandlersOf(context, identity, writeBack);
+  const handlers = sessionHandlersOf(context, identity, writeBack);
   const over = new AbortController();
   runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
 
@@ -65,7 +65,7 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
     backoff,
     signal: runtime.stop,
     session() {
-      session = dial(context, identity.value(), duties);
+      session = dial(context, identity.value(), handlers);
       return session.ended;
     },
     waiting(ended, delayMs) {
@@ -83,7 +83,7 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
 function dial(
   { runtime, home }: AgentContext,
   identity: Identity,
-  duties: SessionHandlers,
+  handlers: SessionHandlers,
 ): Session {
   const known = home.epoch.read();
   const isOurs = known.kind === 'content' && known.value.agentId === identity.agentId;
@@ -97,7 +97,7 @@ function dial(
   return new Session(
     socket,
     createHandshake(identity, epoch, version, runtime.randomBytes),
-    duties,
+    handlers,
   );
 }
 

@@ -28,6 +28,7 @@ import {
   refuseSuspended,
   type SuspendedTenants,
 } from './platform/auth/suspended-tenants.ts';
+import { endedWithin } from './platform/concurrency/ended-within.ts';
 import { addPoolGauges } from './platform/db/gauges.ts';
 import { analyzeGrown } from './platform/db/statistics.ts';
 import { buildApp, type HttpContext } from './platform/http/app.ts';
@@ -355,7 +356,10 @@ function buildHttp(
     auditLog: openAuditLog({ db, clock, random }),
     health: {
       metricsFrom: settings.metricsFrom,
-      checks: { database: () => answers(() => db.ping(), readyWithinMs), ...checks },
+      checks: {
+        database: () => endedWithin(readyWithinMs, db.ping()).catch(() => false),
+        ...checks,
+      },
       fault,
     },
   });
@@ -382,20 +386,6 @@ async function serve(
     socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });
   return listening;
-}
-
-async function answers(ask: () => Promise<void>, withinMs: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((done) => {
-    timer = setTimeout(() => done(false), withinMs);
-  });
-  const answer = ask().then(
-    () => true,
-    () => false,
-  );
-  const isAnswered = await Promise.race([answer, late]);
-  clearTimeout(timer);
-  return isAnswered;
 }
 
 function every(ms: number, log: Log, work: () => Promise<void>): NodeJS.Timeout {

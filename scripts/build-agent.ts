@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundleAgent } from './build-agent/bundle.ts';
 import { makeExecutable } from './build-agent/executable.ts';
-import { executableName, platforms } from './build-agent/platforms.ts';
+import { partsOf, platforms } from './build-agent/platforms.ts';
 
 const dist = fileURLToPath(new URL('../dist', import.meta.url));
 const named = process.argv.slice(2);
@@ -18,8 +18,8 @@ await mkdir(dist, { recursive: true });
 const scripts = await bundleAgent();
 for (const platform of platforms) {
   if (named.length > 0 && !named.includes(platform)) continue;
-  const outfile = join(dist, executableName(platform));
-  await makeExecutable({ platform, scripts, outfile, hasCodeCache: true });
+  const outfile = join(dist, partsOf(platform).executable);
+  await makeExecutable({ platform, scripts, outfile });
   const megabytes = (await stat(outfile)).size / 1e6;
   process.stdout.write(`${outfile}  ${megabytes.toFixed(0)} MB\n`);
 }

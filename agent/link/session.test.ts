@@ -49,7 +49,7 @@ interface Scene {
 }
 
 /** A session whose handshake is done, with handlers that record their calls. */
-async function link(duties: Partial<SessionHandlers> = {}, backlog = 0): Promise<Scene> {
+async function link(handlers: Partial<SessionHandlers> = {}, backlog = 0): Promise<Scene> {
   const accepted: string[] = [];
   const events = Array.from({ length: backlog }, (_, index) => {
     return { number: index + 1, id: `e${index + 1}`, topic: 'command.done', body: '{}' };
@@ -70,7 +70,7 @@ async function link(duties: Partial<SessionHandlers> = {}, backlog = 0): Promise
     accept: (id) => void accepted.push(id),
     welcome() {},
     trust: () => false,
-    ...duties,
+    ...handlers,
   };
   const socket = new WebSocket(identity.linkUrl);
   const session = new Session(socket, createHandshake(identity, 0, '0', random), all);

@@ -32,7 +32,7 @@ export interface SessionEnd {
 
 type Call = Extract<ControlPlaneFrame, { kind: 'call' }>;
 
-const silentTicksMax = limits.silenceMs / limits.pingMs;
+const silentHeartbeatsMax = limits.silenceMs / limits.pingMs;
 
 /**
  * One connection, from the hello to the close. A frame is not trusted until its seal opens.
@@ -55,17 +55,17 @@ export class Session {
   #silentHeartbeats = 0;
   #idle: (() => void) | undefined;
 
-  constructor(socket: WebSocket, handshake: Handshake, duties: SessionHandlers) {
+  constructor(socket: WebSocket, handshake: Handshake, handlers: SessionHandlers) {
     this.#socket = socket;
     this.#handshake = handshake;
-    this.#handlers = duties;
+    this.#handlers = handlers;
     this.ended = this.#begin();
   }
 
   #begin(): Promise<SessionEnd> {
     const socket = this.#socket;
-    const heart = setInterval(() => this.#heartbeat(), limits.pingMs);
-    const patience = setTimeout(() => this.#handshakeTimedOut(), limits.handshakeMs);
+    const heartbeatTimer = setInterval(() => this.#heartbeat(), limits.pingMs);
+    const handshakeTimer = setTimeout(() => this.#handshakeTimedOut(), limits.handshakeMs);
     socket.on('open', () => socket.send(this.#handshake.hello, { binary: false }));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('error', (error) => {
@@ -73,8 +73,8 @@ export class Session {
     });
     return new Promise((resolve) => {
       socket.on('close', (code) => {
-        clearInterval(heart);
-        clearTimeout(patience);
+        clearInterval(heartbeatTimer);
+        clearTimeout(handshakeTimer);
         for (const call of this.#calls.values()) call.abort();
         const close = this.#refusal ?? closeReasonOf(code);
         const wasOpen = this.#state !== 'greeting';
@@ -124,7 +124,7 @@ export class Session {
   #heartbeat(): void {
     if (this.#state === 'greeting') return;
     this.#silentHeartbeats += 1;
-    if (this.#silentHeartbeats <= silentTicksMax) {
+    if (this.#silentHeartbeats <= silentHeartbeatsMax) {
       void this.#send({ kind: 'ping' });
     } else {
       this.#refusal ??= 'silent';

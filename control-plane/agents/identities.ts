@@ -7,6 +7,7 @@
  *
  * All nodes follow a change by NOTIFY, usually within milliseconds, and at the latest within `reloadMs`.
  */
+import { SingleFlight } from '@drawbridge/concurrency/single-flight.ts';
 import { fromBase64, toBase64 } from '@drawbridge/link/bytes.ts';
 import nacl from 'tweetnacl';
 import type { Db } from '../platform/db/database.ts';
@@ -73,7 +74,8 @@ export async function openIdentities(context: IdentitiesContext): Promise<LinkId
     ({ usable: known, unusable } = read);
     if (firstOf(known) !== before) for (const hear of hearers) hear();
   }
-  const reload = createSharedRun(load);
+  const loads = new SingleFlight<void>();
+  const reload = () => loads.fresh('', load);
   const tryReload = () =>
     void reload().catch((err: unknown) => {
       log.warn({ err }, 'the identities of the link were not read; this will be retried');
@@ -152,22 +154,4 @@ function openIdentity(secrets: Pick<Secrets, 'open'>, row: IdentityRow): LinkIde
 
 function firstOf(identities: ReadonlyMap<string, LinkIdentity>): LinkIdentity | undefined {
   return identities.values().next().value;
-}
-
-/** Runs `work` one at a time; each call gets a run that begins after it, shared with others that wait. */
-function createSharedRun(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<unknown> = Promise.resolve();
-  let waiting: Promise<void> | undefined;
-  return () => {
-    if (waiting) return waiting;
-    const before = running;
-    const run = (async () => {
-      await before;
-      waiting = undefined;
-      await work();
-    })();
-    waiting = run;
-    running = run.catch(() => {}); // whoever called hears of it
-    return run;
-  };
 }

@@ -8,10 +8,12 @@
  *     // …
  *     await delivery.stop(10_000);
  */
+
 import { KeyedQueue } from '@drawbridge/concurrency/keyed-queue.ts';
 import { Semaphore } from '@drawbridge/concurrency/semaphore.ts';
 import { disabledEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
 import { Batcher } from '../platform/concurrency/batcher.ts';
+import { endedWithin } from '../platform/concurrency/ended-within.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type Clock, instantOf, newId, newUuid, type RandomBytes } from '../platform/ids.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -142,9 +144,9 @@ class EndpointQueues {
     const given = this.#close([...this.#queues.keys()]).catch((err: unknown) =>
       this.#options.log.warn({ err }, 'endpoint queues wait for the end of their lease'),
     );
-    await endOf(given, graceMs);
+    await endedWithin(graceMs, given);
     await this.#context.sender.close();
-    await endOf(given, this.#limits.writeGraceMs); // the database may be gone
+    await endedWithin(this.#limits.writeGraceMs, given); // the database may be gone
   }
 
   #sweep(): void {
@@ -223,16 +225,6 @@ class EndpointQueues {
   #try(work: Promise<void>, failure: string): void {
     work.catch((err: unknown) => this.#options.log.warn({ err }, failure));
   }
-}
-
-/** Resolves when the work ends, or after that many milliseconds. */
-async function endOf(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
-  });
-  await Promise.race([work, passed]);
-  clearTimeout(timer);
 }
 
 function contextOf(

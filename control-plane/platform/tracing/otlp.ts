@@ -25,6 +25,7 @@ import {
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace';
+import { endedWithin } from '../concurrency/ended-within.ts';
 import type { Log } from '../log/log.ts';
 import type { Span, SpanAttributes, SpanStart, Tracing } from './span.ts';
 import { formatTraceparent, parseTraceparent } from './traceparent.ts';
@@ -82,7 +83,10 @@ export function openOtlpTracing(options: TracingOptions): Tracing {
   const tracer = provider.getTracer('drawbridge');
   return {
     start: (start, traceparent) => spanOf(begin(tracer, start, remoteContext(traceparent)), tracer),
-    close: (withinMs) => within(withinMs, provider.shutdown()),
+    // What cannot be sent is lost: that is logged where it failed.
+    close: async (withinMs) => {
+      await endedWithin(withinMs, provider.shutdown()).catch(() => {});
+    },
   };
 }
 
@@ -144,12 +148,4 @@ function tellFailures(exporter: SpanExporter, log: Log): SpanExporter {
       }),
     shutdown: () => exporter.shutdown(),
   };
-}
-
-async function within(ms: number, work: Promise<void>): Promise<void> {
-  const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, ms);
-  // What cannot be sent is lost: that is logged where it failed.
-  await Promise.race([work.catch(() => {}), over.promise]);
-  clearTimeout(timer);
 }
