@@ -1,5 +1,5 @@
 /** Exit codes of every command. */
-export const exits = { ok: 0, error: 1, auth: 2, validation: 3, missing: 4 } as const;
+export const exits = { ok: 0, error: 1, auth: 2, validation: 3, missing: 4, fault: 5 } as const;
 type Exit = (typeof exits)[Exclude<keyof typeof exits, 'ok'>];
 
 interface AgentError {
@@ -10,7 +10,7 @@ interface AgentError {
   readonly next: string;
 }
 
-const { error, auth, validation, missing } = exits;
+const { error, auth, validation, missing, fault } = exits;
 
 /** Every error the agent can end with. */
 export const errors = {
@@ -22,6 +22,8 @@ export const errors = {
   vault_unreadable: row(1006, error, 'Restore the key file from its backup, or enrol again.'),
   store_newer: row(1007, error, 'Run the newer agent that wrote this home folder.'),
   connector_failed: row(1008, error, 'Correct what the cause names and test the connector again.'),
+  agent_fault: row(1009, fault, 'Look at the disk and its rights, then start the agent again.'),
+  disk_full: row(1010, fault, 'Free some space, or move the home folder.'),
   not_enrolled: row(2001, auth, 'Run `drawbridge enroll --url URL --token-file FILE` first.'),
   token_refused: row(2002, auth, 'Ask for a new enrolment token: one works once, within the hour.'),
   already_enrolled: row(2003, auth, 'Add --replace to give up the present identity for a new one.'),

@@ -16,6 +16,9 @@ const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) => Comm
   explain: async () => (await import('./commands/explain.ts')).explainCommand,
 };
 
+/** How long a process that is done may take to end by itself. */
+const lingerMs = 5_000;
+
 if (process.argv[2] === sqliteProcessArgument) {
   void import('@drawbridge/connectors/sqlite/process/program.ts');
 } else {
@@ -32,6 +35,7 @@ async function main(): Promise<void> {
     stdout: process.stdout,
     stderr: process.stderr,
     clock: () => new Date(),
+    monotonicMs: () => performance.now(),
     random: Math.random,
     randomBytes: (length) => new Uint8Array(randomBytes(length)),
     stop: stopping.signal,
@@ -51,6 +55,8 @@ async function main(): Promise<void> {
   } catch (error) {
     presentThrown(error, runtime);
   }
+  // What a source or a driver still holds open must not keep a process that is done.
+  setTimeout(() => process.exit(), lingerMs).unref();
 }
 
 /** The command that is named; all of them for help, and to say what was perhaps meant. */

@@ -4,12 +4,14 @@ import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.t
 import { limits } from '@drawbridge/link/limits.ts';
 import { methods } from '@drawbridge/link/methods.ts';
 import { WebSocket } from 'ws';
+import { Health } from './health.ts';
 import { type CurrentIdentity, createCurrentIdentity } from './link/current-identity.ts';
 import { createHandshake } from './link/handshake.ts';
 import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
 import { Session, type SessionHandlers } from './link/session.ts';
 import type { Runtime } from './runtime.ts';
 import type { Settings } from './settings.ts';
+import { canWriteIn, freeBytesAt, isOutOfSpace, mayPass } from './store/disk-space.ts';
 import { type Home, openConnectors } from './store/home.ts';
 import type { Identity } from './store/identity.ts';
 import type { Store } from './store/store.ts';
@@ -30,15 +32,23 @@ export interface AgentContext {
   report(event: string, detail: string): void;
 }
 
+/** How a run ended. */
+export type RunOutcome = LinkOutcome | { readonly kind: 'faulted'; readonly error: unknown };
+
 /** Bytes of a sealed frame: the frame, and room for its header and seal. */
 const payloadMax = limits.frameBytesMax + 64;
+/** How often a full disk is looked at for room. */
+const spaceCheckMs = 5_000;
 
 /**
- * Keeps the agent linked and serving until it is stopped or refused for good; drains within the
- * grace period.
+ * Keeps the agent linked and serving until it is stopped, refused for good, or meets a fault that waiting
+ * does not mend; drains within the grace period.
  */
-export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
+export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   const { runtime, settings, store, sources } = context;
+  const health = new Health({ ...runtime, home: context.home.path });
+  const { promise: faulted, resolve: endFaulted } = Promise.withResolvers<RunOutcome>();
+  const failed = (error: unknown) => endFaulted({ kind: 'faulted', error });
   const backoff = { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs };
   let session: Session | undefined;
   const sendEvents = () => session?.sendEvents();
@@ -50,33 +60,41 @@ export async function runAgent(context: AgentContext): Promise<LinkOutcome> {
     random,
     backoff,
     completed: sendEvents,
+    failed,
   });
   const identity = createCurrentIdentity(context.home.identity, context.identity);
-  const handlers = sessionHandlersOf(context, identity, writeBack);
+  const handlers = { ...sessionHandlersOf(context, identity, writeBack, health), failed };
   const over = new AbortController();
   runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
 
   writeBack.wake(); // does what an earlier run accepted and did not finish
-  const watching = watch(context, sendEvents, over.signal);
+  const watching = watch(context, health, sendEvents, over.signal).catch(failed);
   const drained = drainOnStop(context, () => session, writeBack);
-  const outcome = await stayLinked({
+  const linked = stayLinked({
     clock,
     random,
     backoff,
     signal: runtime.stop,
     session() {
+      health.expect('link', limits.handshakeMs);
       session = dial(context, identity.value(), handlers);
       return session.ended;
     },
     waiting(ended, delayMs) {
-      store.setLink('redialling', ended.detail);
+      health.expect('link', delayMs);
+      health.setLink('redialling', ended.detail);
       context.report('redialling', `${ended.detail}; dialling again in ${delayMs} ms`);
     },
-  });
+  }).catch((error: unknown): RunOutcome => ({ kind: 'faulted', error }));
+  const outcome = await Promise.race([linked, faulted]);
   over.abort();
-  await Promise.all([watching, outcome.kind === 'stopped' ? drained : writeBack.stop()]);
-  store.setLink('stopped', outcome.kind === 'refused' ? closeReasons[outcome.close].reason : '');
-  await sources.close();
+  if (outcome.kind === 'faulted') {
+    session?.close('failed');
+  } else {
+    await Promise.all([watching, outcome.kind === 'stopped' ? drained : writeBack.stop()]);
+    await sources.close();
+  }
+  health.setLink('stopped', outcome.kind === 'refused' ? closeReasons[outcome.close].reason : '');
   return outcome;
 }
 
@@ -105,10 +123,12 @@ function sessionHandlersOf(
   context: AgentContext,
   current: CurrentIdentity,
   writeBack: WriteBackWorker,
-): SessionHandlers {
+  health: Health,
+): Omit<SessionHandlers, 'failed'> {
   const { runtime, home, identity, store, sources, report } = context;
   return {
     store,
+    alive: () => health.expect('link', limits.pingMs),
     serve: createCallHandler(sources),
     accept(id, body) {
       const params = methods['connector.writeBack'].params.safeParse(body);
@@ -118,7 +138,8 @@ function sessionHandlersOf(
     welcome(epoch, serverTime) {
       home.epoch.write({ agentId: identity.agentId, epoch });
       const skewSeconds = Math.round((runtime.clock().getTime() - serverTime.getTime()) / 1_000);
-      store.setLink('connected', `clock ${skewSeconds} s from the control plane’s`);
+      health.expect('link', limits.pingMs);
+      health.setLink('connected', `clock ${skewSeconds} s from the control plane’s`);
       report('connected', identity.linkUrl);
     },
     trust(publicKey, signature) {
@@ -149,12 +170,27 @@ async function drainOnStop(
   current()?.close('draining' satisfies CloseReason);
 }
 
-async function watch(context: AgentContext, queued: () => void, stop: AbortSignal): Promise<void> {
+async function watch(
+  context: AgentContext,
+  health: Health,
+  queued: () => void,
+  stop: AbortSignal,
+): Promise<void> {
   const { runtime, home, settings, store, sources, report } = context;
+  const watchMs = settings.watchSeconds * 1_000;
+  const hasRoom = createSpaceCheck(context, health);
+  const pause = (ms: number) => {
+    health.expect('watch', ms);
+    return wait(ms, undefined, { signal: stop }).catch(() => {});
+  };
   const round = {
     store,
     sources,
     queued,
+    mayRead() {
+      health.expect('watch', 0);
+      return hasRoom();
+    },
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
     watched() {
       const connectors = openConnectors(home);
@@ -163,7 +199,33 @@ async function watch(context: AgentContext, queued: () => void, stop: AbortSigna
     },
   };
   while (!stop.aborted) {
-    for (const name of await watchRound(round, stop)) report('unreadable', name);
-    await wait(settings.watchSeconds * 1_000, undefined, { signal: stop }).catch(() => {});
+    try {
+      for (const name of await watchRound(round, stop)) report('unreadable', name);
+    } catch (error) {
+      if (!mayPass(error)) throw error;
+      hasRoom(error);
+    }
+    const isFull = health.report().disk.state === 'full';
+    await pause(isFull ? Math.min(spaceCheckMs, watchMs) : watchMs);
   }
+}
+
+/**
+ * Whether the disk has room to read on, as the free space or the error of a write tells; reports when
+ * that changes.
+ */
+function createSpaceCheck({ home, settings, report }: AgentContext, health: Health) {
+  return (error?: unknown): boolean => {
+    const freeBytes = freeBytesAt(home.path);
+    const wasFull = health.report().disk.state === 'full';
+    const isFull =
+      freeBytes < settings.freeBytesMin ||
+      isOutOfSpace(error ?? {}) ||
+      (wasFull && !canWriteIn(home.path));
+    const detail = `${freeBytes} bytes are free, ${settings.freeBytesMin} are kept free`;
+    const isNews = health.setDisk(isFull ? 'full' : 'room', isFull ? detail : '');
+    if (isNews && isFull) report('disk_full', `no source is read until there is room: ${detail}`);
+    if (isNews && !isFull) report('disk_has_room', 'the sources are read again');
+    return !isFull;
+  };
 }

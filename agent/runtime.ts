@@ -7,6 +7,8 @@ export interface Runtime {
   /** Takes progress, logs and error messages. */
   readonly stderr: NodeJS.WritableStream;
   readonly clock: () => Date;
+  /** Milliseconds that only ever grow, whatever happens to the clock. */
+  readonly monotonicMs: () => number;
   /** In [0, 1). */
   readonly random: () => number;
   /** That many unpredictable bytes. */

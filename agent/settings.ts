@@ -39,7 +39,7 @@ export const settingRows = {
     help: 'How long a stopping agent lets work in hand finish.',
   }),
   freeBytesMin: row('DRAWBRIDGE_FREE_BYTES_MIN', '268435456', integer(0, 2 ** 50), {
-    help: 'Free disk space, in bytes, below which `doctor` fails.',
+    help: 'Free disk space, in bytes, below which no source is read and `doctor` fails.',
   }),
 } as const;
 

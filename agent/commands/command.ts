@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { failed, type Outcome, type OutputOptions, present } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { readSettings, type Settings, settingRows } from '../settings.ts';
+import { isOutOfSpace } from '../store/disk-space.ts';
 
 /** What every action is given. */
 export interface CommandContext {
@@ -47,9 +48,16 @@ export function addAction<Options extends object>(
     const outcome =
       read.kind === 'invalid'
         ? failed('setting_invalid', read.cause)
-        : await action({ runtime, settings: read.settings, output }, options, ...args);
+        : await action({ runtime, settings: read.settings, output }, options, ...args).catch(
+            (error: unknown) => whenFull(error, read.settings),
+          );
     process.exitCode = present(outcome, output, runtime);
   });
+}
+
+function whenFull(error: unknown, { home }: Settings): Outcome {
+  if (!isOutOfSpace(error)) throw error;
+  return failed('disk_full', `There is no room to write in ${home}.`);
 }
 
 /** The environment variables, as `--help` shows them. */

@@ -42,6 +42,10 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
     sources: configuredSources(home.value, settings, runtime),
     report,
   });
+  if (outcome.kind === 'faulted') {
+    const { code = 'no code', message } = outcome.error as NodeJS.ErrnoException;
+    return failed('agent_fault', `The agent cannot go on (${code}): ${message}.`);
+  }
   store.close();
   lock.release();
   if (outcome.kind === 'stopped') return { kind: 'done', data: { event: 'stopped' } };

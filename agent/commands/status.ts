@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { readHealth } from '../health.ts';
 import type { Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openIdentity, openStore } from '../store/home.ts';
@@ -25,7 +26,8 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   if (opened.kind === 'failed') return opened.outcome;
   const { store } = opened.value;
   const isRunning = isLocked(settings.home);
-  const link = store.link();
+  const health = readHealth(settings.home);
+  const link = health?.link;
   const depths = store.depths();
   store.close();
   const data = {
@@ -35,6 +37,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     running: isRunning,
     // The file of a run that ended says nothing about now.
     link: isRunning && link ? link : { state: 'stopped', detail: link?.detail ?? '', since: null },
+    disk: isRunning && health ? health.disk : null,
     connectors: connectors.value.map(({ name }) => name),
     pending_commands: depths.pendingCommands,
     oldest_pending_at: depths.oldestPendingAt,
@@ -46,6 +49,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ['control plane’s key', data.control_plane_key],
     ['link', [data.link.state, data.link.detail].filter(Boolean).join(': ')],
     ['since', data.link.since ?? '-'],
+    ['disk', [data.disk?.state ?? '-', data.disk?.detail].filter(Boolean).join(': ')],
     ['connectors', data.connectors.join(', ') || '-'],
     ['write-backs to do', String(data.pending_commands)],
     ['events to deliver', String(data.unsent_events)],

@@ -70,6 +70,8 @@ async function link(handlers: Partial<SessionHandlers> = {}, backlog = 0): Promi
     accept: (id) => void accepted.push(id),
     welcome() {},
     trust: () => false,
+    alive() {},
+    failed() {},
     ...handlers,
   };
   const socket = new WebSocket(identity.linkUrl);
@@ -180,6 +182,8 @@ test('a control plane with another key is refused before anything is sent to it'
       accept() {},
       welcome: (epoch) => void welcomes.push(epoch),
       trust: () => false,
+      alive() {},
+      failed() {},
     },
   );
   expect(await session.ended).toMatchObject({ close: 'bad_proof', wasOpen: false });

@@ -5,6 +5,7 @@ import type { Method, Reply } from '@drawbridge/link/methods.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
 import type { RawData, WebSocket } from 'ws';
+import { mayPass } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentCodec, Handshake } from './handshake.ts';
 
@@ -21,6 +22,10 @@ export interface SessionHandlers {
    * sign it, and then nothing has changed.
    */
   trust(publicKey: string, signature: string): boolean;
+  /** The link is open and was looked at; called every `limits.pingMs`. */
+  alive(): void;
+  /** The store cannot be used any more. */
+  failed(error: unknown): void;
 }
 
 export interface SessionEnd {
@@ -123,6 +128,7 @@ export class Session {
 
   #heartbeat(): void {
     if (this.#state === 'greeting') return;
+    this.#handlers.alive();
     this.#silentHeartbeats += 1;
     if (this.#silentHeartbeats <= silentHeartbeatsMax) {
       void this.#send({ kind: 'ping' });
@@ -140,10 +146,10 @@ export class Session {
       const refusal = this.#codec ? this.#read(bytes, isBinary) : this.#challenged(bytes);
       if (refusal !== undefined) this.close(refusal);
     } catch (error) {
-      // The disk is full or the store is gone. Nothing was acknowledged, so the control plane sends
-      // it again in a later session.
+      // Nothing was acknowledged, so the control plane sends it again in a later session.
       this.#detail = (error as Error).message;
       this.close('failed');
+      if (!mayPass(error)) this.#handlers.failed(error);
     }
   }
 

@@ -25,12 +25,6 @@ export interface DocumentChanges {
   readonly refs: readonly string[];
 }
 
-interface LinkState {
-  readonly state: 'connected' | 'redialling' | 'stopped';
-  readonly detail: string;
-  readonly since: string;
-}
-
 interface Depths {
   readonly pendingCommands: number;
   readonly unsentEvents: number;
@@ -56,8 +50,6 @@ export interface Store {
   /** Queues changes of documents and moves the cursor past them in one transaction. */
   advance(connector: string, position: string, changes: readonly DocumentChanges[]): void;
   depths(): Depths;
-  link(): LinkState | undefined;
-  setLink(state: LinkState['state'], detail: string): void;
   /** `ok`, or the fault that SQLite reports. */
   integrity(): string;
   close(): void;
@@ -75,7 +67,7 @@ export function createStore(database: Database.Database, clock: () => Date): Sto
     ...commands(database, now),
     ...outbox(database),
     ...cursors(database, now),
-    ...health(database, now),
+    ...file(database),
   };
 }
 
@@ -160,25 +152,14 @@ function cursors(
   };
 }
 
-function health(
-  database: Database.Database,
-  now: () => string,
-): Pick<Store, 'depths' | 'link' | 'setLink' | 'integrity' | 'close'> {
+function file(database: Database.Database): Pick<Store, 'depths' | 'integrity' | 'close'> {
   const depths = database.prepare(
     `select count(*) as pendingCommands, (select count(*) from outbox) as unsentEvents,
             min(received_at) as oldestPendingAt
      from inbox where outcome is null`,
   );
-  const link = database.prepare('select state, detail, since from link');
-  const setLink = database.prepare(
-    `insert into link (only, state, detail, since) values (1, ?, ?, ?)
-     on conflict (only) do update
-     set state = excluded.state, detail = excluded.detail, since = excluded.since`,
-  );
   return {
     depths: () => depths.get() as Depths,
-    link: () => link.get() as LinkState | undefined,
-    setLink: (state, detail) => void setLink.run(state, detail, now()),
     integrity: () => database.pragma('integrity_check', { simple: true }) as string,
     close: () => void database.close(),
   };

@@ -7,6 +7,8 @@ export interface WatchContext {
   readonly sources: Pick<Sources, 'use'>;
   /** Names of the connectors to watch now. */
   watched(): readonly string[];
+  /** Whether there is room for more; asked before each page. */
+  mayRead(): boolean;
   newId(): string;
   /** Called after changes were queued. */
   queued(): void;
@@ -37,6 +39,7 @@ async function readChanges(
   stop: AbortSignal,
 ): Promise<boolean> {
   for (let page = 0; page < pagesMax && !stop.aborted; page += 1) {
+    if (!context.mayRead()) return true;
     if (context.store.depths().unsentEvents >= unsentEventsMax) return true;
     const cursor = context.store.cursor(connector);
     const signal = AbortSignal.any([stop, AbortSignal.timeout(listTimeoutMs)]);

@@ -52,6 +52,9 @@ async function write(script: (key: string, attempt: number) => WriteBackOutcome,
   const writeBack = new WriteBackWorker({
     store,
     sources: { use: async (_, work) => ({ kind: 'used', value: await work(source) }) },
+    failed(error) {
+      throw error;
+    },
     completed() {
       left -= 1;
       if (left === 0) done.resolve();

@@ -1,6 +1,7 @@
 import type { ConnectorFault, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
 import { methods } from '@drawbridge/link/methods.ts';
 import { type BackoffLimits, fullJitter } from '@drawbridge/retry/backoff.ts';
+import { mayPass } from '../store/disk-space.ts';
 import type { PendingCommand, Store } from '../store/store.ts';
 import type { Sources } from './sources.ts';
 
@@ -9,6 +10,8 @@ export interface WriteBackContext {
   readonly sources: Pick<Sources, 'use'>;
   /** Called after each command that ended; its outcome is then in the outbox. */
   completed(): void;
+  /** Called for what must never happen: nothing is written any more. */
+  failed(error: unknown): void;
   readonly clock: () => Date;
   readonly random: () => number;
   readonly backoff: BackoffLimits;
@@ -17,6 +20,7 @@ export interface WriteBackContext {
 /** How long a command waits for its source before it is given back without being written. */
 export const giveUpAfterMs = 72 * 3_600_000;
 const writeTimeoutMs = 60_000;
+const noSpace = { code: 'disk_full', message: 'The disk is full.', retry: 'later' } as const;
 
 /** Executes the commands of the inbox: in order for one connector, concurrently for several. */
 export class WriteBackWorker {
@@ -35,7 +39,9 @@ export class WriteBackWorker {
     if (this.#stopping.signal.aborted) return;
     for (const connector of this.#context.store.connectorsWithPending()) {
       if (this.#working.has(connector) || this.#timers.has(connector)) continue;
-      const work = this.#work(connector).finally(() => this.#working.delete(connector));
+      const work = this.#work(connector)
+        .catch(this.#context.failed)
+        .finally(() => this.#working.delete(connector));
       this.#working.set(connector, work);
     }
   }
@@ -57,9 +63,20 @@ export class WriteBackWorker {
       if (outcome.kind === 'unreachable' && this.#isWorthWaiting(command, outcome.fault)) {
         return this.#retryLater(connector, outcome.fault);
       }
+      if (!this.#complete(command.id, outcome)) return this.#retryLater(connector, noSpace);
       this.#failures.delete(connector);
-      this.#context.store.complete(command.id, outcome);
       this.#context.completed();
+    }
+  }
+
+  /** False when the disk has no room for the outcome; at the next try the source says `already`. */
+  #complete(id: string, outcome: WriteBackOutcome): boolean {
+    try {
+      this.#context.store.complete(id, outcome);
+      return true;
+    } catch (error) {
+      if (mayPass(error)) return false;
+      throw error;
     }
   }
 

@@ -1,0 +1,49 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Health, readHealth } from './health.ts';
+
+let home: string;
+let elapsedMs: number;
+let health: Health;
+
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'drawbridge-health-'));
+  elapsedMs = 0;
+  const clock = () => new Date('2026-11-23T08:00:00Z');
+  health = new Health({ home, clock, monotonicMs: () => elapsedMs });
+});
+afterEach(() => rmSync(home, { recursive: true }));
+
+test('an agent is healthy until a part is not heard of for long after it was expected', () => {
+  health.expect('link', 15_000);
+  health.expect('watch', 3_600_000);
+  elapsedMs = 100_000;
+  expect([health.isHealthy(), health.stalled()]).toEqual([true, []]);
+  elapsedMs = 200_000;
+  expect([health.isHealthy(), health.stalled()]).toEqual([false, ['link']]);
+  health.expect('link', 15_000);
+  expect(health.isHealthy()).toBe(true);
+});
+
+test('what waits for the control plane or for room on the disk is healthy, and is told', () => {
+  health.setLink('redialling', 'ECONNREFUSED');
+  expect(health.setDisk('full', '0 bytes are free')).toBe(true);
+  expect(health.setDisk('full', '0 bytes are free')).toBe(false);
+  expect(health.isHealthy()).toBe(true);
+  expect(readHealth(home)).toMatchObject({
+    link: { state: 'redialling', detail: 'ECONNREFUSED' },
+    disk: { state: 'full', detail: '0 bytes are free' },
+  });
+});
+
+test('a later, shorter report replaces a longer one whole', () => {
+  health.setLink('redialling', 'x'.repeat(10_000));
+  health.setLink('connected', '');
+  expect(readHealth(home)?.link).toMatchObject({ state: 'connected', detail: '' });
+});
+
+test('a home folder in which no agent ran has no report', () => {
+  expect(readHealth(join(home, 'none'))).toBeUndefined();
+});
