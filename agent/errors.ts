@@ -24,6 +24,11 @@ export const errors = {
   connector_failed: row(1008, error, 'Correct what the cause names and test the connector again.'),
   agent_fault: row(1009, fault, 'Look at the disk and its rights, then start the agent again.'),
   disk_full: row(1010, fault, 'Free some space, or move the home folder.'),
+  ca_unreadable: row(
+    1011,
+    error,
+    'Name a file of certificates in PEM form that the agent can read.',
+  ),
   not_enrolled: row(2001, auth, 'Run `drawbridge enroll --url URL --token-file FILE` first.'),
   token_refused: row(2002, auth, 'Ask for a new enrolment token: one works once, within the hour.'),
   already_enrolled: row(2003, auth, 'Add --replace to give up the present identity for a new one.'),

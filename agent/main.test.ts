@@ -275,6 +275,7 @@ test('the doctor runs every check and says what is not well', async () => {
     identity: 'ok',
     disk: 'ok',
     queue: 'ok',
+    proxy: 'ok',
     dns: 'ok',
     tcp: 'ok',
     clock: 'ok',

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { methods } from '@drawbridge/link/methods.ts';
-import { WebSocket } from 'ws';
 import { Health } from './health.ts';
 import { type CurrentIdentity, createCurrentIdentity } from './link/current-identity.ts';
+import { openSocket } from './link/dial.ts';
 import { createHandshake } from './link/handshake.ts';
 import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
 import { Session, type SessionHandlers } from './link/session.ts';
@@ -26,6 +27,7 @@ export interface AgentContext {
   readonly settings: Settings;
   readonly home: Home;
   readonly identity: Identity;
+  readonly network: Network;
   readonly store: Store;
   readonly sources: Sources;
   /** One line of progress for people, one event for machines. */
@@ -35,8 +37,6 @@ export interface AgentContext {
 /** How a run ended. */
 export type RunOutcome = LinkOutcome | { readonly kind: 'faulted'; readonly error: unknown };
 
-/** Bytes of a sealed frame: the frame, and room for its header and seal. */
-const payloadMax = limits.frameBytesMax + 64;
 /** How often a full disk is looked at for room. */
 const spaceCheckMs = 5_000;
 
@@ -99,21 +99,15 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
 }
 
 function dial(
-  { runtime, home }: AgentContext,
+  { runtime, home, network }: AgentContext,
   identity: Identity,
   handlers: SessionHandlers,
 ): Session {
   const known = home.epoch.read();
   const isOurs = known.kind === 'content' && known.value.agentId === identity.agentId;
   const epoch = isOurs ? known.value.epoch : 0;
-  const socket = new WebSocket(identity.linkUrl, {
-    maxPayload: payloadMax,
-    perMessageDeflate: false, // sealed bytes do not compress
-    followRedirects: false,
-    handshakeTimeout: limits.handshakeMs,
-  });
   return new Session(
-    socket,
+    openSocket(identity.linkUrl, network),
     createHandshake(identity, epoch, version, runtime.randomBytes),
     handlers,
   );

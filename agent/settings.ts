@@ -1,7 +1,10 @@
 import { homedir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
+import type { SecureVersion } from 'node:tls';
+import { type ForwardProxy, readExceptions, readProxy } from '@drawbridge/outbound/proxy.ts';
 
 interface Row<T> {
+  /** Of names that are not the agent's own the form in lower case counts too, as elsewhere. */
   readonly env: string;
   /** As a person would type it into the environment. */
   readonly default: string;
@@ -25,6 +28,26 @@ export const settingRows = {
   }),
   allowHttp: row('DRAWBRIDGE_ALLOW_HTTP', 'false', flag, {
     help: 'Accept a control plane without TLS that is not on this host (a test network).',
+  }),
+  httpsProxy: row('HTTPS_PROXY', '', proxyAddress, {
+    help: 'Proxy for https: and wss:, such as http://user:password@proxy:3128.',
+    secret: true,
+  }),
+  httpProxy: row('HTTP_PROXY', '', proxyAddress, {
+    help: 'Proxy for http: and ws:.',
+    secret: true,
+  }),
+  noProxy: row('NO_PROXY', '', readExceptions, {
+    help: 'What is reached without a proxy: names, .suffixes, addresses and ranges, with or without a port.',
+  }),
+  caFile: row('DRAWBRIDGE_CA_FILE', '', optionalPath, {
+    help: 'PEM file of CAs to trust besides those of the host. Empty: the one named when enrolling.',
+  }),
+  sslCertFile: row('SSL_CERT_FILE', '', optionalPath, {
+    help: 'PEM file of CAs to trust in place of those of the host.',
+  }),
+  tlsMin: row('DRAWBRIDGE_TLS_MIN', '1.2', tlsVersion, {
+    help: 'The least version of TLS: 1.2 or 1.3.',
   }),
   redialBaseMs: row('DRAWBRIDGE_REDIAL_BASE_MS', '1000', integer(1, 60_000), {
     help: 'First ceiling, in milliseconds, of the random wait before dialling again.',
@@ -57,7 +80,7 @@ export type SettingsOutcome =
 export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsOutcome {
   const settings: Record<string, unknown> = {};
   for (const [name, row] of Object.entries(settingRows) as [string, Row<unknown>][]) {
-    const text = env[row.env] ?? row.default;
+    const text = env[row.env] ?? env[row.env.toLowerCase()] ?? row.default;
     const value = row.read(text);
     if (value === undefined) {
       const shown = row.secret ? '***' : JSON.stringify(text);
@@ -90,6 +113,17 @@ function paths(text: string): readonly string[] {
     .split(delimiter)
     .filter((part) => part !== '')
     .map((part) => resolve(part));
+}
+
+/** An object, as no proxy is a value too. */
+function proxyAddress(text: string): { readonly proxy: ForwardProxy | undefined } | undefined {
+  if (text === '') return { proxy: undefined };
+  const proxy = readProxy(text);
+  return proxy && { proxy };
+}
+
+function tlsVersion(text: string): SecureVersion | undefined {
+  return text === '1.2' || text === '1.3' ? `TLSv${text}` : undefined;
 }
 
 function flag(text: string): boolean | undefined {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { checks } from '../doctor/checks.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { openNetwork } from '../network/network.ts';
 import type { Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { openHome, openIdentity } from '../store/home.ts';
@@ -20,8 +21,11 @@ async function doctor({ runtime, settings }: CommandContext): Promise<Outcome> {
   if (home.kind === 'failed') return home.outcome;
   const known = openIdentity(home.value);
   const identity = known.kind === 'opened' ? known.value : undefined;
-  const context = { runtime, settings, home: home.value, identity };
+  const opened = openNetwork(settings, identity?.caFile);
+  const network = opened.kind === 'opened' ? opened.value : undefined;
+  const context = { runtime, settings, home: home.value, identity, network };
   const findings: Finding[] = [];
+  if (opened.kind === 'failed') findings.push(unreadable(opened.cause));
   for (const check of checks) findings.push(...(await check(context)));
   const rows = findings.map(({ component, target, status, detail, action }) => {
     return [component, target, status, action === undefined ? detail : `${detail}\n${action}`];
@@ -30,4 +34,9 @@ async function doctor({ runtime, settings }: CommandContext): Promise<Outcome> {
   const head = ['component', 'target', 'status', 'details'];
   const exit = hasFailure ? 'error' : 'ok';
   return { kind: 'done', data: { findings }, shown: { head, rows }, exit };
+}
+
+function unreadable(detail: string): Finding {
+  const action = 'Correct DRAWBRIDGE_CA_FILE or SSL_CERT_FILE.';
+  return { component: 'certificates', target: 'trusted CAs', status: 'fail', detail, action };
 }

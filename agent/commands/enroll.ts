@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
+import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { fromBase64, toBase64 } from '@drawbridge/link/bytes.ts';
 import type { Command } from 'commander';
 import nacl from 'tweetnacl';
 import { z } from 'zod';
+import { meaningOfFailure } from '../network/faults.ts';
+import { openNetwork } from '../network/network.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
@@ -17,6 +21,7 @@ import { addAction, type CommandContext, command } from './command.ts';
 interface Options {
   readonly url: string;
   readonly tokenFile?: string;
+  readonly caFile?: string;
   readonly hostname?: string;
   readonly replace: boolean;
 }
@@ -28,10 +33,12 @@ export function enrollCommand(runtime: Runtime): Command {
     examples: [
       'drawbridge enroll --url https://api.example.com --token-file token.txt',
       'drawbridge enroll --url https://api.example.com < token.txt',
+      'HTTPS_PROXY=http://proxy:3128 drawbridge enroll --url https://api.example.com --ca-file corp-ca.pem < token.txt',
     ],
   })
     .requiredOption('--url <url>', 'address of the control plane')
     .option('--token-file <file>', 'file with the one-time token (default: standard input)')
+    .option('--ca-file <file>', 'CAs to trust besides those of this host (PEM)')
     .option('--hostname <name>', 'name to enrol under (default: the name of this host)')
     .option('--replace', 'give up the present identity', false);
   return addAction(target, runtime, enroll);
@@ -51,6 +58,9 @@ const answerTimeoutMs = 30_000;
 async function enroll({ runtime, settings }: CommandContext, options: Options): Promise<Outcome> {
   if (!isTrusted(options.url, settings))
     return failed('url_invalid', `${options.url} is not safe.`);
+  const caFile = options.caFile === undefined ? settings.caFile : resolve(options.caFile);
+  const network = openNetwork({ ...settings, caFile });
+  if (network.kind === 'failed') return network.outcome;
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const isReplacing = home.value.identity.read().kind !== 'absent';
@@ -64,7 +74,7 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
   if (token.kind === 'failed') return token;
   const keys = nacl.sign.keyPair.fromSeed(runtime.randomBytes(nacl.sign.seedLength));
   const url = options.url.replace(/\/+$/, '');
-  const answered = await ask(`${url}/v1/agents/enrol`, {
+  const answered = await ask(network.value, `${url}/v1/agents/enrol`, {
     token: token.token,
     public_key: toBase64(keys.publicKey),
     hostname: options.hostname ?? hostname(),
@@ -85,6 +95,7 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
     url,
     linkUrl,
     controlPlaneKey,
+    ...(caFile && { caFile }),
     publicKey: toBase64(keys.publicKey),
     secretKey: toBase64(keys.secretKey),
     enrolledAt: runtime.clock().toISOString(),
@@ -135,8 +146,9 @@ type Answered =
   | { kind: 'answer'; data: z.infer<typeof answerSchema> }
   | Extract<Outcome, { kind: 'failed' }>;
 
-async function ask(url: string, body: object): Promise<Answered> {
-  const client = openHttpClient({ totalMs: answerTimeoutMs, bodyBytesMax: answerBytesMax });
+async function ask(network: Network, url: string, body: object): Promise<Answered> {
+  const limits = { totalMs: answerTimeoutMs, bodyBytesMax: answerBytesMax };
+  const client = openHttpClient(limits, network);
   const outcome = await client.send({
     method: 'POST',
     url,
@@ -145,7 +157,7 @@ async function ask(url: string, body: object): Promise<Answered> {
   });
   await client.close();
   if (outcome.kind !== 'answered') {
-    const cause = `${url} does not answer (${outcome.failure.code}).`;
+    const cause = `${url} cannot be reached: ${meaningOfFailure(outcome.failure)}`;
     return { kind: 'failed', error: 'control_plane_unreachable', cause };
   }
   const { status, body: bytes, bodyFault } = outcome.answer;

@@ -1,5 +1,6 @@
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { Command } from 'commander';
+import { openNetwork } from '../network/network.ts';
 import { failed, type Outcome } from '../output.ts';
 import { runAgent } from '../runner.ts';
 import type { Runtime } from '../runtime.ts';
@@ -22,6 +23,8 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   if (home.kind === 'failed') return home.outcome;
   const identity = openIdentity(home.value);
   if (identity.kind === 'failed') return identity.outcome;
+  const network = openNetwork(settings, identity.value.caFile);
+  if (network.kind === 'failed') return network.outcome;
   const lock = takeLock(settings.home);
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
   const opened = openStore(home.value, runtime.clock);
@@ -38,6 +41,7 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
     settings,
     home: home.value,
     identity: identity.value,
+    network: network.value,
     store,
     sources: configuredSources(home.value, settings, runtime),
     report,

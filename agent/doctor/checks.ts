@@ -4,6 +4,7 @@ import { checkDisk } from './disk.ts';
 import { checkDns } from './dns.ts';
 import type { Check } from './finding.ts';
 import { checkIdentity } from './identity.ts';
+import { checkProxy } from './proxy.ts';
 import { checkStore } from './store.ts';
 import { checkTls } from './tls.ts';
 
@@ -13,6 +14,7 @@ export const checks: readonly Check[] = [
   checkDisk,
   checkStore,
   checkDns,
+  checkProxy,
   checkTls,
   checkClock,
   checkConnectors,

@@ -4,11 +4,11 @@ import { type Check, timeoutMs } from './finding.ts';
 /** Signatures and the authorities' time windows allow a clock to be off by minutes only. */
 const skewSecondsMax = 120;
 
-export const checkClock: Check = async ({ runtime, identity }) => {
-  if (identity === undefined) return [];
+export const checkClock: Check = async ({ runtime, identity, network }) => {
+  if (identity === undefined || network === undefined) return [];
   const row = { component: 'clock', target: identity.url };
   const action = 'Switch on time synchronisation on this host.';
-  const client = openHttpClient({ totalMs: timeoutMs, bodyBytesMax: 0 });
+  const client = openHttpClient({ totalMs: timeoutMs, bodyBytesMax: 0 }, network);
   const outcome = await client.send({ method: 'HEAD', url: identity.url, headers: {} });
   await client.close();
   if (outcome.kind !== 'answered') {

@@ -1,3 +1,4 @@
+import type { AgentNetwork } from '../network/network.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import type { Home } from '../store/home.ts';
@@ -19,6 +20,8 @@ interface CheckContext {
   readonly home: Home;
   /** Undefined before enrolment. */
   readonly identity: Identity | undefined;
+  /** Undefined when its certificates cannot be read. */
+  readonly network: AgentNetwork | undefined;
 }
 
 /** Checks one thing; returns faults as findings and never throws for them. */

@@ -1,33 +1,70 @@
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { connect as connectTcp, type Socket } from 'node:net';
-import { connect as connectTls, TLSSocket } from 'node:tls';
-import { type Check, timeoutMs } from './finding.ts';
+import type { Socket } from 'node:net';
+import { rootCertificates, TLSSocket } from 'node:tls';
+import { openConnection } from '@drawbridge/connectors/outbound/network.ts';
+import { destinationOf } from '@drawbridge/outbound/proxy.ts';
+import { meaningOf } from '../network/faults.ts';
+import type { TrustedCas } from '../network/trusted-cas.ts';
+import { type Check, type Finding, timeoutMs } from './finding.ts';
 
-export const checkTls: Check = async ({ identity }) => {
-  if (identity === undefined) return [];
-  const { protocol, hostname, port } = new URL(identity.linkUrl);
-  const isSecure = protocol === 'wss:';
-  const host = hostname.replace(/^\[|\]$/g, '');
-  const portNumber = Number(port || (isSecure ? 443 : 80));
-  const row = { component: isSecure ? 'tls' : 'tcp', target: `${host}:${portNumber}` };
-  const socket: Socket = isSecure
-    ? connectTls({ host, port: portNumber, servername: host })
-    : connectTcp({ host, port: portNumber });
+/** Which CAs are trusted, and whose certificate the control plane shows. */
+export const checkTls: Check = async ({ identity, network }) => {
+  if (identity === undefined || network === undefined) return [];
+  const destination = destinationOf(identity.linkUrl);
+  const { host, port, isTls } = destination;
+  const row = { component: isTls ? 'tls' : 'tcp', target: `${host}:${port}` };
+  const { cas } = network;
+  const trusted: Finding = {
+    component: 'certificates',
+    target: 'trusted CAs',
+    status: 'ok',
+    detail: cas.origins.join(', '),
+  };
+  const found = isTls ? [trusted] : [];
+  let socket: Socket | undefined;
   try {
     const signal = AbortSignal.timeout(timeoutMs);
-    await once(socket, isSecure ? 'secureConnect' : 'connect', { signal });
-    if (!isSecure) return [{ ...row, status: 'ok', detail: 'connected, without TLS' }];
-    // The issuer shows whether a proxy decrypts the connection on the way.
-    const issuer = socket instanceof TLSSocket ? socket.getPeerCertificate().issuer : undefined;
-    const detail = `certificate issued by ${issuer?.O ?? issuer?.CN ?? 'an unnamed issuer'}`;
-    return [{ ...row, status: 'ok', detail }];
+    socket = await openConnection(network, destination, timeoutMs);
+    if (!(socket instanceof TLSSocket)) {
+      if (socket.connecting) await once(socket, 'connect', { signal });
+      return [{ ...row, status: 'ok', detail: 'connected, without TLS' }];
+    }
+    await once(socket, 'secureConnect', { signal });
+    return [...found, { ...row, ...shownBy(socket, cas) }];
   } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    const action = isSecure
-      ? 'Let this host dial out to that port; a proxy that opens TLS needs its CA trusted here.'
-      : 'Let this host dial out to that port.';
-    return [{ ...row, status: 'fail', detail: code ?? name, action }];
+    const action = 'Let this host dial out to that port, and trust the CA that it meets.';
+    return [...found, { ...row, status: 'fail', detail: meaningOf(error), action }];
   } finally {
-    socket.destroy();
+    socket?.destroy();
   }
 };
+
+/**
+ * Whose certificate was shown. One that vouches in no browser is of a private CA, or of a
+ * proxy that opens TLS: nothing in TLS itself tells these apart.
+ */
+function shownBy(
+  socket: TLSSocket,
+  { named }: TrustedCas,
+): Pick<Finding, 'status' | 'detail' | 'action'> {
+  let last = socket.getPeerCertificate(true);
+  const { issuer } = last;
+  while (last.issuerCertificate !== undefined && last.issuerCertificate !== last) {
+    last = last.issuerCertificate;
+  }
+  const by = issuer.O ?? issuer.CN ?? 'an unnamed CA';
+  const detail = `${socket.getProtocol()}, certificate issued by ${by}`;
+  if (named.has(last.fingerprint256)) return { status: 'ok', detail: `${detail}, which you named` };
+  if (publicFingerprints().has(last.fingerprint256)) return { status: 'ok', detail };
+  return {
+    status: 'warn',
+    detail: `${detail}, no public CA: a private one, or a proxy that opens TLS`,
+    action:
+      'Nothing if you know this CA: the link is sealed inside TLS and held to the control plane’s key.',
+  };
+}
+
+function publicFingerprints(): ReadonlySet<string> {
+  return new Set(rootCertificates.map((pem) => new X509Certificate(pem).fingerprint256));
+}

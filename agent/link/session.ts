@@ -5,6 +5,7 @@ import type { Method, Reply } from '@drawbridge/link/methods.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
 import type { RawData, WebSocket } from 'ws';
+import { meaningOf } from '../network/faults.ts';
 import { mayPass } from '../store/disk-space.ts';
 import type { Store } from '../store/store.ts';
 import type { AgentCodec, Handshake } from './handshake.ts';
@@ -74,7 +75,7 @@ export class Session {
     socket.on('open', () => socket.send(this.#handshake.hello, { binary: false }));
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     socket.on('error', (error) => {
-      this.#detail ??= error.message;
+      this.#detail ??= meaningOf(error);
     });
     return new Promise((resolve) => {
       socket.on('close', (code) => {

@@ -10,6 +10,8 @@ const identity = z.object({
   publicKey: z.string(),
   secretKey: z.string(),
   controlPlaneKey: z.string(),
+  /** File of the CAs that were named when enrolling. */
+  caFile: z.string().optional(),
   enrolledAt: z.string(),
 });
 

@@ -8,13 +8,9 @@
  */
 import { type AnswerBody, plainHeaders, readUpTo } from '@drawbridge/outbound/answer.ts';
 import { certaintyByPhase, type Failure, type Phase } from '@drawbridge/outbound/outcome.ts';
-import {
-  failureOf,
-  type PhasedOptions,
-  phasedConnector,
-  tellPhases,
-} from '@drawbridge/outbound/phases.ts';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { failureOf, type PhasedOptions, tellPhases } from '@drawbridge/outbound/phases.ts';
+import { Agent, type Dispatcher } from 'undici';
+import { connectorThrough, type Network } from './network.ts';
 
 interface HttpRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
@@ -52,12 +48,14 @@ export interface HttpClient {
   close(): Promise<void>;
 }
 
-/** A client with its own connections, which are kept for later requests until it is closed. */
-export function openHttpClient(limits: HttpLimits): HttpClient {
+/**
+ * A client with its own connections, which are kept for later requests until it is closed. Without a
+ * network it goes straight to its destinations and trusts the CAs that Node trusts.
+ */
+export function openHttpClient(limits: HttpLimits, network?: Network): HttpClient {
   const { connectMs = 5_000, totalMs, bodyBytesMax } = limits;
-  const connect = buildConnector({ timeout: connectMs, allowH2: false });
   const agent = new Agent({
-    connect: phasedConnector(connect),
+    connect: connectorThrough(network, connectMs),
     allowH2: false,
     headersTimeout: totalMs,
     bodyTimeout: totalMs,

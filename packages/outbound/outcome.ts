@@ -32,6 +32,8 @@ export interface Failure {
   readonly phase: Phase;
   /** From Node, OpenSSL or undici, e.g. `ECONNRESET`; the error's name when it has no code. */
   readonly code: string;
+  /** A sentence, where the code does not say enough. */
+  readonly detail?: string;
 }
 
 /** What is certain of a request that ended in this phase. */

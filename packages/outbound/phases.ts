@@ -16,8 +16,8 @@ export interface PhasedOptions extends Dispatcher.DispatchOptions {
 export class ConnectError extends Error {
   readonly failure: Failure;
 
-  constructor(failure: Failure, cause: Error) {
-    super(`no connection (${failure.phase}: ${failure.code})`, { cause });
+  constructor(failure: Failure, cause?: Error) {
+    super(failure.detail ?? `no connection (${failure.phase}: ${failure.code})`, { cause });
     this.name = 'ConnectError';
     this.failure = failure;
   }
@@ -28,7 +28,8 @@ const literalAddress = /^[\d.]+$|:/;
 /** Wraps a connector of undici so that its failures are `ConnectError`s, which name the phase. */
 export function phasedConnector(connect: buildConnector.connector): buildConnector.connector {
   return (options, done) => {
-    let phase: Phase = literalAddress.test(options.hostname) ? 'connect' : 'resolve';
+    const first: Phase = literalAddress.test(options.hostname) ? 'connect' : 'resolve';
+    let phase: Phase = options.httpSocket === undefined ? first : 'tls'; // it is connected already
     const socket = connect(options, (error, made) => {
       if (error === null) done(null, made!);
       else done(new ConnectError({ phase, code: codeOf(error) }, error), null);

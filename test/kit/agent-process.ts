@@ -12,7 +12,11 @@ import { createInterface } from 'node:readline';
 /** A command line that starts an agent. */
 type Program = readonly [file: string, ...args: string[]];
 
-const fromSources: Program = [process.execPath, join(import.meta.dirname, '../../agent/main.ts')];
+/** The agent of this checkout. */
+export const agentProgram: Program = [
+  process.execPath,
+  join(import.meta.dirname, '../../agent/main.ts'),
+];
 
 export interface Ran {
   readonly code: number | null;
@@ -36,7 +40,7 @@ export async function runAgent(
   {
     input = '',
     env = {},
-    program = fromSources,
+    program = agentProgram,
   }: { input?: string; env?: Record<string, string>; program?: Program } = {},
 ): Promise<Ran> {
   const child = spawnAgent(program, home, args, env);
@@ -50,7 +54,7 @@ export async function runAgent(
 export function startAgent(
   home: string,
   env: Record<string, string> = {},
-  program: Program = fromSources,
+  program: Program = agentProgram,
 ): RunningAgent {
   const quick = { DRAWBRIDGE_REDIAL_BASE_MS: '20', DRAWBRIDGE_REDIAL_CAP_MS: '200', ...env };
   const child = spawnAgent(program, home, ['run', '--json'], quick);

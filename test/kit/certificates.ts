@@ -16,7 +16,7 @@ export interface CertificateOptions {
   /** The certificate whose key signs it; self-signed without one. */
   readonly issuer?: Certificate;
   readonly isAuthority?: boolean;
-  /** Names and IPv4 addresses for which it is valid. */
+  /** Names and addresses (of IPv6 only `::1`) for which it is valid. */
   readonly hosts?: readonly string[];
   /** Days from now until it expires; negative when it has expired. */
   readonly daysLeft?: number;
@@ -62,11 +62,11 @@ function constraintsOf(isAuthority: boolean): Buffer {
 }
 
 function namesOf(hosts: readonly string[]): Buffer {
-  const names = hosts.map((host) =>
-    /^[\d.]+$/.test(host)
-      ? tagged(0x87, Buffer.from(host.split('.').map(Number)))
-      : tagged(0x82, Buffer.from(host)),
-  );
+  const names = hosts.map((host) => {
+    if (host === '::1') return tagged(0x87, Buffer.from([...Array(15).fill(0), 1]));
+    if (!/^[\d.]+$/.test(host)) return tagged(0x82, Buffer.from(host));
+    return tagged(0x87, Buffer.from(host.split('.').map(Number)));
+  });
   return extension(subjectAltName, sequence(...names));
 }
 
