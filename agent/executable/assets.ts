@@ -1,5 +1,21 @@
-/** The parts of an agent that is one file, by the names that the build gives them. */
-export const agentAsset = 'agent.cjs';
-/** V8's compiled form of the script; empty where the builder could not make it. */
-export const codeCacheAsset = 'agent.cache';
+/** What is inside an agent that is one file, by the names that the build gives it. */
+export const firstPart = 'main.js';
 export const addonAsset = 'better_sqlite3.node';
+/** The SHA-256 of the addon, in hexadecimal. */
+export const addonHashAsset = 'better_sqlite3.sha256';
+
+/** V8's compiled form of a part; empty where the builder could not make it. */
+export function codeCacheOf(part: string): string {
+  return `${part}.cache`;
+}
+
+/** A part as an expression: a function that fills `exports`. */
+export function asFunction(script: string): string {
+  return `(function(require,module,exports){${script}\n})`;
+}
+
+/**
+ * The agent waits for most of its life: more memory for young objects would be kept and not used. Code that
+ * was compiled under other flags is not taken.
+ */
+export const v8Flags = ['--max-semi-space-size=4'] as const;

@@ -1,24 +1,33 @@
 /**
- * What an agent that is one file begins with: the agent itself is a script inside, and reading it
- * takes longer than telling the version.
+ * What an agent that is one file begins with. The agent itself lies inside in parts, each of which is read when it
+ * is first needed: most commands need few, and what was read stays in memory.
  */
 import { getRawAsset } from 'node:sea';
 import { Script } from 'node:vm';
 import { version } from '../version.ts';
-import { agentAsset, codeCacheAsset } from './assets.ts';
+import { codeCacheOf, firstPart } from './assets.ts';
 
+interface Part {
+  exports: unknown;
+}
+
+const parts = new Map<string, Part>();
 const [option] = process.argv.slice(2);
 if (option === '--version' || option === '-V') process.stdout.write(`${version}\n`);
-else startAgent();
+else requirePart(firstPart);
 
-function startAgent(): void {
-  const cachedData = assetOf(codeCacheAsset);
-  const script = new Script(assetOf(agentAsset).toString('latin1'), {
-    filename: agentAsset,
+function requirePart(name: string): unknown {
+  const known = parts.get(name);
+  if (known !== undefined) return known.exports;
+  const part: Part = { exports: {} };
+  parts.set(name, part);
+  const cachedData = assetOf(codeCacheOf(name));
+  const script = new Script(assetOf(name).toString('latin1'), {
+    filename: name,
     ...(cachedData.length > 0 && { cachedData }),
   });
-  const exported = { exports: {} };
-  script.runInThisContext()(requireBuiltin, exported, exported.exports);
+  script.runInThisContext()(requireFrom, part, part.exports);
+  return part.exports;
 }
 
 function assetOf(name: string): Buffer {
@@ -26,7 +35,8 @@ function assetOf(name: string): Buffer {
 }
 
 /** Nothing is loaded from the folders around the executable: whoever writes there is not us. */
-function requireBuiltin(id: string): unknown {
+function requireFrom(id: string): unknown {
+  if (id.startsWith('./')) return requirePart(id.slice(2));
   const found = process.getBuiltinModule(id);
   if (found !== undefined) return found;
   throw Object.assign(new Error(`${id} is not a part of the agent`), { code: 'MODULE_NOT_FOUND' });

@@ -6,14 +6,14 @@ import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { getRawAsset } from 'node:sea';
-import { addonAsset } from './assets.ts';
+import { getAsset, getRawAsset } from 'node:sea';
+import { addonAsset, addonHashAsset } from './assets.ts';
 
 let addon: object | undefined;
 
 /** The addon, loaded once. Throws when no folder can hold it, and says what was wrong with each. */
 export function getBinding(): object {
-  addon ??= load(new Uint8Array(getRawAsset(addonAsset) as ArrayBuffer));
+  addon ??= load();
   return addon;
 }
 
@@ -24,15 +24,15 @@ const folders: readonly (() => string)[] = [
   () => join(dirname(process.execPath), '.drawbridge-cache'),
 ];
 
-function load(bytes: Uint8Array): object {
-  const hash = sha256(bytes);
+function load(): object {
+  const hash = getAsset(addonHashAsset, 'utf8');
   const faults: string[] = [];
   for (const folderOf of folders) {
     try {
       const folder = folderOf();
       ownFolder(folder);
       const file = join(folder, `${hash.slice(0, 16)}-${addonAsset}`);
-      if (hashOf(file) !== hash) writeWhole(file, bytes);
+      if (hashOf(file) !== hash) writeWhole(file);
       const loaded = { exports: {} };
       process.dlopen(loaded, file);
       return loaded.exports;
@@ -54,18 +54,15 @@ function ownFolder(folder: string): void {
 
 function hashOf(file: string): string | undefined {
   try {
-    return sha256(readFileSync(file));
+    return createHash('sha256').update(readFileSync(file)).digest('hex');
   } catch {
     return undefined;
   }
 }
 
-function sha256(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
-}
-
 /** Another process that starts at the same time finds the whole file or none. */
-function writeWhole(file: string, bytes: Uint8Array): void {
+function writeWhole(file: string): void {
+  const bytes = new Uint8Array(getRawAsset(addonAsset) as ArrayBuffer);
   const part = `${file}.${randomUUID()}`;
   writeFileSync(part, bytes, { mode: 0o600 });
   renameSync(part, file);

@@ -1,6 +1,7 @@
-import nacl from 'tweetnacl';
+import { createHash, sign as signWith, verify } from 'node:crypto';
 import { fromBase64, toBase64 } from './bytes.ts';
 import type { Challenge, Hello } from './frames.ts';
+import { privateKey, publicKey } from './keys.ts';
 
 /** One of the two ends of a link. */
 export type Role = 'agent' | 'control-plane';
@@ -38,18 +39,19 @@ export function transcript(
     challenge.version,
     challenge.sessionKey,
   ];
-  return nacl.hash(new TextEncoder().encode(JSON.stringify(said)));
+  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
 }
 
-/** Ed25519 signature of a transcript, base64; `secretKey` is 64 bytes. */
+/** Ed25519 signature of a transcript, base64; `secretKey` is 64 bytes: the seed and the public key. */
 export function sign(digest: Uint8Array, secretKey: Uint8Array): string {
-  return toBase64(nacl.sign.detached(digest, secretKey));
+  const key = privateKey('Ed25519', secretKey.subarray(0, 32));
+  return toBase64(signWith(null, digest, key));
 }
 
 /**
- * Whether the signature (base64, 64 bytes) of the digest is by the owner of `publicKey` (base64, 32
- * bytes).
+ * Whether the signature (base64, 64 bytes) of the digest is by the owner of the public key
+ * `signer` (base64, 32 bytes).
  */
-export function verifies(digest: Uint8Array, signature: string, publicKey: string): boolean {
-  return nacl.sign.detached.verify(digest, fromBase64(signature), fromBase64(publicKey));
+export function verifies(digest: Uint8Array, signature: string, signer: string): boolean {
+  return verify(null, digest, publicKey('Ed25519', fromBase64(signer)), fromBase64(signature));
 }

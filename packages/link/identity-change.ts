@@ -1,4 +1,4 @@
-import nacl from 'tweetnacl';
+import { createHash } from 'node:crypto';
 
 /**
  * What the control plane signs with the key that an agent trusts, so that the agent trusts the next
@@ -6,5 +6,5 @@ import nacl from 'tweetnacl';
  */
 export function identityChange(trustedKey: string, nextKey: string): Uint8Array {
   const said = ['drawbridge-link-identity', trustedKey, nextKey];
-  return nacl.hash(new TextEncoder().encode(JSON.stringify(said)));
+  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
 }

@@ -1,14 +1,16 @@
+import type { KeyObject } from 'node:crypto';
 import nacl from 'tweetnacl';
 import { fromBase64, toBase64 } from './bytes.ts';
 import type { Role } from './challenge.ts';
 import type { CloseReason } from './close-reasons.ts';
+import { privateKey, publicBytes, sharedKey } from './keys.ts';
 import { limits } from './limits.ts';
 
 /** X25519 keys of one session; made for it and never stored. */
 export interface SessionKeys {
   /** base64, 32 bytes */
   readonly publicKey: string;
-  readonly secretKey: Uint8Array;
+  readonly secretKey: KeyObject;
 }
 
 type Opened =
@@ -28,8 +30,8 @@ const sealedBytesMax = headerBytes + limits.frameBytesMax + nacl.box.overheadLen
 
 /** New session keys; `random` gives that many unpredictable bytes. */
 export function sessionKeys(random: (length: number) => Uint8Array): SessionKeys {
-  const pair = nacl.box.keyPair.fromSecretKey(random(nacl.box.secretKeyLength));
-  return { publicKey: toBase64(pair.publicKey), secretKey: pair.secretKey };
+  const secretKey = privateKey('X25519', random(nacl.box.secretKeyLength));
+  return { publicKey: toBase64(publicBytes(secretKey)), secretKey };
 }
 
 /**
@@ -37,7 +39,7 @@ export function sessionKeys(random: (length: number) => Uint8Array): SessionKeys
  * key, base64.
  */
 export function createSeal(role: Role, version: number, ours: SessionKeys, theirKey: string): Seal {
-  const shared = nacl.box.before(fromBase64(theirKey), ours.secretKey);
+  const shared = sharedKey(ours.secretKey, fromBase64(theirKey));
   const peer: Role = role === 'agent' ? 'control-plane' : 'agent';
   let sent = 0;
   let received = 0;

@@ -199,7 +199,7 @@ function sliced(value: string, start: number, length: number | undefined): strin
 }
 
 /** Separators of digit groups, besides the point or comma that is not the decimal one. */
-const spaces = /[\s\u00a0\u202f'’]/g;
+const spaces = /[\s\u00a0\u202f'\u2019]/g;
 
 function decimalText(value: string, point: '.' | ','): Transformed {
   const plain = value.trim().replace(spaces, '');

@@ -1,7 +1,9 @@
 /** The agent as scripts without imports, but for those of Node's own modules. */
 import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin, transform } from 'esbuild';
+import { asFunction } from '../../agent/executable/assets.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -17,36 +19,69 @@ const external = [
 export interface AgentScripts {
   /** What the executable begins with. */
   readonly starter: string;
-  /** The agent: an expression of a function of `require` and `module`. */
-  readonly agent: string;
+  /** The agent by the names of its parts, which ask for one another by these names. */
+  readonly parts: ReadonlyMap<string, string>;
 }
+
+const common = {
+  platform: 'node',
+  target: 'node24',
+  charset: 'ascii', // is read as Latin-1
+  legalComments: 'none',
+} as const;
+
+const bundled = {
+  ...common,
+  absWorkingDir: root,
+  write: false,
+  bundle: true,
+  minify: true,
+  keepNames: true, // errors are told by the names of their classes
+  external,
+} as const;
 
 /** The same sources give the same scripts. */
 export async function bundleAgent(): Promise<AgentScripts> {
-  const starter = await bundle('agent/executable/main.ts');
-  const agent = await bundle('agent/main.ts');
-  return { starter, agent: `(function(require,module,exports){${agent}\n})` };
+  const [starter, parts] = await Promise.all([bundleStarter(), bundleParts()]);
+  return { starter, parts };
 }
 
-async function bundle(entry: string): Promise<string> {
+async function bundleStarter(): Promise<string> {
+  const entryPoints = ['agent/executable/main.ts'];
+  // What a single executable starts is of this form.
+  const { outputFiles } = await build({ ...bundled, entryPoints, format: 'cjs' });
+  return outputFiles[0]!.text;
+}
+
+/** A part for each that is loaded for itself, and for each that several of them need. */
+async function bundleParts(): Promise<Map<string, string>> {
   const { outputFiles } = await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    write: false,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs', // what a single executable starts
-    target: 'node24',
-    charset: 'ascii', // is read as Latin-1
-    minify: true,
-    keepNames: true, // errors are told by the names of their classes
-    legalComments: 'none',
-    external,
+    ...bundled,
+    entryPoints: ['agent/main.ts'],
+    outdir: root, // nothing is written
+    format: 'esm', // only this form is split
+    splitting: true,
     plugins: [addonInside, synchronousLibxml2],
     // What is empty there is only used where the agent runs from its sources.
     logOverride: { 'empty-import-meta': 'silent' },
   });
-  return outputFiles[0]!.text;
+  const parts = new Map<string, string>();
+  for (const { path, text } of outputFiles) parts.set(basename(path), await commonJs(text));
+  return parts;
+}
+
+async function commonJs(text: string): Promise<string> {
+  const { code } = await transform(text, {
+    ...common,
+    format: 'cjs',
+    minifyWhitespace: true,
+    supported: { 'dynamic-import': false },
+    logOverride: { 'empty-import-meta': 'silent' },
+  });
+  // esbuild leaves regular expressions as they are written.
+  const foreign = /[\u0080-\uffff]/.exec(code);
+  if (foreign !== null) throw new Error(`not ASCII: ${code.substr(foreign.index - 80, 160)}`);
+  return asFunction(code);
 }
 
 /** SQLite's addon comes from inside the executable. */

@@ -1,12 +1,12 @@
 /** Puts the agent into a copy of Node: Node's own form of a single executable. */
 import { execFile } from 'node:child_process';
-import { copyFile, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { Script } from 'node:vm';
-import { addonAsset, agentAsset, codeCacheAsset } from '../../agent/executable/assets.ts';
+import { addonAsset, addonHashAsset, codeCacheOf, v8Flags } from '../../agent/executable/assets.ts';
 import type { AgentScripts } from './bundle.ts';
 import { nodeOf } from './node-of-platform.ts';
 import { isThisPlatform, type Platform, partsOf } from './platforms.ts';
@@ -31,32 +31,58 @@ export async function makeExecutable(options: ExecutableOptions): Promise<void> 
       return join(folder, name);
     };
     const blob = join(folder, 'blob');
-    // V8's compiled code is of the platform that builds; it differs in some bytes from build to build.
-    const codeCache = isThisPlatform(platform)
-      ? new Script(scripts.agent, { filename: agentAsset }).createCachedData()
-      : Buffer.alloc(0);
+    const addon = addonOf(platform);
     const config = {
       main: await write('starter.cjs', scripts.starter),
       output: blob,
       disableExperimentalSEAWarning: true,
-      execArgv: ['--disable-warning=ExperimentalWarning'],
+      execArgv: ['--disable-warning=ExperimentalWarning', ...v8Flags],
       execArgvExtension: 'none', // NODE_OPTIONS of the host is not for us
       assets: {
-        [agentAsset]: await write(agentAsset, scripts.agent),
-        [codeCacheAsset]: await write(codeCacheAsset, codeCache),
-        [addonAsset]: addonOf(platform),
+        ...(await partsIn(join(folder, 'parts'), scripts.parts, isThisPlatform(platform))),
+        [addonAsset]: addon,
+        [addonHashAsset]: await write(addonHashAsset, await sha256(addon)),
       },
     };
     const configFile = await write('config.json', JSON.stringify(config));
     await run(process.execPath, ['--experimental-sea-config', configFile]);
-    const node = join(dirname(outfile), `.${platform}.part`);
+    const node = join(folder, 'node');
     await copyFile(await nodeOf(platform), node);
     const postject = require.resolve('postject/dist/cli.js');
     await run(process.execPath, [postject, node, 'NODE_SEA_BLOB', blob, '--sentinel-fuse', fuse]);
-    await rename(node, outfile);
+    // A copy, because what is written in one piece lies in the system's cache in large pages, which recent kernels map
+    // whole: the agent would seem to have 20 MB more.
+    const part = join(dirname(outfile), `.${platform}.part`);
+    await copyFile(node, part);
+    await rename(part, outfile);
   } finally {
     await rm(folder, { recursive: true });
   }
+}
+
+/** Writes the parts and, as only their own platform can compile them, their code caches; returns paths by names. */
+async function partsIn(
+  folder: string,
+  parts: ReadonlyMap<string, string>,
+  canCompile: boolean,
+): Promise<Record<string, string>> {
+  await mkdir(folder);
+  for (const [name, text] of parts) await writeFile(join(folder, name), text);
+  const compiler = join(import.meta.dirname, 'code-cache.ts');
+  if (canCompile) await run(process.execPath, [...v8Flags, '--random-seed=1', compiler, folder]);
+  const assets: Record<string, string> = {};
+  for (const name of parts.keys()) {
+    assets[name] = join(folder, name);
+    assets[codeCacheOf(name)] = join(folder, codeCacheOf(name));
+    if (!canCompile) await writeFile(join(folder, codeCacheOf(name)), '');
+  }
+  return assets;
+}
+
+async function sha256(file: string): Promise<string> {
+  return createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
 }
 
 function addonOf(platform: Platform): string {
