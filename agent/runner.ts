@@ -18,7 +18,7 @@ import type { Identity } from './store/identity.ts';
 import type { Store } from './store/store.ts';
 import { createCallHandler } from './sync/call-handler.ts';
 import type { Sources } from './sync/sources.ts';
-import { watchRound } from './sync/watch.ts';
+import { untilChanged, watchRound } from './sync/watch.ts';
 import { WriteBackWorker } from './sync/write-back.ts';
 import { version } from './version.ts';
 
@@ -173,9 +173,9 @@ async function watch(
   const { runtime, home, settings, store, sources, report } = context;
   const watchMs = settings.watchSeconds * 1_000;
   const hasRoom = createSpaceCheck(context, health);
-  const pause = (ms: number) => {
+  const pause = (ms: number, signal: AbortSignal) => {
     health.expect('watch', ms);
-    return wait(ms, undefined, { signal: stop }).catch(() => {});
+    return wait(ms, undefined, { signal }).catch(() => {});
   };
   const round = {
     store,
@@ -200,7 +200,8 @@ async function watch(
       hasRoom(error);
     }
     const isFull = health.report().disk.state === 'full';
-    await pause(isFull ? Math.min(spaceCheckMs, watchMs) : watchMs);
+    if (isFull) await pause(Math.min(spaceCheckMs, watchMs), stop);
+    else await untilChanged(round, watchMs, pause, stop);
   }
 }
 

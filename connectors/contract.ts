@@ -124,6 +124,11 @@ export interface Connector {
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
   /** Writes a confirmation into the ERP, once for each idempotency key. */
   writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
+  /**
+   * Resolves when a document may be new or changed, so that it is listed early, and when `signal`
+   * aborts; absent where a source tells nothing by itself. What is new is decided by `list` alone.
+   */
+  changed?(signal: AbortSignal): Promise<void>;
   /** Closes connections and files; the connector is not used afterwards. */
   close(): Promise<void>;
 }

@@ -323,7 +323,7 @@ describe('all kinds have the same files', () => {
     [
       'connectors',
       ['connector.ts', 'settings.ts', 'errors.ts', 'connector.test.ts'],
-      /^(sql|presets|outbound)$/,
+      /^(sql|presets|outbound|file-content)$/,
     ],
     [
       'control-plane/authorities',

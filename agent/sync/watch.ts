@@ -33,6 +33,34 @@ export async function watchRound(context: WatchContext, stop: AbortSignal): Prom
   return failures;
 }
 
+/** Rounds follow each other no faster, whatever sources notice. */
+const roundMsMin = 1_000;
+
+/**
+ * Pauses between two rounds: for `ms`, or until one of the watched sources says that a document may be
+ * new. `pause` ends when its signal aborts.
+ */
+export async function untilChanged(
+  context: Pick<WatchContext, 'sources' | 'watched'>,
+  ms: number,
+  pause: (ms: number, signal: AbortSignal) => Promise<unknown>,
+  stop: AbortSignal,
+): Promise<void> {
+  const leastMs = Math.min(ms, roundMsMin);
+  await pause(leastMs, stop);
+  const early = new AbortController();
+  const over = AbortSignal.any([stop, early.signal]);
+  for (const name of context.watched()) {
+    void context.sources.use(name, async (source) => {
+      if (source.changed === undefined) return;
+      await source.changed(over);
+      early.abort();
+    });
+  }
+  await pause(ms - leastMs, over);
+  early.abort();
+}
+
 async function readChanges(
   context: WatchContext,
   connector: string,

@@ -1,7 +1,10 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import {
   link,
   mkdir,
   mkdtemp,
+  open as openFile,
   readdir,
   readFile,
   rename,
@@ -12,8 +15,12 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { workbookOf } from '@drawbridge/records/workbook.kit.ts';
 import { afterAll, describe, expect, test } from 'vitest';
 import { connectorSuite, type SampleDocument, sampleCommand } from '../contract.suite.ts';
+import { type Connector, limits } from '../contract.ts';
 import { files } from './connector.ts';
 import { statusFolders } from './folder.ts';
 import { statusFileName } from './status.ts';
@@ -286,5 +293,341 @@ describe('the folder', () => {
     const outcome = await (await open({ folder })).writeBack(sampleCommand('a', 'key-a'), never);
     expect(outcome).toMatchObject({ kind: 'unreachable', fault: { code: 'not_a_folder' } });
     expect(await readdir(outside)).toEqual([]);
+  });
+});
+
+describe('files of other kinds', () => {
+  test('an invoice of UBL and a workbook are read as they are', async () => {
+    const folder = await temporaryFolder();
+    const ubl = '<Invoice><ID>INV-1</ID><InvoiceLine><ID>1</ID></InvoiceLine></Invoice>';
+    await writeFile(path.join(folder, 'a.xml'), ubl);
+    const text = (value: string) => `<c t="inlineStr"><is><t>${value}</t></is></c>`;
+    const rows = [text('no') + text('item'), text('A') + text('Bolt'), text('B') + text('Nut')];
+    await writeFile(path.join(folder, 'b.xlsx'), workbookOf({ rows }));
+    const connector = await open({ folder });
+    expect(await connector.read('a.xml', never)).toMatchObject({
+      document: {
+        sections: { header: [{ values: { ID: 'INV-1' } }], InvoiceLine: [{ values: { ID: '1' } }] },
+      },
+    });
+    const split = await open({ folder, documentColumn: 'no' });
+    expect(await split.read('b.xlsx#B', never)).toMatchObject({
+      document: { sections: { lines: [{ key: '3', values: { item: 'Nut' } }] } },
+    });
+  });
+
+  test('header and line rows are sections, and a header row begins a document', async () => {
+    const folder = await temporaryFolder();
+    const csv = 'H;INV-1;Acme\nL;1;Bolt;2.50\nL;2;Nut\nT;5%\nH;INV-2;Bob\nL;1;Washer\n';
+    await writeFile(path.join(folder, 'day.csv'), csv);
+    const rowSections = { column: '1', sections: { H: 'header', L: 'lines', T: 'taxes' } };
+    const settings = { folder, headerLine: 0, rowSections, documentColumn: '2' };
+    const connector = await open(settings);
+    expect(await connector.list(undefined, never)).toMatchObject({
+      refs: ['day.csv#INV-1', 'day.csv#INV-2'],
+    });
+    expect(await connector.read('day.csv#INV-1', never)).toMatchObject({
+      document: {
+        sections: {
+          header: [{ key: '1', values: { '2': 'INV-1', '3': 'Acme' } }],
+          lines: [{ values: { '3': 'Bolt', '4': '2.50' } }, { values: { '3': 'Nut' } }],
+          taxes: [{ key: '4' }],
+        },
+      },
+    });
+    await writeFile(path.join(folder, 'odd.csv'), 'H;INV-3\nX;1\n');
+    expect(await connector.read('odd.csv#INV-3', never)).toMatchObject({
+      kind: 'unusable',
+      fault: { code: 'row_unknown' },
+    });
+  });
+
+  test('Windows-1252 is read when the settings say so', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(
+      path.join(folder, 'a.csv'),
+      Buffer.from('no;buyer\n1;Soci\xe9t\xe9\n', 'latin1'),
+    );
+    const connector = await open({ folder, encoding: 'windows-1252' });
+    expect(await connector.read('a.csv', never)).toMatchObject({
+      document: { sections: { header: [{ values: { buyer: 'Société' } }] } },
+    });
+  });
+});
+
+describe('a file of very many rows', () => {
+  const rowCount = 200_000;
+  const rowsOfOne = 5;
+
+  test('is listed and read in memory that does not grow with it', async () => {
+    const folder = await temporaryFolder();
+    const file = await openFile(path.join(folder, 'all.csv'), 'w');
+    await file.write('number;line;item;price\n');
+    for (let at = 0; at < rowCount; at += 10_000) {
+      const rows = Array.from({ length: 10_000 }, (_, index) => {
+        const number = Math.floor((at + index) / rowsOfOne);
+        return `INV-${number};${index % rowsOfOne};Item ${at + index} of a usual length;12.50\n`;
+      });
+      await file.write(rows.join(''));
+    }
+    await file.close();
+    const connector = await open({ folder, documentColumn: 'number' });
+    setFlagsFromString('--expose-gc');
+    const collect: () => void = runInNewContext('gc');
+    await connector.list(undefined, never);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    let peak = before;
+    let cursor: string | undefined;
+    let count = 0;
+    for (let more = true; more; ) {
+      const page = await connector.list(cursor, never);
+      if (page.kind !== 'page') throw new Error(page.fault.message);
+      // Every tenth page is read, the first of those that follow from memory.
+      if (count % 2_000 < limits.pageSize) {
+        for (const outcome of await connector.readMany(page.refs, never)) {
+          const lines = outcome.kind === 'found' ? outcome.document.sections.lines : [];
+          expect(lines).toHaveLength(rowsOfOne);
+        }
+      }
+      count += page.refs.length;
+      ({ cursor, more } = page);
+      if (count % 4_000 !== 0) continue;
+      collect();
+      peak = Math.max(peak, process.memoryUsage().heapUsed);
+    }
+    expect(count).toBe(rowCount / rowsOfOne);
+    // Of 12 MB of text the documents ahead and their refs; all 200,000 rows would be 150 MB.
+    expect(peak - before).toBeLessThan(50_000_000);
+  }, 300_000);
+
+  test('documents whose rows stand apart are whole, also when others were asked for first', async () => {
+    const folder = await temporaryFolder();
+    const csv = 'no;item\nA;1\nB;1\nC;1\nB;2\nA;2\nC;2\n';
+    await writeFile(path.join(folder, 'day.csv'), csv);
+    const connector = await open({ folder, documentColumn: 'no' });
+    for (const no of ['B', 'C', 'A', 'C', 'B']) {
+      const outcome = await connector.read(`day.csv#${no}`, never);
+      expect(outcome).toMatchObject({
+        document: { sections: { lines: [{ values: { item: '1' } }, { values: { item: '2' } }] } },
+      });
+    }
+    await writeFile(path.join(folder, 'day.csv'), csv.replaceAll('2', '3'));
+    expect(JSON.stringify(await connector.read('day.csv#C', never))).toContain('"item":"3"');
+  });
+});
+
+describe('files that move', () => {
+  const setUp = async (settings: Readonly<Record<string, unknown>> = {}, clock = farAhead) => {
+    const folder = await temporaryFolder();
+    const connector = await open({ folder, move: true, ...settings }, clock);
+    const put = (name: string, text: string) => writeFile(path.join(folder, name), text);
+    const inside = async (...parts: string[]) =>
+      (await readdir(path.join(folder, ...parts)).catch(() => [])).toSorted();
+    return { folder, connector, put, inside };
+  };
+  const listed = async (connector: Connector, cursor?: string) => {
+    const page = await connector.list(cursor, never);
+    if (page.kind !== 'page') throw new Error(page.fault.message);
+    return page;
+  };
+  const settle = (connector: Connector, ref: string, status: 'cleared' | 'rejected' = 'cleared') =>
+    connector.writeBack(sampleCommand(ref, `key-${ref}`, { status }), never);
+
+  test('are claimed by the listing, read there, and processed when their last document is confirmed', async () => {
+    const { connector, put, inside } = await setUp();
+    await put('two.json', '[{"a":"1"},{"a":"2"}]');
+    const page = await listed(connector);
+    expect(page.refs).toEqual(['two.json#1', 'two.json#2']);
+    expect(await inside('claimed', 'drawbridge')).toEqual(['000000000001-two.json']);
+    expect(await connector.read('two.json#2', never)).toMatchObject({ kind: 'found' });
+    await settle(connector, 'two.json#1');
+    expect(await inside('processed')).toEqual([]);
+    await settle(connector, 'two.json#2');
+    expect(await inside('processed')).toEqual(['two.json']);
+    expect(await inside('claimed', 'drawbridge')).toEqual([]);
+    expect((await listed(connector, page.cursor)).refs).toEqual([]);
+  });
+
+  test('are rejected with the reason beside when one of their documents is, or when they cannot be read', async () => {
+    const { folder, connector, put, inside } = await setUp();
+    await put('no.json', '{"a":"1"}');
+    await put('broken.json', '{');
+    expect((await listed(connector)).refs).toEqual(['no.json']);
+    expect(await inside('rejected')).toEqual(['broken.json', 'broken.json.reason.txt']);
+    await settle(connector, 'no.json', 'rejected');
+    const reason = (name: string) => readFile(path.join(folder, 'rejected', name), 'utf8');
+    expect(await reason('no.json.reason.txt')).toContain('inv_1');
+    expect(await reason('broken.json.reason.txt')).toContain('this is not JSON');
+  });
+
+  test('of the same name follow each other, and overwrite none', async () => {
+    const { folder, connector, put, inside } = await setUp();
+    await put('a.json', '{"a":"first"}');
+    const first = await listed(connector);
+    await put('a.json', '{"a":"second"}');
+    expect((await listed(connector, first.cursor)).refs).toEqual([]);
+    expect(JSON.stringify(await connector.read('a.json', never))).toContain('first');
+    await settle(connector, 'a.json', 'rejected');
+    const second = await listed(connector, first.cursor);
+    expect(second.refs).toEqual(['a.json']);
+    expect(JSON.stringify(await connector.read('a.json', never))).toContain('second');
+    // The first one's confirmation is not the second's.
+    await listed(connector, second.cursor);
+    expect(await inside('processed')).toEqual([]);
+    const mended = sampleCommand('a.json', 'key-2', { invoiceId: 'inv_2' });
+    expect(await connector.writeBack(mended, never)).toMatchObject({ kind: 'written' });
+    expect(await inside('processed')).toEqual(['a.json']);
+    expect(await readFile(path.join(folder, 'rejected', 'a.json'), 'utf8')).toContain('first');
+  });
+
+  test('keep a number when one of their name was processed before', async () => {
+    const { folder, connector, put, inside } = await setUp();
+    await mkdir(path.join(folder, 'processed'));
+    await writeFile(path.join(folder, 'processed', 'a.json'), 'earlier');
+    await put('a.json', '{"a":"1"}');
+    await listed(connector);
+    await settle(connector, 'a.json');
+    expect(await inside('processed')).toEqual(['a-2.json', 'a.json']);
+  });
+
+  test('a listing whose cursor was lost, or that is repeated, tells of the same files', async () => {
+    const { connector, put } = await setUp();
+    await put('a.json', '{"a":"1"}');
+    await put('b.json', '{"a":"1"}');
+    const all = (await listed(connector)).refs.toSorted();
+    expect(all).toEqual(['a.json', 'b.json']);
+    expect((await listed(connector)).refs.toSorted()).toEqual(all);
+  });
+
+  test('two readers share no file, and lose none', async () => {
+    const { folder, connector, put } = await setUp();
+    const other = await open({ folder, move: true, reader: 'second' });
+    for (let number = 0; number < 40; number += 1) await put(`${number}.json`, '{"a":"1"}');
+    const pages = await Promise.all([listed(connector), listed(other)]);
+    const refs = pages.flatMap((page) => page.refs);
+    expect(refs).toHaveLength(40);
+    expect(new Set(refs).size).toBe(40);
+  });
+
+  test('a reader that is killed at any instant loses no file and takes none twice', async () => {
+    const { folder, connector, inside } = await setUp();
+    const total = 300;
+    for (let number = 0; number < total; number += 1) {
+      await writeFile(path.join(folder, `${number}.json`), `{"a":"${number}"}`);
+    }
+    for (let kill = 0; kill < 3; kill += 1) {
+      const reader = fork(path.join(import.meta.dirname, 'reader.fixture.ts'), [folder]);
+      const count = (await inside('processed')).length;
+      await expect
+        .poll(async () => (await inside('processed')).length, { timeout: 60_000, interval: 5 })
+        .toBeGreaterThan(count);
+      const ended = once(reader, 'exit');
+      reader.kill('SIGKILL');
+      await ended;
+    }
+    for (const ref of (await listed(connector)).refs) await settle(connector, ref);
+    for (let more = true; more; ) {
+      const page = await listed(connector);
+      for (const ref of page.refs) await settle(connector, ref);
+      more = page.refs.length > 0;
+    }
+    expect(await inside('processed')).toHaveLength(total);
+    const contents = await Promise.all(
+      (await inside('processed')).map((name) =>
+        readFile(path.join(folder, 'processed', name), 'utf8'),
+      ),
+    );
+    expect(new Set(contents).size).toBe(total);
+    expect(await inside('claimed', 'drawbridge')).toEqual([]);
+  }, 180_000);
+
+  test('a link in place of the folder of claims takes no file away', async () => {
+    const outside = await temporaryFolder();
+    const { folder, connector, put } = await setUp();
+    await symlink(outside, path.join(folder, 'claimed'));
+    await put('a.json', '{"a":"1"}');
+    expect(await connector.list(undefined, never)).toMatchObject({
+      kind: 'unreachable',
+      fault: { code: 'not_a_folder' },
+    });
+    expect(await readdir(outside)).toEqual([]);
+  });
+
+  test('a cursor of files that stay is not one of files that move', async () => {
+    const { folder, connector, put } = await setUp();
+    await put('a.json', '{"a":"1"}');
+    const { cursor } = await listed(await open({ folder }));
+    expect(await connector.list(cursor, never)).toMatchObject({
+      fault: { code: 'cursor_invalid' },
+    });
+  });
+});
+
+describe('half-written files', () => {
+  test('wait for their marker, which goes when they are taken', async () => {
+    const folder = await temporaryFolder();
+    const connector = await open({ folder, move: true, marker: '.ready' });
+    await writeFile(path.join(folder, 'a.json'), '{"a":"1"}');
+    expect(await connector.list(undefined, never)).toMatchObject({ refs: [] });
+    await writeFile(path.join(folder, 'a.json.ready'), '');
+    expect(await connector.list(undefined, never)).toMatchObject({ refs: ['a.json'] });
+    expect(await readdir(folder)).not.toContain('a.json.ready');
+  });
+
+  test('on a share wait until they stand still by the clock of this host', async () => {
+    const folder = await temporaryFolder();
+    let now = Date.parse('2026-01-01T00:00:00Z');
+    const settings = files.settings.parse({ folder, share: true, settleSeconds: 5 });
+    const context = { clock: () => new Date(now), allowedRoots: [folder] };
+    const connector = await files.open(settings, context);
+    const refs = async () => {
+      const page = await connector.list(undefined, never);
+      return page.kind === 'page' ? page.refs : page.fault.code;
+    };
+    const file = path.join(folder, 'a.json');
+    await writeFile(file, '{"a":');
+    expect(await refs()).toEqual([]);
+    now += 4_000;
+    await writeFile(file, '{"a":"1"}');
+    expect(await refs()).toEqual([]);
+    now += 4_000;
+    expect(await refs()).toEqual([]);
+    now += 4_000;
+    expect(await refs()).toEqual(['a.json']);
+  });
+
+  test.each([{ share: false }, { share: true }])(
+    'a new file is noticed early: $share',
+    async ({ share }) => {
+      const folder = await temporaryFolder();
+      const connector = await open({ folder, share });
+      const over = new AbortController();
+      const changed = connector.changed?.(over.signal);
+      let isNoticed = false;
+      void changed?.then(() => {
+        isNoticed = true;
+      });
+      // The watcher may begin after a file was put there, so one is put there until it is seen.
+      let count = 0;
+      await expect
+        .poll(
+          async () => {
+            count += 1;
+            await writeFile(path.join(folder, `${count}.json`), '{"a":"1"}');
+            return isNoticed;
+          },
+          { timeout: 60_000, interval: 200 },
+        )
+        .toBe(true);
+      await connector.close();
+    },
+    90_000,
+  );
+
+  test('nobody waits for changes longer than asked, nor of a folder that is not there', async () => {
+    const connector = await open({ folder: path.join(await temporaryFolder(), 'none') });
+    await connector.changed?.(AbortSignal.abort());
+    await connector.close();
   });
 });

@@ -1,14 +1,25 @@
 import { constants } from 'node:fs';
-import { type FileHandle, lstat, open, readdir, realpath } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readdir, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { recordLimits } from '@drawbridge/records/limits.ts';
 import { allowedPath, descriptorPath, isWithin, openedPath, realRoots } from '../allowed-path.ts';
 import type { ConnectorContext, ConnectorFault } from '../contract.ts';
 import { errorCode, fault, hardLinked } from '../fault.ts';
+import { type ContentFile, isContentName } from '../file-content/documents.ts';
 import { filesFault, folderNotAllowed } from './errors.ts';
 
 /** Folders of confirmations, which are not read as documents. */
 export const statusFolders = { live: 'status', sandbox: 'status-sandbox' } as const;
+/** Folders of files that were taken; what is in them is not new. */
+export const takenFolders = {
+  claimed: 'claimed',
+  processed: 'processed',
+  rejected: 'rejected',
+} as const;
+
+const ownFolders: readonly string[] = [
+  ...Object.values(statusFolders),
+  ...Object.values(takenFolders),
+];
 
 const filesMax = 100_000;
 const depthMax = 8;
@@ -22,6 +33,7 @@ export interface ListedFile {
    * is moved in, or copied with its old date, keeps its modification time and would be overlooked.
    */
   readonly changedNs: bigint;
+  readonly size: bigint;
 }
 
 /** A folder that is open: what its path leads to by now does not matter. */
@@ -61,7 +73,7 @@ export async function openFolder(
 }
 
 /** Opens a folder that is no link; fails on a file, and on one that this user cannot list. */
-export async function openExactly(real: string): Promise<OpenFolder> {
+async function openExactly(real: string): Promise<OpenFolder> {
   if (process.platform !== 'linux') {
     await readdir(real);
     const stats = await lstat(real);
@@ -91,38 +103,48 @@ async function syncPath(folder: string): Promise<void> {
   }
 }
 
-/** Whether `name` can be a document's file: csv or json, not hidden, no way out of the folder. */
+/** Whether `name` can be a document's file by its ending: not hidden, no way out of the folder. */
 export function isDocumentName(name: string, subfolders: boolean): boolean {
   const parts = name.split('/');
   const [first = ''] = parts;
-  if (/[\\:\0]/.test(name) || !/\.(csv|json)$/i.test(name)) return false;
+  if (/[\\:\0]/.test(name) || !isContentName(name)) return false;
   if (parts.some((part) => part === '' || part.startsWith('.'))) return false;
-  if (parts.length > 1 && Object.values<string>(statusFolders).includes(first)) return false;
+  if (parts.length > 1 && ownFolders.includes(first)) return false;
   return parts.length === 1 || (subfolders && parts.length <= depthMax);
 }
 
-export type BytesOutcome =
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+/** A document's file that is open. */
+export interface OpenContent extends ContentFile {
+  /** Another one when the file is another, or has changed. */
+  readonly version: string;
+}
+
+/** Why nothing came of a file. */
+export type ContentFailure =
   | { readonly kind: 'missing' }
   | { readonly kind: 'unusable'; readonly fault: ConnectorFault }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
 /**
- * Reads a document's file; one that leads out of the folder by a link is `missing`, and a hard link is
- * `unusable`, for the same file may stand in a folder of somebody else.
+ * What `work` makes of a document's file, which people know as `name` and which stands at `place`; one
+ * that leads out of the folder by a link is `missing`, and a hard link is `unusable`, for the same file
+ * may stand in a folder of somebody else.
  */
-export async function readWithin(folder: OpenFolder, name: string): Promise<BytesOutcome> {
+export async function withContent<T>(
+  folder: OpenFolder,
+  { name, place = name }: { readonly name: string; readonly place?: string },
+  work: (file: OpenContent) => Promise<T>,
+): Promise<T | ContentFailure> {
   try {
-    const file = await openWithin(folder, name);
+    const file = await openWithin(folder, place);
     if (file === undefined) return { kind: 'missing' };
     try {
-      const stats = await file.stat();
+      const stats = await file.stat({ bigint: true });
       if (!stats.isFile()) return { kind: 'missing' };
-      if (stats.nlink > 1) return { kind: 'unusable', fault: hardLinked(name) };
-      if (stats.size > recordLimits.bytesMax) return tooLarge(name, stats.size);
-      const bytes = await readAtMost(file, recordLimits.bytesMax + 1);
-      if (bytes.length > recordLimits.bytesMax) return tooLarge(name, bytes.length);
-      return { kind: 'bytes', bytes };
+      if (stats.nlink > 1n) return { kind: 'unusable', fault: hardLinked(name) };
+      const size = Number(stats.size);
+      const version = [place, stats.ino, size, stats.ctimeNs, stats.mtimeNs].join(' ');
+      return await work({ name, size, version, chunks: () => chunksOf(file) });
     } finally {
       await file.close();
     }
@@ -132,6 +154,12 @@ export async function readWithin(folder: OpenFolder, name: string): Promise<Byte
     return { kind: 'unreachable', fault: filesFault(error, name) };
   }
 }
+
+function chunksOf(file: FileHandle): AsyncIterable<Uint8Array> {
+  return file.createReadStream({ start: 0, autoClose: false, highWaterMark: chunkBytes });
+}
+
+const chunkBytes = 262_144;
 
 /** Opens what `name` leads to, unless that is outside the folder; not waiting for a pipe. */
 async function openWithin(folder: OpenFolder, name: string): Promise<FileHandle | undefined> {
@@ -150,44 +178,40 @@ async function openWithin(folder: OpenFolder, name: string): Promise<FileHandle 
   return undefined;
 }
 
-/** A file may grow while it is read. */
-async function readAtMost(file: FileHandle, bytesMax: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const stream = file.createReadStream({ start: 0, end: bytesMax - 1, autoClose: false });
-  for await (const part of stream) {
-    parts.push(part as Uint8Array);
-    length += (part as Uint8Array).length;
-  }
-  return Buffer.concat(parts, length);
-}
-
-function tooLarge(name: string, size: number): BytesOutcome {
-  const message = `${name} has ${size} bytes; at most ${recordLimits.bytesMax} are read.`;
-  return { kind: 'unusable', fault: fault('too_large', message, 'never') };
-}
-
 export type FilesOutcome =
   | { readonly kind: 'files'; readonly files: readonly ListedFile[] }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
+/** What is listed of a folder. */
+export interface Listing {
+  readonly subfolders: boolean;
+  /** Ending of the empty file that must stand beside each. */
+  readonly marker?: string | undefined;
+}
+
 /** The documents' files, oldest change first; links are left out. */
 export async function listFiles(
   folder: OpenFolder,
-  subfolders: boolean,
+  { subfolders, marker }: Listing,
   signal: AbortSignal,
 ): Promise<FilesOutcome> {
   try {
     const files: ListedFile[] = [];
     const found = await readdir(folder.path, { withFileTypes: true, recursive: subfolders });
+    const names = new Set(
+      marker === undefined ? [] : found.map((entry) => path.join(entry.parentPath, entry.name)),
+    );
     for (const entry of found) {
       const full = path.join(entry.parentPath, entry.name);
       const name = path.relative(folder.path, full).split(path.sep).join('/');
       if (!entry.isFile() || !isDocumentName(name, subfolders)) continue;
+      if (marker !== undefined && !names.has(full + marker)) continue;
       if (files.length === filesMax) return tooManyFiles(folder.real);
       signal.throwIfAborted();
       const stats = await lstat(full, { bigint: true }).catch(ignoreGone);
-      if (stats?.isFile() === true) files.push({ name, changedNs: stats.ctimeNs });
+      if (stats?.isFile() === true) {
+        files.push({ name, changedNs: stats.ctimeNs, size: stats.size });
+      }
     }
     return { kind: 'files', files: files.sort(byChange) };
   } catch (error) {
@@ -208,4 +232,24 @@ function tooManyFiles(folder: string): FilesOutcome {
 function byChange(one: ListedFile, other: ListedFile): number {
   if (one.changedNs !== other.changedNs) return one.changedNs < other.changedNs ? -1 : 1;
   return one.name < other.name ? -1 : 1;
+}
+
+/**
+ * A folder of this product in `folder`, made when it is missing; undefined when it is no folder of its
+ * own: a link would take what is written there to wherever it points.
+ */
+export async function openOwnFolder(
+  folder: OpenFolder,
+  name: string,
+): Promise<OpenFolder | undefined> {
+  const wanted = path.join(folder.path, name);
+  await mkdir(wanted).catch((error: unknown) => {
+    if (errorCode(error) !== 'EEXIST') throw error;
+  });
+  try {
+    return await openExactly(wanted);
+  } catch (error) {
+    if (['ELOOP', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
 }

@@ -1,52 +1,53 @@
 import { type ListOutcome, limits } from '../contract.ts';
 import { fault } from '../fault.ts';
+import type { RefsAhead } from '../file-content/documents.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
-import { fileDocuments } from './documents.ts';
-import { type ListedFile, type OpenFolder, readWithin } from './folder.ts';
+import { type OpenFolder, withContent } from './folder.ts';
 import type { FilesSettings } from './settings.ts';
 
-/** The file `name` in its state of `changedNs`, of which `count` documents were listed so far. */
-interface Position {
-  readonly changedNs: bigint;
+/** A file to list: what comes later has a higher `order`, or the same and a higher name. */
+export interface OrderedFile {
+  readonly name: string;
+  /** Where it stands in the folder. */
+  readonly place: string;
+  readonly order: bigint;
+}
+
+/** The file `name` in its state of `order`, of which `count` documents were listed so far. */
+export interface Position {
+  readonly order: bigint;
   readonly name: string;
   readonly count: number;
 }
 
-const nsPerMs = 1_000_000n;
+/** What `order` counts: changes of files that stay where they are, or claims of those that move. */
+type Counted = 'changes' | 'claims';
 
-/** One page of refs of the files that changed after `cursor` and are settled at `now`. */
+/** One page of refs of the files that come after `from`. */
 export async function listPage(
   folder: OpenFolder,
-  files: readonly ListedFile[],
+  files: readonly OrderedFile[],
   settings: FilesSettings,
-  cursor: string | undefined,
-  now: Date,
+  from: Position | undefined,
+  ahead: RefsAhead,
   signal: AbortSignal,
 ): Promise<ListOutcome> {
-  const from = cursor === undefined ? undefined : positionOf(cursor);
-  if (from === 'invalid') {
-    const message = 'The cursor is not one of this folder: begin again without one.';
-    return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
-  }
-  const settledNs = BigInt(now.getTime() - settings.settleSeconds * 1_000) * nsPerMs;
-  const waiting = files.filter(
-    (file) => file.changedNs <= settledNs && (from === undefined || isAtOrAfter(file, from)),
-  );
   const refs: string[] = [];
   let last = from;
-  for (const file of waiting) {
+  for (const file of files) {
+    if (from !== undefined && !isAtOrAfter(file, from)) continue;
     // The caller was answered; the rest of the work is for nobody.
     if (signal.aborted) break;
-    const all = await refsOf(folder, file.name, settings);
     const done = from !== undefined && isSame(file, from) ? from.count : 0;
     const room = limits.pageSize - refs.length;
-    const taken = all.slice(done, done + room);
-    if (taken.length === 0 && done < all.length) return page(refs, last, true);
-    refs.push(...taken);
-    last = { changedNs: file.changedNs, name: file.name, count: done + taken.length };
-    if (done + taken.length < all.length) return page(refs, last, true);
+    const read = await refsOf(folder, file, settings, { from: done, max: room, ahead }, signal);
+    if (read.refs.length > 0 || !read.more) {
+      refs.push(...read.refs);
+      last = { order: file.order, name: file.name, count: done + read.refs.length };
+    }
+    if (read.more) return page(refs, last, settings, true);
   }
-  return page(refs, last, false);
+  return page(refs, last, settings, false);
 }
 
 /**
@@ -54,43 +55,66 @@ export async function listPage(
  */
 export async function refsOf(
   folder: OpenFolder,
-  name: string,
+  file: Pick<OrderedFile, 'name' | 'place'>,
   settings: FilesSettings,
-): Promise<readonly string[]> {
-  const isOne = /\.csv$/i.test(name) && settings.documentColumn === undefined;
-  if (isOne) return [name];
-  const read = await readWithin(folder, name);
-  if (read.kind !== 'bytes') return [name];
-  const outcome = fileDocuments(name, read.bytes, settings);
-  return outcome.kind === 'documents' ? outcome.documents.map(({ ref }) => ref) : [name];
+  { from, max, ahead }: { readonly from: number; readonly max: number; readonly ahead: RefsAhead },
+  signal: AbortSignal,
+): Promise<{ readonly refs: readonly string[]; readonly more: boolean }> {
+  const { documentColumn, rowSections } = settings;
+  const isOne =
+    /\.(csv|xlsx)$/i.test(file.name) && documentColumn === undefined && rowSections === undefined;
+  const itself = { refs: [file.name].slice(from, from + max), more: from === 0 && max === 0 };
+  if (isOne) return itself;
+  const read = await withContent(folder, file, (open) =>
+    ahead.refsIn(open, open.version, settings, from, max, signal),
+  );
+  return read.kind === 'refs' ? read : itself;
 }
 
-function isSame(file: ListedFile, from: Position): boolean {
-  return file.changedNs === from.changedNs && file.name === from.name;
+function isSame(file: OrderedFile, from: Position): boolean {
+  return file.order === from.order && file.name === from.name;
 }
 
-function isAtOrAfter(file: ListedFile, from: Position): boolean {
-  if (file.changedNs !== from.changedNs) return file.changedNs > from.changedNs;
+function isAtOrAfter(file: OrderedFile, from: Position): boolean {
+  if (file.order !== from.order) return file.order > from.order;
   return file.name >= from.name;
 }
 
-function page(refs: readonly string[], last: Position | undefined, more: boolean): ListOutcome {
-  return { kind: 'page', refs, cursor: encodeCursor(partsOf(last)), more };
+function page(
+  refs: readonly string[],
+  last: Position | undefined,
+  settings: FilesSettings,
+  more: boolean,
+): ListOutcome {
+  return { kind: 'page', refs, cursor: encodeCursor(partsOf(last, settings)), more };
 }
 
-function partsOf(last: Position | undefined): readonly unknown[] {
-  return last === undefined ? [] : [String(last.changedNs), last.name, last.count];
+function countedBy({ move }: FilesSettings): Counted {
+  return move ? 'claims' : 'changes';
 }
 
-function positionOf(cursor: string): Position | undefined | 'invalid' {
+function partsOf(last: Position | undefined, settings: FilesSettings): readonly unknown[] {
+  const counted = countedBy(settings);
+  return last === undefined ? [counted] : [counted, String(last.order), last.name, last.count];
+}
+
+/** Where a cursor stands; undefined: before all files. A fault when it is not one of these settings. */
+export function positionOf(
+  cursor: string | undefined,
+  settings: FilesSettings,
+): { readonly at: Position | undefined } | Extract<ListOutcome, { kind: 'unreachable' }> {
+  if (cursor === undefined) return { at: undefined };
   const parsed = decodeCursor(cursor);
-  if (!Array.isArray(parsed)) return 'invalid';
-  if (parsed.length === 0) return undefined;
-  const [changed, name, count] = parsed as readonly unknown[];
-  const isPosition =
-    typeof changed === 'string' &&
-    /^\d{1,20}$/.test(changed) &&
-    typeof name === 'string' &&
-    typeof count === 'number';
-  return isPosition ? { changedNs: BigInt(changed), name, count } : 'invalid';
+  const [counted, order, name, count] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+  if (counted === countedBy(settings)) {
+    if (order === undefined) return { at: undefined };
+    const isPosition =
+      typeof order === 'string' &&
+      /^\d{1,20}$/.test(order) &&
+      typeof name === 'string' &&
+      typeof count === 'number';
+    if (isPosition) return { at: { order: BigInt(order), name, count } };
+  }
+  const message = 'The cursor is not one of this folder as it is set up: begin again without one.';
+  return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
 }

@@ -1,39 +1,67 @@
-import { delimiters } from '@drawbridge/records/delimiter.ts';
 import { z } from 'zod';
+import { contentSettings } from '../file-content/settings.ts';
 
 const path = z.string().min(1).max(4_096);
 
-/** Settings of a folder of CSV and JSON files. */
-export const filesSettings = z.strictObject({
-  folder: path.describe('Folder that holds the documents, in a place that may be read'),
-  subfolders: z.boolean().default(false).describe('Whether folders inside it are read too'),
-  delimiter: z
-    .enum(delimiters)
-    .optional()
-    .describe('Delimiter of the CSV files; found by looking when left out'),
-  documentColumn: z
-    .string()
-    .min(1)
-    .max(256)
-    .optional()
-    .describe(
-      'Column that tells the documents of one file apart; a document is then called ' +
-        'file.csv#value. One file is one document when left out',
-    ),
-  settleSeconds: z
-    .int()
-    .min(0)
-    .max(3_600)
-    .default(2)
-    .describe('Files changed less than this many seconds ago are not listed: still being written'),
-  writeBack: z
-    .discriminatedUnion('mode', [
-      z.strictObject({ mode: z.literal('none') }),
-      z.strictObject({ mode: z.literal('file') }),
-    ])
-    .default({ mode: 'file' })
-    .describe(
-      'file: a JSON file a confirmation, in the folder "status" (sandbox: its own); or none',
-    ),
-});
+/** Settings of a folder of CSV, JSON, XML and XLSX files. */
+export const filesSettings = z
+  .strictObject({
+    folder: path.describe('Folder that holds the documents, in a place that may be read'),
+    subfolders: z.boolean().default(false).describe('Whether folders inside it are read too'),
+    ...contentSettings,
+    settleSeconds: z
+      .int()
+      .min(0)
+      .max(3_600)
+      .default(2)
+      .describe(
+        'Files changed less than this many seconds ago are not listed: still being written',
+      ),
+    marker: z
+      .string()
+      .regex(/^\.[A-Za-z0-9_-]{1,20}$/, 'must be an ending such as .ready')
+      .optional()
+      .describe(
+        'Ending of an empty file that says that a file is whole: with .ready, a.csv is taken once ' +
+          'a.csv.ready is there',
+      ),
+    share: z
+      .boolean()
+      .default(false)
+      .describe(
+        'For network shares: changes are noticed by looking, and a file is whole once its size and ' +
+          'time stand still by the clock of this host',
+      ),
+    move: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Whether files are moved: to claimed/ when they are taken, then to processed/, or to ' +
+          'rejected/ with the reason beside',
+      ),
+    reader: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be letters, digits, - and _')
+      .default('drawbridge')
+      .describe(
+        'Folder in claimed/; connectors that take files from one folder need different ones',
+      ),
+    writeBack: z
+      .discriminatedUnion('mode', [
+        z.strictObject({ mode: z.literal('none') }),
+        z.strictObject({ mode: z.literal('file') }),
+      ])
+      .default({ mode: 'file' })
+      .describe(
+        'file: a JSON file a confirmation, in the folder "status" (sandbox: its own); or none',
+      ),
+  })
+  .refine(({ move, subfolders }) => !(move && subfolders), {
+    message: 'Files in subfolders are not moved: leave out one of move and subfolders',
+    path: ['move'],
+  })
+  .refine(({ move, writeBack }) => !(move && writeBack.mode === 'none'), {
+    message: 'Whether a file is done is told by its confirmations: with move, writeBack is file',
+    path: ['writeBack'],
+  });
 export type FilesSettings = z.infer<typeof filesSettings>;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { type FileHandle, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, link, lstat, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { KeyedQueue } from '@drawbridge/concurrency/keyed-queue.ts';
 import type { WriteBackCommand, WriteBackOutcome } from '../contract.ts';
@@ -12,27 +12,31 @@ import {
   type StoredConfirmation,
 } from '../stored-confirmation.ts';
 import { filesFault } from './errors.ts';
-import { type OpenFolder, openExactly, statusFolders } from './folder.ts';
+import { type OpenFolder, openOwnFolder, statusFolders } from './folder.ts';
 
 const attemptsMax = 5;
 const statusBytesMax = 65_536;
 /** Keyed by path: a lock of the file system holds against other processes only. */
 const writes = new KeyedQueue();
 
-/** Writes the confirmation as a JSON file, whole or not at all, never over another invoice's. */
+/**
+ * Writes the confirmation as a JSON file, whole or not at all, never over another invoice's; with
+ * `overRejected` over one that was rejected, for the document was mended since.
+ */
 export async function writeStatus(
   folder: OpenFolder,
   command: WriteBackCommand,
+  overRejected = false,
 ): Promise<WriteBackOutcome> {
   const status = statusFolders[command.environment];
   const name = statusFileName(command.confirmation.sourceRef);
   const shown = `${status}/${name}`;
   return writes.run(path.join(folder.real, status, name), async () => {
     try {
-      const target = await openStatusFolder(folder, status);
+      const target = await openOwnFolder(folder, status);
       if (target === undefined) return linked(path.join(folder.real, status));
       try {
-        return await writeRepeatedly(target, name, shown, command);
+        return await writeRepeatedly(target, name, shown, command, overRejected);
       } finally {
         await target.close();
       }
@@ -47,9 +51,10 @@ async function writeRepeatedly(
   name: string,
   shown: string,
   command: WriteBackCommand,
+  overRejected: boolean,
 ): Promise<WriteBackOutcome> {
   for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
-    const outcome = await writeOnce(folder, name, shown, command);
+    const outcome = await writeOnce(folder, name, shown, command, overRejected);
     if (outcome !== 'collided') return outcome;
   }
   const message = `Others kept changing ${shown}; try again.`;
@@ -63,24 +68,6 @@ export function statusFileName(ref: string): string {
   return `${readable}-${digest}.json`;
 }
 
-/** Makes it when it is missing; undefined when it is no folder of its own. */
-async function openStatusFolder(
-  folder: OpenFolder,
-  status: string,
-): Promise<OpenFolder | undefined> {
-  const wanted = path.join(folder.path, status);
-  await mkdir(wanted).catch((error: unknown) => {
-    if (errorCode(error) !== 'EEXIST') throw error;
-  });
-  try {
-    return await openExactly(wanted);
-  } catch (error) {
-    // A link would take the confirmations to wherever it points.
-    if (['ELOOP', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
-    throw error;
-  }
-}
-
 function linked(folder: string): WriteBackOutcome {
   const message = `${folder} is not a folder of its own.`;
   return { kind: 'unreachable', fault: fault('not_a_folder', message, 'never') };
@@ -91,11 +78,14 @@ async function writeOnce(
   name: string,
   shown: string,
   command: WriteBackCommand,
+  overRejected: boolean,
 ): Promise<WriteBackOutcome | 'collided'> {
   const target = path.join(folder.path, name);
   const current = await readStored(target);
   if (current === 'unreadable') return { kind: 'conflict', found: `an unreadable ${shown}` };
-  const decision = decideConfirmation(current, command);
+  const isOver = overRejected && current?.status === 'rejected';
+  const isOthers = current !== undefined && current.invoiceId !== command.confirmation.invoiceId;
+  const decision = decideConfirmation(isOver && isOthers ? undefined : current, command);
   if (decision.kind === 'conflict') return decision;
   if (decision.kind === 'already') return { kind: 'already', target: shown };
   const temporary = `${target}.${process.pid}.tmp`;
@@ -127,6 +117,25 @@ async function readStored(target: string): Promise<StoredConfirmation | undefine
   };
 }
 
+/** The confirmation of a document that was written after `sinceNs`; undefined when there is none. */
+export async function statusSince(
+  folder: OpenFolder,
+  ref: string,
+  sinceNs: bigint,
+): Promise<StoredConfirmation | undefined> {
+  const status = await openOwnFolder(folder, statusFolders.live);
+  if (status === undefined) return undefined;
+  try {
+    const file = path.join(status.path, statusFileName(ref));
+    const stats = await lstat(file, { bigint: true }).catch(() => undefined);
+    if (stats === undefined || stats.ctimeNs < sinceNs) return undefined;
+    const stored = await readStored(file);
+    return stored === 'unreadable' ? undefined : stored;
+  } finally {
+    await status.close();
+  }
+}
+
 async function readText(target: string): Promise<string | undefined> {
   try {
     const file = await open(target, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -144,7 +153,8 @@ async function readText(target: string): Promise<string | undefined> {
   }
 }
 
-async function writeDurably(file: string, text: string): Promise<void> {
+/** Writes a new file so that it is there after a power failure; the caller syncs the folder. */
+export async function writeDurably(file: string, text: string): Promise<void> {
   // A crash may have left one of the same name.
   await rm(file, { force: true });
   const handle: FileHandle = await open(file, 'wx', 0o644);

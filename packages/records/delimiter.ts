@@ -4,14 +4,15 @@ export const delimiters = [',', ';', '\t', '|'] as const;
 export type Delimiter = (typeof delimiters)[number];
 
 const recordsLooked = 20;
-const charactersLooked = 262_144;
+/** Characters of a text that are looked at. */
+export const delimiterWindow = 262_144;
 
 /**
  * Guesses the delimiter of `text`: the one that splits the first records into the same number of
  * fields, and into most. For a single column it is a comma.
  */
 export function sniffDelimiter(text: string): Delimiter {
-  const records = countsPerRecord(text.slice(0, charactersLooked));
+  const records = countsPerRecord(text.slice(0, delimiterWindow));
   let best: Delimiter = ',';
   let bestScore = 0;
   for (const delimiter of delimiters) {
@@ -19,7 +20,7 @@ export function sniffDelimiter(text: string): Delimiter {
     const header = counts[0] ?? 0;
     // The number of decimal commas differs between rows; that of delimiters does not.
     const isRegular = counts.every((count) => count === header);
-    const score = header === 0 ? 0 : header + (isRegular ? charactersLooked : 0);
+    const score = header === 0 ? 0 : header + (isRegular ? delimiterWindow : 0);
     if (score > bestScore) {
       best = delimiter;
       bestScore = score;
@@ -50,7 +51,7 @@ function countsPerRecord(text: string): Counts[] {
   }
   // A record that the window cuts off would look irregular. The last line of the file is complete
   // also without a line feed.
-  if (!isBlank && text.length < charactersLooked) records.push(current);
+  if (!isBlank && text.length < delimiterWindow) records.push(current);
   return records;
 }
 

@@ -1,7 +1,7 @@
 import type { SourceRow } from './document.ts';
 import { type RecordLimits, recordLimits, type Unreadable, unreadable } from './limits.ts';
 import { plainNumber } from './number.ts';
-import { decodeText } from './text.ts';
+import { decodeText, type Encoding } from './text.ts';
 
 /** One document of a JSON file: sections of rows, always with `header`. */
 type JsonSections = Readonly<Record<string, readonly SourceRow[]>>;
@@ -16,6 +16,8 @@ export interface JsonDocuments {
 export interface JsonOptions {
   /** Shown to people as the origin of each row, e.g. the file name. */
   readonly origin: string;
+  /** Default: UTF-8, or UTF-16 with its byte order mark. */
+  readonly encoding?: Encoding | undefined;
   readonly limits?: RecordLimits;
 }
 
@@ -32,16 +34,22 @@ const depthMax = 16;
  */
 export function readJson(bytes: Uint8Array, options: JsonOptions): JsonDocuments | Unreadable {
   const limits = options.limits ?? recordLimits;
-  const decoded = decodeText(bytes, limits);
+  const decoded = decodeText(bytes, limits, options.encoding);
   if (decoded.kind === 'unreadable') return decoded;
-  const parsed = parseText(decoded.text);
+  const parsed = parseJsonText(decoded.text);
   if (parsed.kind === 'unreadable') return parsed;
+  const values: readonly unknown[] = Array.isArray(parsed.value) ? parsed.value : [parsed.value];
+  return documentsOf(values, options);
+}
+
+/** The documents that these values are, each an object; its sections are made as of a JSON file. */
+export function documentsOf(
+  values: readonly unknown[],
+  { origin, limits = recordLimits }: Omit<JsonOptions, 'encoding'>,
+): JsonDocuments | Unreadable {
   const documents: JsonSections[] = [];
-  const shape: Shape = { origin: options.origin, limits, rowCount: 0 };
-  for (const [index, value] of (Array.isArray(parsed.value)
-    ? parsed.value
-    : [parsed.value]
-  ).entries()) {
+  const shape: Shape = { origin, limits, rowCount: 0 };
+  for (const [index, value] of values.entries()) {
     const sections = documentSections(value, index + 1, shape);
     if (sections.kind === 'unreadable') return sections;
     documents.push(sections.sections);
@@ -49,9 +57,11 @@ export function readJson(bytes: Uint8Array, options: JsonOptions): JsonDocuments
   return { kind: 'documents', documents };
 }
 
+/** A JSON value whose numbers are texts, or what is wrong with it. */
 type Parsed = { readonly kind: 'parsed'; readonly value: unknown } | Unreadable;
 
-function parseText(text: string): Parsed {
+/** Parses JSON; numbers become texts, so that they keep their digits. */
+function parseJsonText(text: string): Parsed {
   if (text.trim() === '')
     return unreadable('empty', 'The file is empty; it must hold a JSON object or array.');
   try {

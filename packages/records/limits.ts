@@ -30,6 +30,7 @@ export type RecordErrorCode =
   | 'too_many_columns'
   | 'value_too_long'
   | 'not_utf8'
+  | 'not_text'
   | 'empty'
   | 'header_incomplete'
   | 'header_duplicate'
@@ -40,7 +41,13 @@ export type RecordErrorCode =
   | 'not_a_document'
   | 'column_duplicate'
   | 'section_duplicate'
-  | 'too_deep';
+  | 'too_deep'
+  | 'too_many_elements'
+  | 'not_xml'
+  | 'not_xlsx'
+  | 'sheet_missing'
+  | 'formula_without_value'
+  | 'row_unknown';
 
 /** A refusal as the readers of this package return it. */
 export interface Unreadable {

@@ -1,15 +1,36 @@
 import { type RecordLimits, type Unreadable, unreadable } from './limits.ts';
 
+/** Encodings that a file may be in; without a name it is UTF-8, or UTF-16 with its byte order mark. */
+export const encodings = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'windows-1252',
+  'windows-1250',
+  'windows-1251',
+  'windows-1256',
+  'iso-8859-15',
+  'gb18030',
+] as const;
+/** One of the encodings. */
+export type Encoding = (typeof encodings)[number];
+
 /** The decoded text, or why it cannot be decoded. */
 export type TextOutcome = { readonly kind: 'text'; readonly text: string } | Unreadable;
+
+type Decoder = InstanceType<typeof TextDecoder>;
 
 const lineFeed = 0x0a;
 
 /**
- * Decodes strict UTF-8 without its byte order mark; a refusal names the line and column (in bytes)
- * of the first bad byte.
+ * Decodes strictly, without the byte order mark; a refusal of UTF-8 names the line and column (in
+ * bytes) of the first bad byte. Default encoding: the one that the byte order mark tells, or UTF-8.
  */
-export function decodeText(bytes: Uint8Array, limits: RecordLimits): TextOutcome {
+export function decodeText(
+  bytes: Uint8Array,
+  limits: RecordLimits,
+  encoding?: Encoding,
+): TextOutcome {
   if (bytes.length > limits.bytesMax) {
     return unreadable(
       'too_large',
@@ -17,26 +38,97 @@ export function decodeText(bytes: Uint8Array, limits: RecordLimits): TextOutcome
         'Split it into smaller files.',
     );
   }
-  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
-    return unreadable('not_utf8', 'The file is UTF-16. Save it as UTF-8 and try again.', 1);
-  }
+  const found = encoding ?? encodingOf(bytes);
+  if (found === undefined) return withoutMark;
+  return decodeWith(new TextDecoder(found, { fatal: true }), bytes, false, 1);
+}
+
+/** Decodes a text that comes in pieces, each of them as soon as it is there. */
+export interface TextReader {
+  /** The text of these bytes; the end of a character that is cut waits for the next. */
+  push(bytes: Uint8Array): TextOutcome;
+  /** What is left; a character that is cut is a refusal. */
+  end(): TextOutcome;
+}
+
+/** A reader of one text; it is not used after a refusal. */
+export function createTextReader(encoding?: Encoding): TextReader {
+  let decoder: Decoder | undefined;
+  let line = 1;
+  const decode = (bytes: Uint8Array, stream: boolean): TextOutcome => {
+    const found = encoding ?? encodingOf(bytes);
+    if (decoder === undefined && found === undefined) return withoutMark;
+    decoder ??= new TextDecoder(found, { fatal: true });
+    const outcome = decodeWith(decoder, bytes, stream, line);
+    if (outcome.kind === 'text') line += lineFeedsIn(outcome.text);
+    return outcome;
+  };
+  return {
+    push: (bytes) => decode(bytes, true),
+    end: () => decode(new Uint8Array(), false),
+  };
+}
+
+function decodeWith(
+  decoder: Decoder,
+  bytes: Uint8Array,
+  stream: boolean,
+  line: number,
+): TextOutcome {
   try {
-    return { kind: 'text', text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
+    return { kind: 'text', text: decoder.decode(bytes, { stream }) };
   } catch {
     // The decoder does not report the position, which people need.
-    const { line, column, byte } = firstBadByte(bytes);
-    const hexadecimal = byte.toString(16).padStart(2, '0');
-    return unreadable(
-      'not_utf8',
-      `Line ${line}, column ${column}: byte 0x${hexadecimal} is not UTF-8. ` +
-        'The file is probably in an older encoding such as Windows-1252: save it as UTF-8.',
-      line,
-    );
+    return decoder.encoding === 'utf-8' ? notUtf8(bytes, line) : notText(decoder.encoding);
   }
 }
 
-function firstBadByte(bytes: Uint8Array): { line: number; column: number; byte: number } {
-  let line = 1;
+/** How many lines end in `text`. */
+function lineFeedsIn(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) count += 1;
+  return count;
+}
+
+/** What the first bytes tell; undefined for UTF-16 without its mark, which only a setting can tell. */
+function encodingOf([first, second, third]: Uint8Array): Encoding | undefined {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const isUtf16 = (first === 0) !== (second === 0) && second !== undefined && third !== undefined;
+  return isUtf16 ? undefined : 'utf-8';
+}
+
+const withoutMark = unreadable(
+  'not_utf8',
+  'The file seems to be UTF-16 without a byte order mark. Name its encoding in the settings, or ' +
+    'save it as UTF-8.',
+  1,
+);
+
+function notText(encoding: string): Unreadable {
+  return unreadable(
+    'not_text',
+    `The file is not ${encoding}, which the settings name as its encoding.`,
+  );
+}
+
+function notUtf8(bytes: Uint8Array, firstLine: number): Unreadable {
+  const { line, column, byte } = firstBadByte(bytes, firstLine);
+  const hexadecimal = byte.toString(16).padStart(2, '0');
+  return unreadable(
+    'not_utf8',
+    `Line ${line}, column ${column}: byte 0x${hexadecimal} is not UTF-8. The file is probably in ` +
+      'an older encoding such as Windows-1252: save it as UTF-8, or name its encoding in the ' +
+      'settings.',
+    line,
+  );
+}
+
+function firstBadByte(
+  bytes: Uint8Array,
+  firstLine: number,
+): { line: number; column: number; byte: number } {
+  let line = firstLine;
   let lineStart = 0;
   let at = 0;
   while (at < bytes.length) {
