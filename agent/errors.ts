@@ -14,7 +14,7 @@ const { error, auth, validation, missing, fault } = exits;
 
 /** Every error the agent can end with. */
 export const errors = {
-  unexpected: row(1001, error, 'This is a defect of the agent: report it with the lines above.'),
+  unexpected: row(1001, error, 'This is a defect of the agent: report it with the line above.'),
   control_plane_unreachable: row(1002, error, 'Run `drawbridge doctor` to see which hop fails.'),
   control_plane_refused: row(1003, error, 'Compare the versions of agent and control plane.'),
   already_running: row(1004, error, 'Stop the other agent, or give this one its own home folder.'),

@@ -78,20 +78,26 @@ test.each([
 });
 
 test.each([
-  ['enroll'],
-  ['run'],
-  ['status'],
-  ['doctor'],
-  ['connector', 'add'],
-  ['connector', 'list'],
-  ['connector', 'test'],
-  ['connector', 'map'],
-  ['validate'],
-  ['explain'],
-])('%s --help shows examples', async (...command) => {
-  const ran = await runAgent(home, [...command, '--help']);
-  expect(ran).toMatchObject({ code: 0, stderr: '' });
-  expect(ran.stdout).toContain(`$ drawbridge ${command.join(' ')}`);
+  { args: ['statsu'], meant: 'status' },
+  { args: ['connector', 'ad'], meant: 'add' },
+  { args: ['status', '--jsn'], meant: '--json' },
+])('$args names the nearest and prints no stack', async ({ args, meant }) => {
+  const ran = await runAgent(home, args, { env });
+  expect(ran.code).toBe(3);
+  expect(ran.stderr).toContain(`Did you mean ${meant}?`);
+  expect(ran.stderr).not.toMatch(/^ +at /m);
+});
+
+test('an unenrolled host has no identity, keeps its sources, and can enrol again', async () => {
+  await enroll();
+  await addErp();
+  expect((await runAgent(home, ['unenroll', '--json'])).code).toBe(3);
+  const ran = await runAgent(home, ['unenroll', '--yes', '--json']);
+  expect(JSON.parse(ran.stdout)).toMatchObject({ unenrolled: true });
+  expect((await runAgent(home, ['status'])).code).toBe(2);
+  expect((await runAgent(home, ['unenroll', '--yes'])).code).toBe(2);
+  expect((await runAgent(home, ['connector', 'list', '--json'])).stdout).toContain('erp');
+  expect((await enroll()).code).toBe(0);
 });
 
 test('a setting that does not read is named', async () => {
@@ -136,7 +142,9 @@ test('a connector is added, tested and described; its settings are never shown',
   expect(await addErp()).toMatchObject({ code: 0 });
   expect((await addErp()).stderr).toContain('ERR_DRAWBRIDGE_3006');
   const list = await runAgent(home, ['connector', 'list', '--json']);
-  expect(JSON.parse(list.stdout)).toEqual([{ name: 'erp', kind: 'sqlite', watch: false }]);
+  expect(JSON.parse(list.stdout)).toEqual([
+    { name: 'erp', kind: 'sqlite', watch: false, enabled: true },
+  ]);
   const tested = await runAgent(home, ['connector', 'test', 'erp', '--json'], { env });
   expect(JSON.parse(tested.stdout).sample_refs).toContain('INV-1');
   const mapped = await runAgent(home, ['connector', 'map', 'erp'], { env });

@@ -1,20 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sqliteProcessArgument } from '@drawbridge/connectors/sqlite/process/start.ts';
 import { Command, CommanderError } from 'commander';
+import { commands } from './commands/registry.ts';
 import { failed, present } from './output.ts';
 import type { Runtime } from './runtime.ts';
 import { version } from './version.ts';
-
-/** Each is loaded when it is asked for: loading all of them takes longer than most of them run. */
-const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) => Command>>> = {
-  enroll: async () => (await import('./commands/enroll.ts')).enrollCommand,
-  run: async () => (await import('./commands/run.ts')).runCommand,
-  status: async () => (await import('./commands/status.ts')).statusCommand,
-  connector: async () => (await import('./commands/connector.ts')).connectorCommand,
-  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
-  validate: async () => (await import('./commands/validate.ts')).validateCommand,
-  explain: async () => (await import('./commands/explain.ts')).explainCommand,
-};
 
 /** How long a process that is done may take to end by itself. */
 const lingerMs = 5_000;
@@ -72,7 +62,12 @@ function presentThrown(error: unknown, runtime: Runtime): void {
   const output = { json: process.argv.includes('--json'), quiet: false, color: false };
   const isBare = isUsage && error.code === 'commander.help';
   const said = (error as Error).message.replace(/^error: /, '');
-  const message = isBare ? 'The command needs one of its subcommands.' : said;
-  if (!isUsage) process.stderr.write(`${(error as Error).stack}\n`);
+  const told = isUsage ? said : `${said} (${placeOf(error as Error)})`;
+  const message = isBare ? 'The command needs one of its subcommands.' : told;
   process.exitCode = present(failed(isUsage ? 'usage' : 'unexpected', message), output, runtime);
+}
+
+/** Where an error was thrown: enough to find the defect, and none of the values on the way. */
+function placeOf({ stack = '' }: Error): string {
+  return /^ +at (.*)$/m.exec(stack)?.[1] ?? 'somewhere';
 }

@@ -189,7 +189,7 @@ async function watch(
     watched() {
       const connectors = openConnectors(home);
       if (connectors.kind === 'failed') return [];
-      return connectors.value.filter((one) => one.watch).map((one) => one.name);
+      return connectors.value.filter((one) => one.watch && one.enabled).map((one) => one.name);
     },
   };
   while (!stop.aborted) {

@@ -1,20 +1,33 @@
 import type { Command } from 'commander';
 import type { Runtime } from '../runtime.ts';
 import { command } from './command.ts';
-import { connectorAddCommand } from './connector-add.ts';
-import { connectorListCommand } from './connector-list.ts';
-import { connectorMapCommand } from './connector-map.ts';
-import { connectorTestCommand } from './connector-test.ts';
+import { connectorAddCommand } from './connector/add.ts';
+import { connectorEditCommand } from './connector/edit.ts';
+import { connectorListCommand } from './connector/list.ts';
+import { connectorMapCommand } from './connector/map.ts';
+import { connectorRemoveCommand } from './connector/remove.ts';
+import { connectorShowCommand } from './connector/show.ts';
+import { connectorDisableCommand, connectorEnableCommand } from './connector/switch.ts';
+import { connectorTestCommand } from './connector/test.ts';
+
+const commands = [
+  connectorAddCommand,
+  connectorListCommand,
+  connectorShowCommand,
+  connectorEditCommand,
+  connectorTestCommand,
+  connectorMapCommand,
+  connectorEnableCommand,
+  connectorDisableCommand,
+  connectorRemoveCommand,
+];
 
 export function connectorCommand(runtime: Runtime): Command {
   const group = command({
     name: 'connector',
-    summary: 'Add, list, test and map the sources of this network.',
+    summary: 'Add, try, change, map and remove the sources of this network.',
     examples: ['drawbridge connector add sqlite --name erp --settings-file erp.json'],
   });
-  group.addCommand(connectorAddCommand(runtime));
-  group.addCommand(connectorListCommand(runtime));
-  group.addCommand(connectorTestCommand(runtime));
-  group.addCommand(connectorMapCommand(runtime));
+  for (const one of commands) group.addCommand(one(runtime));
   return group;
 }

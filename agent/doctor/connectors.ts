@@ -14,7 +14,7 @@ export const checkConnectors: Check = async ({ runtime, home, settings }) => {
       const fault =
         used.kind === 'fault' ? used.fault : used.value.kind === 'failed' && used.value.fault;
       const detail = fault ? `${fault.message} (${fault.code})` : 'no answer';
-      const action = 'Correct it with `drawbridge connector add --replace`.';
+      const action = 'Correct it with `drawbridge connector edit`.';
       return { ...row, status: 'fail', detail, action };
     }),
   );

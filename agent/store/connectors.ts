@@ -13,6 +13,8 @@ const connectors = z.array(
     settings: z.unknown(),
     /** Whether the agent reports new and changed documents without being asked. */
     watch: z.boolean(),
+    /** Whether it may be used; a disabled one is not offered to the control plane. */
+    enabled: z.boolean().default(true),
   }),
 );
 

@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -27,6 +28,8 @@ export interface Vault<T> {
   read(): VaultContent<T>;
   /** When this returns the new content is on disk; after a crash it is the old or the new one. */
   write(value: T): void;
+  /** Deletes the file; one that is absent stays so. */
+  remove(): void;
 }
 
 /** Where the secrets are stored; `random` gives that many unpredictable bytes. */
@@ -69,6 +72,7 @@ export function openVault<T>(
       const box = nacl.secretbox(plain, nonce, keyOf(location));
       writeDurably(file, Buffer.concat([nonce, box]));
     },
+    remove: () => rmSync(file, { force: true }),
   };
 }
 

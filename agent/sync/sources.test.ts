@@ -32,6 +32,7 @@ const at = (place: string) => ({
   kind: 'fake',
   settings: { at: place },
   watch: false,
+  enabled: true,
 });
 const nothing = async () => 'done';
 

@@ -46,13 +46,16 @@ export function createSources(context: SourcesContext): Sources {
 
   return {
     list: () =>
-      context.configured().map(({ name, kind }) => {
+      enabled(context.configured()).map(({ name, kind }) => {
         return { name, kind, title: context.kindOf(kind)?.title ?? kind };
       }),
     async use(name, work) {
       const configured = context.configured().find((connector) => connector.name === name);
       if (configured === undefined) {
         return faulted('connector_unknown', `The agent has no connector named "${name}".`, 'never');
+      }
+      if (!configured.enabled) {
+        return faulted('connector_disabled', `"${name}" is disabled on the agent.`, 'later');
       }
       const kind = context.kindOf(configured.kind);
       if (kind === undefined) {
@@ -75,6 +78,10 @@ export function createSources(context: SourcesContext): Sources {
       );
     },
   };
+}
+
+function enabled(connectors: readonly ConfiguredConnector[]): readonly ConfiguredConnector[] {
+  return connectors.filter((connector) => connector.enabled);
 }
 
 function faulted(code: string, message: string, retry: 'never' | 'later') {

@@ -3,6 +3,7 @@ import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { Language } from '@drawbridge/profiles/explanation-texts.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import type { Rule } from '@drawbridge/rules/rule.ts';
+import { editDistance } from './edit-distance.ts';
 import { type Text, textOf, textSets } from './texts.ts';
 
 /** A rule in plain words, with its data from the rule tables. */
@@ -115,21 +116,4 @@ function rulesOf(profile: Profile): ReadonlyMap<string, Rule> {
   }
   rulesByProfile.set(profile, found);
   return found;
-}
-
-/** The number of characters to insert, delete, replace or swap with the next one. */
-function editDistance(one: string, other: string): number {
-  let before: number[] = [];
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (let from = 0; from < one.length; from++) {
-    const next = [from + 1];
-    for (let to = 0; to < other.length; to++) {
-      const replaced = row[to]! + (one[from] === other[to] ? 0 : 1);
-      const isSwapped = one[from] === other[to - 1] && one[from - 1] === other[to];
-      const swapped = isSwapped ? before[to - 1]! + 1 : replaced;
-      next.push(Math.min(replaced, swapped, row[to + 1]! + 1, next[to]! + 1));
-    }
-    [before, row] = [row, next];
-  }
-  return row.at(-1)!;
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { addAction, type CommandContext, command } from './command.ts';
-import { askConnector, faulted } from './connector-use.ts';
+import type { Outcome } from '../../output.ts';
+import type { Runtime } from '../../runtime.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
+import { askConnector, faulted } from './use.ts';
 
 export function connectorTestCommand(runtime: Runtime): Command {
   const target = command({

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import type { Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { openConnectors, openHome } from '../store/home.ts';
-import { addAction, type CommandContext, command } from './command.ts';
+import type { Outcome } from '../../output.ts';
+import type { Runtime } from '../../runtime.ts';
+import { openConnectors, openHome } from '../../store/home.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
 
 export function connectorListCommand(runtime: Runtime): Command {
   const target = command({
@@ -18,7 +18,11 @@ async function list({ runtime, settings }: CommandContext): Promise<Outcome> {
   if (home.kind === 'failed') return home.outcome;
   const connectors = openConnectors(home.value);
   if (connectors.kind === 'failed') return connectors.outcome;
-  const data = connectors.value.map(({ name, kind, watch }) => ({ name, kind, watch }));
-  const rows = data.map(({ name, kind, watch }) => [name, kind, watch ? 'yes' : 'no']);
-  return { kind: 'done', data, shown: { head: ['name', 'kind', 'watched'], rows } };
+  const data = connectors.value.map(({ name, kind, watch, enabled }) => {
+    return { name, kind, watch, enabled };
+  });
+  const rows = data.map(({ name, kind, watch, enabled }) => {
+    return [name, kind, watch ? 'yes' : 'no', enabled ? 'yes' : 'no'];
+  });
+  return { kind: 'done', data, shown: { head: ['name', 'kind', 'watched', 'enabled'], rows } };
 }

@@ -1,20 +1,9 @@
-import { z } from 'zod';
-
-/** The part of a JSON Schema that the questions are made from. */
-interface Field {
-  readonly type?: string;
-  readonly enum?: readonly string[];
-  readonly description?: string;
-  readonly default?: unknown;
-  readonly secret?: boolean;
-}
+import type { z } from 'zod';
+import { type SettingSchema as Field, schemaOf } from './settings.ts';
 
 /** Asks for each setting of a kind on the terminal; structured ones are given as JSON. */
 export async function askSettings(schema: z.ZodType): Promise<Record<string, unknown>> {
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, {
-    io: 'input',
-    unrepresentable: 'any',
-  }) as { properties?: Record<string, Field>; required?: string[] };
+  const { properties = {}, required = [] } = schemaOf(schema);
   const answers: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(properties)) {
     const answer = await ask(name, field, required.includes(name));

@@ -1,8 +1,8 @@
 import type { Connector, ConnectorFault } from '@drawbridge/connectors/contract.ts';
-import { failed, type Outcome } from '../output.ts';
-import { openHome } from '../store/home.ts';
-import { configuredSources } from '../sync/configured-sources.ts';
-import type { CommandContext } from './command.ts';
+import { failed, type Outcome } from '../../output.ts';
+import { openHome } from '../../store/home.ts';
+import { configuredSources } from '../../sync/configured-sources.ts';
+import type { CommandContext } from '../command.ts';
 
 type Asked<T> =
   | { readonly kind: 'asked'; readonly value: T }

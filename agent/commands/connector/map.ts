@@ -1,9 +1,9 @@
 import type { ColumnDescription } from '@drawbridge/connectors/contract.ts';
 import { type Command, Option } from 'commander';
-import { failed, type Outcome, type Table } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { addAction, type CommandContext, command } from './command.ts';
-import { askConnector, faulted } from './connector-use.ts';
+import { failed, type Outcome, type Table } from '../../output.ts';
+import type { Runtime } from '../../runtime.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
+import { askConnector, faulted } from './use.ts';
 
 interface Options {
   readonly profile?: string;

@@ -1,30 +1,29 @@
 import { readFile } from 'node:fs/promises';
 import type { ConnectorKind } from '@drawbridge/connectors/contract.ts';
-import { connectorKinds } from '@drawbridge/connectors/registry.ts';
+import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import type { Command } from 'commander';
-import type { z } from 'zod';
-import { failed, type Outcome } from '../output.ts';
-import type { Runtime } from '../runtime.ts';
-import { connectorName } from '../store/connectors.ts';
-import { openConnectors, openHome } from '../store/home.ts';
-import { addAction, type CommandContext, command } from './command.ts';
-import { askSettings } from './settings-wizard.ts';
+import { failed, type Outcome } from '../../output.ts';
+import type { Runtime } from '../../runtime.ts';
+import { connectorName } from '../../store/connectors.ts';
+import { openConnectors, openHome } from '../../store/home.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
+import { localKinds, settingsFault, tryConnector } from './try.ts';
+import { askSettings } from './wizard.ts';
 
 interface Options {
   readonly name: string;
   readonly settingsFile?: string;
   readonly watch: boolean;
   readonly replace: boolean;
+  readonly test: boolean;
 }
-
-/** Kinds that this host can open; an agent does not read through another agent. */
-const localKinds = connectorKinds.filter((one) => one.pattern !== 'agent');
 
 export function connectorAddCommand(runtime: Runtime): Command {
   const kinds = localKinds.map((one) => one.kind).join(', ');
   const target = command({
     name: 'add',
-    summary: 'Add a source; its settings are sealed on this host and never leave it.',
+    summary:
+      'Add a source, once it answers; its settings are sealed here and never leave this host.',
     examples: [
       'drawbridge connector add sqlite --name erp --settings-file erp.json',
       'drawbridge connector add postgres --name odoo --watch',
@@ -34,15 +33,17 @@ export function connectorAddCommand(runtime: Runtime): Command {
     .requiredOption('--name <name>', 'the name by which the control plane asks for it')
     .option('--settings-file <file>', 'JSON file with the settings (default: ask, on a terminal)')
     .option('--watch', 'tell the control plane of new and changed documents', false)
-    .option('--replace', 'replace the connector of this name', false);
+    .option('--replace', 'replace the connector of this name', false)
+    .option('--no-test', 'add it without logging in to the source');
   return addAction(target, runtime, add);
 }
 
-async function add({ runtime, settings }: CommandContext, options: Options, kindName: string) {
+async function add(context: CommandContext, options: Options, kindName: string): Promise<Outcome> {
+  const { runtime, settings } = context;
   const kind = localKinds.find((one) => one.kind === kindName);
-  if (kind === undefined) return failed('kind_unknown', `No connector is of kind "${kindName}".`);
+  if (kind === undefined) return kindUnknown(kindName);
   const name = connectorName.safeParse(options.name);
-  if (!name.success) return failed('settings_invalid', `--name: ${issuesOf(name.error)}`);
+  if (!name.success) return failed('settings_invalid', `--name: ${name.error.issues[0]!.message}`);
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const known = openConnectors(home.value);
@@ -53,17 +54,32 @@ async function add({ runtime, settings }: CommandContext, options: Options, kind
   }
   const given = await settingsOf(kind, runtime, options.settingsFile);
   if (given.kind === 'failed') return given;
-  const parsed = kind.settings.safeParse(given.settings);
-  if (!parsed.success) return failed('settings_invalid', issuesOf(parsed.error));
+  const fault = settingsFault(kind, given.settings);
+  if (fault !== undefined) return fault;
+  const { watch } = options;
   const added = {
     name: name.data,
     kind: kind.kind,
     settings: given.settings,
-    watch: options.watch,
+    watch,
+    enabled: true,
   };
+  if (options.test) {
+    const tried = await tryConnector(context, added);
+    if (tried.kind === 'failed') return tried;
+  }
   home.value.connectors.write([...others, added]);
-  const shown = `Added. Next: drawbridge connector test ${name.data}`;
-  return { kind: 'done', data: { name: name.data, kind: kind.kind }, shown } satisfies Outcome;
+  const next = options.test ? 'drawbridge run' : `drawbridge connector test ${name.data}`;
+  const data = { name: name.data, kind: kind.kind, watch, tested: options.test };
+  return { kind: 'done', data, shown: `Added. Next: ${next}` };
+}
+
+function kindUnknown(named: string): Outcome {
+  const kinds = localKinds.map((one) => one.kind);
+  const meant = nearest(named, kinds);
+  const perhaps = meant === undefined ? '' : ` Perhaps ${meant}?`;
+  const cause = `No connector is of kind "${named}".${perhaps} The kinds are ${kinds.join(', ')}.`;
+  return failed('kind_unknown', cause);
 }
 
 type Given = { kind: 'settings'; settings: unknown } | Extract<Outcome, { kind: 'failed' }>;
@@ -73,15 +89,14 @@ async function settingsOf(
   runtime: Runtime,
   file: string | undefined,
 ): Promise<Given> {
-  if (file === undefined) {
-    if (runtime.stdin.isTTY)
-      return { kind: 'settings', settings: await askSettings(kind.settings) };
-    return {
-      kind: 'failed',
-      error: 'usage',
-      cause: 'Give --settings-file when not on a terminal.',
-    };
-  }
+  if (file !== undefined) return readSettingsFile(file);
+  if (runtime.stdin.isTTY) return { kind: 'settings', settings: await askSettings(kind.settings) };
+  const cause = 'Give --settings-file when not on a terminal.';
+  return { kind: 'failed', error: 'usage', cause };
+}
+
+/** The settings in a JSON file. */
+export async function readSettingsFile(file: string): Promise<Given> {
   let text: string;
   try {
     text = await readFile(file, 'utf8');
@@ -93,12 +108,4 @@ async function settingsOf(
   } catch {
     return { kind: 'failed', error: 'settings_invalid', cause: `${file} is not JSON.` };
   }
-}
-
-/** Names the fields and what is wrong with each, never a value: one may be a password. */
-function issuesOf(error: z.ZodError): string {
-  return error.issues
-    .slice(0, 10)
-    .map((issue) => [issue.path.join('.'), issue.message].filter(Boolean).join(': '))
-    .join('; ');
 }

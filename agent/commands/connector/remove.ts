@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import type { Outcome } from '../../output.ts';
+import type { Runtime } from '../../runtime.ts';
+import { addAction, type CommandContext, command } from '../command.ts';
+import { confirmed } from '../confirmation.ts';
+import { findConnector } from './one.ts';
+
+export function connectorRemoveCommand(runtime: Runtime): Command {
+  const target = command({
+    name: 'remove',
+    summary: 'Forget a source and its settings; the source itself is not touched.',
+    examples: ['drawbridge connector remove erp', 'drawbridge connector remove erp --yes'],
+  })
+    .argument('<name>', 'name of the connector')
+    .option('-y, --yes', 'do not ask', false);
+  return addAction(target, runtime, remove);
+}
+
+async function remove(context: CommandContext, options: { yes: boolean }, name: string) {
+  const found = findConnector(context, name);
+  if (found.kind === 'failed') return found.outcome;
+  const refusal = await confirmed(context, options, `Forget the connector "${name}"?`);
+  if (refusal !== undefined) return refusal;
+  found.home.connectors.write([...found.others]);
+  return { kind: 'done', data: { name, removed: true }, shown: 'Removed.' } satisfies Outcome;
+}

@@ -1,0 +1,17 @@
+import type { Command } from 'commander';
+import type { Runtime } from '../runtime.ts';
+
+/**
+ * All commands by name. Each is loaded when it is asked for: loading all of them takes longer than most of
+ * them run.
+ */
+export const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) => Command>>> = {
+  enroll: async () => (await import('./enroll.ts')).enrollCommand,
+  unenroll: async () => (await import('./unenroll.ts')).unenrollCommand,
+  run: async () => (await import('./run.ts')).runCommand,
+  status: async () => (await import('./status.ts')).statusCommand,
+  connector: async () => (await import('./connector.ts')).connectorCommand,
+  doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  validate: async () => (await import('./validate.ts')).validateCommand,
+  explain: async () => (await import('./explain.ts')).explainCommand,
+};
