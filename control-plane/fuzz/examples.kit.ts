@@ -1,3 +1,12 @@
+import { agentSections, mappings } from '../../scripts/demo/mappings.ts';
+
+const mappingTo = (status: 'proposed' | 'approved') => ({
+  mapping: {
+    profile: 'PINT-AE',
+    fields: mappings['PINT-AE'].fields.map((field) => ({ ...field, status })),
+  },
+});
+
 /**
  * Bodies that are accepted, for routes whose schema alone does not lead to one. `#` becomes a number
  * that no other body has; `$name` a value of that field seen in answers, `$/path.name` one of that
@@ -19,16 +28,19 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       default_profile: 'PINT-AE',
       settings: { host: 'erp.example.com', database: 'erp', user: 'u', password: 'p' },
     },
-    { pattern: 'database', kind: 'sqlite', name: 'n#', settings: { path: '/data/erp.db' } },
-    { pattern: 'file', kind: 'files', name: 'n#', settings: { folder: '/data', format: 'csv' } },
+    ...Array(3).fill({
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'n#',
+      default_profile: 'PINT-AE',
+      settings: { file: 'erp.db', sections: agentSections },
+    }),
+    { pattern: 'file', kind: 'files', name: 'n#', settings: { folder: '.' } },
   ],
-  'PUT /v1/connectors/{id}/mapping': [
-    {
-      profile: 'PINT-AE',
-      mapping: { fields: [{ target: 'number', from: { section: 'header', column: 'number' } }] },
-    },
-  ],
+  'PUT /v1/connectors/{id}/mapping': [mappingTo('approved'), mappingTo('proposed')],
+  'POST /v1/connectors/{id}/mapping/approve': [{}],
   'POST /v1/invoices': [
+    { connector_id: '$/v1/connectors.id', source_ref: '$source_ref', profile: 'PINT-AE' },
     { connector_id: '$/v1/connectors.id', source_ref: 'INV-#', profile: 'BIS-3.0' },
   ],
   'POST /v1/webhook-endpoints': [{ url: 'https://r.example.com/#', event_types: ['invoice.*'] }],
@@ -59,9 +71,14 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   'POST /wa/v1/apps/': [{ name: 'a#' }],
   'POST /sms/v1/apps/': [
     { name: 'a#' },
-    { name: 'a#', provider: 'generic-http-sms', settings: {} },
+    ...Array(2).fill({
+      name: 'a#',
+      provider: 'generic-http-sms',
+      allow_unsigned: true,
+      settings: {},
+    }),
   ],
-  'POST /botchat/v1/bots/': [{ name: 'a#' }],
+  'POST /botchat/v1/bots/': [{ name: 'a#' }, { name: 'a#', allow_unsigned: true }],
   'POST /rcs/v1/apps/': [{ name: 'a#' }],
   'POST /wa/v1/templates/': [
     {
@@ -94,6 +111,18 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
     { to: '+9715012#', template: { name: '$/sms/v1/templates.name' }, app_id: '$/sms/v1/apps.id' },
   ],
   'POST /botchat/v1/messages/': [{ to: '12345', text: 'hello #', app_id: '$/botchat/v1/bots.id' }],
+  'POST /sms/v1/webhooks/{app_id}/inbound/': [
+    { id: 'in#', from: '+9715012#', to: '+9715019999', text: 'hello #' },
+  ],
+  'POST /sms/v1/webhooks/{app_id}/dlr/': [
+    { id: '$provider_id', reference: '$/sms/v1/messages.message_id', status: 'delivered' },
+  ],
+  'POST /botchat/v1/webhooks/{app_id}/': [
+    {
+      update_id: 1,
+      message: { message_id: '#', chat: { id: '12#', type: 'private' }, text: 'hello #' },
+    },
+  ],
   'POST /rcs/v1/messages/': [{ to: '+9715012#', text: 'hello #', app_id: '$/rcs/v1/apps.id' }],
   'POST /rcs/v1/capabilities/': [{ phones: ['+9715012#'], app_id: '$/rcs/v1/apps.id' }],
   'POST /broadcast/': [

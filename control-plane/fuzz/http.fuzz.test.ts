@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { seeded } from '../../test/kit/clock.ts';
 import { startPostgres, type TestPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
+import { openErp } from '../einvoice/erp.kit.ts';
 import { setPrice } from '../messaging/tenants/wallet/price-store.ts';
 import { topUp } from '../messaging/tenants/wallet/store.ts';
 import { modules } from '../modules/registry.ts';
@@ -21,6 +24,7 @@ import { pick } from './values.kit.ts';
 const requestsOfRun = 3_000;
 const concurrency = 32;
 const progressAfter = 5_000;
+const shownFaults = 50;
 const timeoutMs = 60_000;
 const { FUZZ_FACTOR = '1', FUZZ_SEED = '20261123' } = process.env;
 const total = requestsOfRun * Number(FUZZ_FACTOR);
@@ -71,6 +75,7 @@ beforeAll(async () => {
   owner = { email: messaging.email, password: messaging.password };
   ({ tenant_id: tenantId } = await signIn());
   await fillWallet();
+  await addSource(join(home, 'roots', tenantId));
 });
 afterAll(async () => {
   await app.close();
@@ -110,20 +115,44 @@ async function fillWallet(): Promise<void> {
 
 const families = { einvoice: 'sk', messaging: 'jc' } as const;
 
-interface Credentials extends Readonly<Record<keyof typeof families, string>> {
-  /** Of the owner, who signed in. */
-  readonly session: string;
+/** Documents of a source that can be read: few, because each is an invoice to be checked and sent. */
+const sourceRefs = Array.from({ length: 40 }, (_, at) => `T-AE-${at + 1}`);
+
+async function addSource(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const erp = openErp(join(folder, 'erp.db'), new Date());
+  expect(sourceRefs.map(() => erp.add('AE'))).toEqual(sourceRefs);
+  erp.close();
 }
 
-/** A key of each service with every permission, and a session. */
-async function newCredentials(): Promise<Credentials> {
+type CredentialKind = keyof typeof families | 'session';
+
+/** A key of each service with every permission, and a session of the owner; new ones for those that end. */
+class Credentials {
+  readonly #texts = new Map<CredentialKind, Promise<string>>();
+
+  of(kind: CredentialKind): Promise<string> {
+    const known = this.#texts.get(kind) ?? newCredential(kind);
+    this.#texts.set(kind, known);
+    return known;
+  }
+
+  /** That one was refused: a request may have revoked it, or ended its session. */
+  async refused(kind: CredentialKind, text: string): Promise<void> {
+    if ((await this.#texts.get(kind)) === text) this.#texts.delete(kind);
+  }
+}
+
+async function newCredential(kind: CredentialKind): Promise<string> {
+  if (kind === 'session') return (await signIn()).access;
   const { db, random } = app.platform;
-  const keyOf = async (family: 'sk' | 'jc') => {
-    const request = { family, environment: 'sandbox', name: 'fuzz', scopes: ['*'] } as const;
-    return (await issueKey(db, tenantId, request, random)).text;
-  };
-  const { access: session } = await signIn();
-  return { einvoice: await keyOf('sk'), messaging: await keyOf('jc'), session };
+  const request = {
+    family: families[kind],
+    environment: 'sandbox',
+    name: 'fuzz',
+    scopes: ['*'],
+  } as const;
+  return (await issueKey(db, tenantId, request, random)).text;
 }
 
 interface Target {
@@ -140,20 +169,21 @@ test(
     expect(targets.length).toBeGreaterThan(200);
     const random = seeded(Number(FUZZ_SEED));
     const answers = new Answers();
+    for (const ref of sourceRefs) answers.remember('source_ref', ref);
     const requests = new Requests(random, answers);
     const faults: Fault[] = [];
     const statuses = new Map<number, number>();
     /** What the last request of an operation that never accepted one was answered. */
     const unaccepted = new Map(targets.map(({ row, service }) => [nameOf(row, service), '']));
     const weighted = targets.flatMap((target) => Array<Target>(weightOf(target.row)).fill(target));
-    let credentials = await newCredentials();
+    const credentials = new Credentials();
     let sent = 0;
 
     async function send({ row, service }: Target, n: number): Promise<void> {
       const request = requests.to(row);
       const id = `fuzz-${n}`;
-      const isPerson = service === 'messaging' && random() < 0.3;
-      const credential = credentials[isPerson ? 'session' : service];
+      const kind = service === 'messaging' && random() < 0.3 ? 'session' : service;
+      const credential = await credentials.of(kind);
       const { status, body } = await answerTo(request, credential, id);
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
       if (status >= 200 && status < 300) {
@@ -165,15 +195,11 @@ test(
       if (status === 500 || status === 0) {
         const logged = errorsByRequest.get(id) ?? String(body);
         faults.push({ request, status, logged });
+        // At once, as a long run may be ended before its end.
+        if (faults.length <= shownFaults) console.log(reportOf(faults.slice(-1)).join('\n'));
       }
       errorsByRequest.delete(id);
-      // It may have revoked its own key, or ended its session.
-      if (
-        status === 401 &&
-        !('public' in row.auth) &&
-        credential === credentials[isPerson ? 'session' : service]
-      )
-        credentials = await newCredentials();
+      if (status === 401 && !('public' in row.auth)) await credentials.refused(kind, credential);
     }
 
     async function worker(): Promise<void> {
@@ -208,36 +234,64 @@ function nameOf({ operationId }: AnyRoute, service: string): string {
   return `${service} ${operationId}`;
 }
 
-/** Deleting is the exception, or there would be little to change. */
-function weightOf({ method }: AnyRoute): number {
-  if (method === 'delete') return 1;
+/**
+ * Deleting is the exception, or there would be little to change; but for webhook endpoints, because
+ * each event is work for all of them.
+ */
+function weightOf({ method, path }: AnyRoute): number {
+  if (method === 'delete' || /webhook-endpoints\/?$/.test(path)) return 1;
   return method === 'get' ? 3 : 6;
 }
 
-/** Status 0: no answer. */
-async function answerTo(
+/** Connections that are kept: `fetch` costs as much as the service's own part of many requests. */
+const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
+
+interface Answer {
+  /** 0: no answer. */
+  readonly status: number;
+  readonly body: unknown;
+}
+
+function answerTo(
   { method, path, headers, body }: FuzzRequest,
   credential: string,
   requestId: string,
-): Promise<{ status: number; body: unknown }> {
-  try {
-    const response = await fetch(url + path, {
-      method,
-      headers: { authorization: `Bearer ${credential}`, 'x-request-id': requestId, ...headers },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined || method === 'GET' ? {} : { body }),
-    });
-    const { status } = response;
-    const type = response.headers.get('content-type') ?? '';
-    if (!type.startsWith('application/json')) {
-      await response.body?.cancel();
-      return { status, body: undefined };
+): Promise<Answer> {
+  const { promise, resolve } = Promise.withResolvers<Answer>();
+  const failed = (error: unknown) => resolve({ status: 0, body: String(error) });
+  const sent = method === 'GET' ? '' : (body ?? '');
+  const options = {
+    method,
+    agent,
+    headers: {
+      authorization: `Bearer ${credential}`,
+      'x-request-id': requestId,
+      // Node sends the body of a DELETE without it.
+      ...(sent === '' ? {} : { 'content-length': Buffer.byteLength(sent) }),
+      ...headers,
+    },
+    signal: AbortSignal.timeout(timeoutMs),
+  };
+  request(url + path, options, (response) => {
+    const { statusCode: status = 0, headers: answered } = response;
+    // A stream of events has no end.
+    if (answered['content-type']?.startsWith('text/event-stream')) {
+      response.destroy();
+      resolve({ status, body: undefined });
+      return;
     }
-    return { status, body: await response.json() };
-  } catch (error) {
-    return { status: 0, body: `${error} ${(error as Error).cause ?? ''}` };
-  }
+    buffer(response)
+      .then((bytes) => resolve({ status, body: read(bytes, answered) }))
+      .catch(failed);
+  })
+    .on('error', failed)
+    .end(sent);
+  return promise;
+}
+
+function read(bytes: Buffer, headers: IncomingHttpHeaders): unknown {
+  const isJson = headers['content-type']?.startsWith('application/json');
+  return isJson ? JSON.parse(bytes.toString()) : undefined;
 }
 
 /** One fault of each kind, with the request that shows it. */

@@ -37,11 +37,19 @@ const partsToChange = [
   'all',
 ] as const;
 
+/** Of routes that read their bodies themselves. */
+const anyObject = z.looseObject({});
+
 /** Remembers what answers hold, so that later requests name things that there are. */
 export class Answers implements Seen {
   readonly #byName = new Map<string, unknown[]>();
   readonly #pathsByCollection = new Map<string, string[]>();
   readonly #bodiesByOperation = new Map<string, unknown[]>();
+
+  /** Keeps a value of that field, which no answer may hold. */
+  remember(name: string, value: string): void {
+    keep(this.#byName, name, value);
+  }
 
   /** Keeps what an answer with 2xx holds. */
   note({ operationId, collection, method, path, body }: FuzzRequest, answer: unknown): void {
@@ -211,10 +219,10 @@ export class Requests {
     changes: number,
   ): Record<string, string> & { content?: string } {
     const random = this.#random;
-    if (schema !== undefined) {
-      const written = examples[`${row.method.toUpperCase()} ${row.path}`] ?? [];
+    const written = examples[`${row.method.toUpperCase()} ${row.path}`] ?? [];
+    if (schema !== undefined || written.length > 0) {
       const known = [...written, ...this.#answers.bodies(row.operationId)];
-      const value = this.#values.value(this.#schema(schema), 'body', changes, known);
+      const value = this.#values.value(this.#schema(schema ?? anyObject), 'body', changes, known);
       const content = JSON.stringify(value);
       const type =
         changes === 0 || random() < 0.95 ? 'application/json' : printable(hostileText(random));
