@@ -22,7 +22,11 @@ interface Logged {
 interface Provider {
   readonly url: string;
   log(): Promise<Logged[]>;
-  counts(): Promise<{ readonly accepted: number; readonly doubled: number }>;
+  counts(): Promise<{
+    readonly accepted: number;
+    readonly doubled: number;
+    readonly reports: Readonly<Record<string, number>>;
+  }>;
   /** Moves its clock forward, so that repeated reports are sent now. */
   advance(ms: number): Promise<void>;
   stop(): Promise<void>;
