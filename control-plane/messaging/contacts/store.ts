@@ -210,3 +210,33 @@ export async function findContactByAddress(
   );
   return row?.id;
 }
+
+/**
+ * As `findContactByAddress`, and the contact is there until the transaction ends: waits for one that
+ * is being deleted or merged, and looks again.
+ */
+export async function holdContactByAddress(
+  tx: Tx,
+  scope: TenantScope,
+  phone: string | null | undefined,
+  identifiers: readonly Identifier[],
+): Promise<string | undefined> {
+  for (;;) {
+    const found = await findContactByAddress(tx, scope, phone, identifiers);
+    if (found === undefined || (await holdContacts(tx, scope, [found])).has(found)) return found;
+  }
+}
+
+/** Those of the contacts that there are, held until the transaction ends, as a foreign key does. */
+export async function holdContacts(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    `select id from contact where tenant_id = $1 and environment = $2 and id = any($3)
+     order by id for key share`,
+    [tenantId, environment, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

@@ -5,7 +5,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { type Clock, newId, type RandomBytes } from '../../../platform/ids.ts';
 import { addContactEvent } from '../../contacts/events.ts';
-import { findContactByAddress, insertContact, setIdentifiers } from '../../contacts/store.ts';
+import { holdContactByAddress, insertContact, setIdentifiers } from '../../contacts/store.ts';
 import { addIdentifier, lockAddress } from './store.ts';
 
 export interface SenderContactContext {
@@ -32,7 +32,7 @@ export async function contactOf(
   await lockAddress(tx, scope, channel, addressOf(person));
   const { phone, userId } = person;
   const identifiers = userId === undefined ? [] : [{ channel, external_id: userId }];
-  const known = await findContactByAddress(tx, scope, phone, identifiers);
+  const known = await holdContactByAddress(tx, scope, phone, identifiers);
   if (known !== undefined) {
     if (userId !== undefined) await addIdentifier(tx, scope, known, channel, userId);
     return known;

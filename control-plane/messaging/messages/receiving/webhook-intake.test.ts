@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sqlAt } from '../../../../test/kit/postgres.ts';
 import type { Channel, ChannelEvent, Verification } from '../../../channels/contract.ts';
 import { absent } from '../../../modules/contract.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
@@ -146,4 +148,37 @@ test('only the one that the database cannot store is refused', async () => {
   ]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   expect(await statusOf(good.id)).toBe('delivered');
+});
+
+test('a person whose contact is being deleted, and who writes, becomes a contact again', async () => {
+  const settings = { provider: 'generic-http-sms', name: 'unsigned', allow_unsigned: true };
+  const { body: app } = await service.ask('POST /sms/v1/apps/', { body: settings });
+  const phone = '+971501230099';
+  const write = (id: string) =>
+    service.ask(`POST /sms/v1/webhooks/${app.id}/inbound/`, {
+      as: '',
+      body: { id, from: phone, to: '+60311112222', text: 'hello' },
+    });
+  expect((await write('in1')).status).toBe(200);
+  const contacts = async () => (await service.ask(`GET /contacts/?phone=%2B971501230099`)).body;
+  const before = (await contacts()).results.find((each: { phone: string }) => each.phone === phone);
+  const deleting = new pg.Client({ connectionString: service.ownerUrl });
+  await deleting.connect();
+  await deleting.query('begin');
+  await deleting.query(`set local drawbridge.tenant = '${service.tenantId}'`);
+  const gone = await deleting.query('delete from contact where id = $1', [before.id]);
+  expect(gone.rowCount).toBe(1);
+  const written = write('in2');
+  const waiting = 'select from pg_locks where not granted and pg_backend_pid() <> pid';
+  await expect.poll(async () => (await sqlAt(service.ownerUrl, waiting)).length).toBeGreaterThan(0);
+  await deleting.query('commit');
+  await deleting.end();
+  expect((await written).status).toBe(200);
+  const { results } = await contacts();
+  const now = results.filter((each: { phone: string }) => each.phone === phone);
+  expect(now).toHaveLength(1);
+  expect(now[0].id).not.toBe(before.id);
+  const { body: inbox } = await service.ask('GET /team-inbox/api/conversations/');
+  const conversation = now[0].id.replace('con_', 'cnv_');
+  expect(inbox.results.map((each: { id: string }) => each.id)).toContain(conversation);
 });

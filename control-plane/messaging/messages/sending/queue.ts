@@ -22,7 +22,7 @@ import { findApp, listApps } from '../../apps/store.ts';
 import { readNumber } from '../../contacts/actions.ts';
 import { optedOut } from '../../contacts/consents/store.ts';
 import { contactNotFound } from '../../contacts/contact-not-found.ts';
-import { findContact, findContactByAddress } from '../../contacts/store.ts';
+import { findContact, holdContactByAddress, holdContacts } from '../../contacts/store.ts';
 import { fail, invalid } from '../../errors.ts';
 import { fillTemplate, requireApproved } from '../../templates/approved-templates.ts';
 import { insufficientFunds } from '../../tenants/wallet/insufficient-funds.ts';
@@ -175,7 +175,7 @@ async function findPerson(
   const phone = to.phone === undefined ? undefined : readNumber(to.phone);
   const address = phone ?? to.userId!;
   const identifiers = to.userId === undefined ? [] : [{ channel, external_id: to.userId }];
-  const contactId = await findContactByAddress(tx, scope, phone, identifiers);
+  const contactId = await holdContactByAddress(tx, scope, phone, identifiers);
   return { address, contactId: contactId ?? null };
 }
 
@@ -187,6 +187,7 @@ async function addressOf(
   contactId: string,
   preferred: string | undefined,
 ): Promise<Addressee> {
+  await holdContacts(tx, scope, [contactId]);
   const contact = await findContact(tx, scope, contactId);
   if (contact === undefined) throw contactNotFound(contactId);
   const identifiers = contact.channel_identifiers.filter((each) => each.channel === channel);

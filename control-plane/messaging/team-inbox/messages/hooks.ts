@@ -2,7 +2,7 @@
 
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { findContactByAddress } from '../../contacts/store.ts';
+import { holdContactByAddress, holdContacts } from '../../contacts/store.ts';
 import type { MessageHooks, StatusChange } from '../../messages/hooks.ts';
 import type { MessageRow } from '../../messages/message-row.ts';
 import type { InboxContext } from '../context.ts';
@@ -119,7 +119,11 @@ async function openConversations(
 ): Promise<void> {
   const beginning = happenings.filter(({ kind, isAnswer }) => kind === 'inbound' || isAnswer);
   const firsts = new Map(beginning.map((each) => [each.contactId, each]));
-  const rows = [...firsts.values()].map(newConversation);
+  // What was written for a contact may be recorded after that was deleted.
+  const held = await holdContacts(tx, scope, [...firsts.keys()]);
+  const rows = [...firsts.values()]
+    .filter(({ contactId }) => held.has(contactId))
+    .map(newConversation);
   await ensureConversations(
     tx,
     scope,
@@ -193,7 +197,7 @@ async function withContacts(
 ): Promise<ContactCall[]> {
   const known: ContactCall[] = [];
   for (const call of calls) {
-    const contactId = await findContactByAddress(tx, scope, call.phone, []);
+    const contactId = await holdContactByAddress(tx, scope, call.phone, []);
     if (contactId !== undefined) known.push({ ...call, contactId });
   }
   return known;
