@@ -15,6 +15,8 @@ import { checkSecretKey } from './installation/secret-key-check.ts';
 import type { Module, OpenModule, Platform } from './modules/contract.ts';
 import { type ServiceRow, services } from './modules/services.ts';
 import { deviceLifeSeconds } from './people/accounts/devices.ts';
+import { openMailer } from './people/mail.ts';
+import { MemberHookList } from './people/members/hooks.ts';
 import { openSessions } from './people/sessions/sessions.ts';
 import { sweepSignIn } from './people/sessions/store.ts';
 import { lifeSeconds } from './people/sessions/tokens.ts';
@@ -113,16 +115,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     sandbox: settings.sandboxBaseUrl ?? `http://127.0.0.1:${settings.sandboxPort}`,
   };
   const suspended = await openSuspendedTenants({ db: database.db, log });
-  const platform = {
-    ...(await openPlatform(options, {
-      database,
-      secrets,
-      suspended,
-      tracing,
-      mayTake: started.promise,
-    })),
+  const platform = await openPlatform(options, {
+    database,
+    secrets,
+    suspended,
+    tracing,
+    mayTake: started.promise,
     publicUrl: (environment: Environment) => urls[environment],
-  };
+  });
   const { db } = platform;
   const authenticators = new Map<ServiceRow, Authenticator>();
   for (const service of services) {
@@ -234,9 +234,10 @@ async function openPlatform(
     readonly suspended: SuspendedTenants;
     readonly tracing: Tracing | undefined;
     readonly mayTake: Promise<unknown>;
+    readonly publicUrl: Platform['publicUrl'];
   },
-): Promise<Omit<Platform, 'publicUrl'>> {
-  const { secrets, suspended, tracing, mayTake } = open;
+): Promise<Platform> {
+  const { secrets, suspended, tracing, mayTake, publicUrl } = open;
   const { db } = open.database;
   const { settings, clock, random, stopwatch, log } = options;
   const metrics = createMetrics({ processMetrics: true });
@@ -251,6 +252,19 @@ async function openPlatform(
     mayTake,
     tracing,
   });
+  const sessions = await openSessions({ db, secrets, clock, random });
+  const { home, smtpUrl, mailFrom: from, passwordResetUrl: resetPage } = settings;
+  const people = {
+    db,
+    clock,
+    random,
+    sessions,
+    secrets,
+    mailer: openMailer({ home, smtpUrl, from, clock, random }),
+    resetPage,
+    publicUrl,
+    memberHooks: new MemberHookList(),
+  };
   addPoolGauges(metrics.registry, db);
   addJobGauges(metrics.registry, { db, jobs, log, stopwatch });
   return {
@@ -265,8 +279,10 @@ async function openPlatform(
     limits: createRateLimits({ db, clock }),
     suspended,
     secrets,
-    sessions: await openSessions({ db, secrets, clock, random }),
+    sessions,
+    people,
     jobs,
+    publicUrl,
   };
 }
 

@@ -1,11 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { peopleApi } from '../messaging/people-api.ts';
 import { email } from '../people/accounts/email.ts';
-import {
-  beginPasswordReset,
-  openResetsMax,
-  resetLink,
-  resetPath,
-} from '../people/accounts/password-reset.ts';
+import { beginPasswordReset, openResetsMax, resetLink } from '../people/accounts/password-reset.ts';
 import { findAccount } from '../people/accounts/store.ts';
 import { makeMember } from '../people/members/new-member.ts';
 import { type EinvoicingRole, einvoicingRoles } from '../people/roles/einvoicing-roles.ts';
@@ -81,7 +77,7 @@ function addResetPassword(command: Command, openContext: OpenCommandContext): vo
         const { settings } = context;
         const link = resetLink(settings.passwordResetUrl, token);
         const base = settings.baseUrl ?? `http://127.0.0.1:${settings.port}`;
-        const request = `POST ${base}${resetPath} {"token":"${token}","new_password":"…"}`;
+        const request = `POST ${base}${peopleApi.paths.resetPassword} {"token":"${token}","new_password":"…"}`;
         print(shape, { token, link: link ?? null }, link ?? request);
       }),
     );

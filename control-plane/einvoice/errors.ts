@@ -1,8 +1,10 @@
 import { agentErrorRows } from '../agents/errors.ts';
+import { peopleErrorRows } from '../people/errors.ts';
 import { errorTable } from '../platform/http/errors.ts';
 
 /** The errors of the e-invoicing service, besides those of every service. */
 export const { errors, fail } = errorTable({
+  ...peopleErrorRows,
   api_key_not_found: { status: 404, title: 'No such API key', retry: 'after_change' },
   scope_too_strong: {
     status: 403,

@@ -6,6 +6,7 @@ import { type AgentRoutesContext, agentRoutes } from '../agents/routes.ts';
 import { pruneCommands, pruneEvents } from '../agents/store.ts';
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
 import { type AuditLogApi, auditLogRoutes } from '../people/audit-log/routes.ts';
+import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
 import type { TenantKeysContext } from '../platform/auth/tenant-keys.ts';
 import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -29,6 +30,7 @@ import { addEinvoicingGauges } from './gauges.ts';
 import { Intake } from './invoices/intake.ts';
 import { type InvoiceRoutesContext, invoiceRoutes } from './invoices/routes.ts';
 import { VerdictListener } from './invoices/verdict-listener.ts';
+import { peopleApi } from './people-api.ts';
 import { AuthorityGateway } from './pipeline/submission/authority-gateway.ts';
 import type { PipelineContext } from './pipeline/work-item.ts';
 import { startPipeline } from './pipeline/workers.ts';
@@ -52,6 +54,7 @@ export const einvoiceModule: Module = {
       connectors: absent(),
       endpoints: absent(),
       invoices: absent(),
+      people: absent(),
       retention: absent(),
       validate: absent(),
     }),
@@ -71,14 +74,16 @@ interface Contexts {
   readonly connectors: MappingRoutesContext;
   readonly endpoints: WebhookRoutesContext;
   readonly invoices: InvoiceRoutesContext;
+  readonly people: PeopleContext;
   readonly retention: RetentionRoutesContext;
   readonly validate: ValidateRoutesContext;
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
-  const { agents, apiKeys, auditLog, connectors, endpoints, invoices, retention, validate } =
-    contexts;
+  const { agents, apiKeys, auditLog, connectors, endpoints, invoices } = contexts;
+  const { people, retention, validate } = contexts;
   return [
+    ...peopleRoutes(peopleApi, people),
     ...invoiceRoutes(invoices),
     ...validateRoutes(validate),
     ...connectorRoutes(connectors),
@@ -149,6 +154,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     routes: routesOf({
       agents: { db, hub, identities, clock, random },
       apiKeys: { db, clock, random },
+      people: platform.people,
       auditLog: { db },
       retention: { db, clock },
       connectors: connectorRoutesContext,

@@ -1,13 +1,6 @@
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
-import { type PasswordRoutesContext, passwordRoutes } from '../people/accounts/password-routes.ts';
-import { openMailer } from '../people/mail.ts';
 import { makeMember } from '../people/members/new-member.ts';
-import {
-  type SecondFactorRoutesContext,
-  secondFactorRoutes,
-} from '../people/second-factor/routes.ts';
-import { type TokenRoutesContext, tokenRoutes } from '../people/sessions/routes.ts';
-import { sessionRoutes } from '../people/sessions/session-routes.ts';
+import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
 import { openObjects } from '../platform/objects/open-objects.ts';
@@ -23,6 +16,7 @@ import type { MergeContext } from './contacts/merge/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { type MessagesContexts, messagesRoutes, openMessages } from './messages/module.ts';
 import { moveMessages } from './messages/receiving/store.ts';
+import { peopleApi } from './people-api.ts';
 import {
   type InboxRoutesContext,
   inboxRoutes,
@@ -45,7 +39,7 @@ export const messagingModule: Module = {
   service: 'messaging',
   describe: () => [
     ...routesOf({
-      token: absent(),
+      people: absent(),
       tenants: absent(),
       contacts: absent(),
       messages: absent(),
@@ -59,7 +53,7 @@ export const messagingModule: Module = {
 };
 
 interface Contexts {
-  readonly token: TokenRoutesContext & PasswordRoutesContext & SecondFactorRoutesContext;
+  readonly people: PeopleContext;
   readonly tenants: TenantRoutesContext;
   readonly contacts: ImportContext & MergeContext;
   readonly messages: MessagesContexts;
@@ -69,12 +63,9 @@ interface Contexts {
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
-  const { token, tenants, contacts, messages, inbox, broadcasts, endpoints } = contexts;
+  const { people, tenants, contacts, messages, inbox, broadcasts, endpoints } = contexts;
   return [
-    ...tokenRoutes(token),
-    ...passwordRoutes(token),
-    ...sessionRoutes(token),
-    ...secondFactorRoutes(token),
+    ...peopleRoutes(peopleApi, people),
     ...tenantRoutes(tenants),
     ...contactRoutes(contacts),
     ...messagesRoutes(messages),
@@ -85,9 +76,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
 }
 
 async function open(platform: Platform): Promise<OpenModule> {
-  const { db, jobs, clock, random, log, settings, sessions } = platform;
-  const { home, smtpUrl, mailFrom: from } = settings;
-  const mailer = openMailer({ home, smtpUrl, from, clock, random });
+  const { db, jobs, clock, random, log, settings, people } = platform;
   const watching = setInterval(() => {
     announceLowWallets(platform).catch((err: unknown) => {
       log.warn({ err }, 'low wallets were not reported; this will be retried');
@@ -96,11 +85,12 @@ async function open(platform: Platform): Promise<OpenModule> {
   const common = { db, jobs, clock, random };
   const importing = startImporter(common);
   const inboxHooks = await openInboxHooks(platform);
+  people.memberHooks.add(inboxHooks.members);
   // The inbox's message hooks come first: they create the conversation to which media belong.
   const hooks = [inboxHooks.messages, inboxHooks.media, broadcastHooks({ clock })];
   const messages = await openMessages(platform, hooks);
   const objects = openObjects({
-    home,
+    home: settings.home,
     url: settings.objectStore,
     key: settings.objectStoreKey,
   });
@@ -113,15 +103,8 @@ async function open(platform: Platform): Promise<OpenModule> {
     callEnded: endedCallHook(inboxHooks.messages),
   });
   const routes = routesOf({
-    token: {
-      ...common,
-      sessions,
-      secrets: platform.secrets,
-      mailer,
-      resetPage: settings.passwordResetUrl,
-      publicUrl: platform.publicUrl,
-    },
-    tenants: { ...common, mailer, memberHooks: inboxHooks.members },
+    people,
+    tenants: common,
     contacts: { ...common, contactHooks: [{ merged: moveMessages }, inboxHooks.contacts] },
     messages: messages.contexts,
     inbox: inbox.context,

@@ -3719,6 +3719,19 @@ begin
 end $function$
 ;
 
+CREATE FUNCTION renew_recovery_codes(person text, hashes bytea[])
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update second_factor set recovery_hashes = hashes
+    where user_id = person and confirmed_at is not null;
+  return found;
+end $function$
+;
+
 CREATE FUNCTION renew_webhook_queues(claimant uuid, lease_ms integer)
  RETURNS SETOF text
  LANGUAGE sql

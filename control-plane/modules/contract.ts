@@ -1,6 +1,7 @@
 /** What a module receives from the process and what it provides; app.ts connects the two. */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { PeopleContext } from '../people/routes.ts';
 import type { Sessions } from '../people/sessions/sessions.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
@@ -27,6 +28,8 @@ export interface Platform {
   readonly secrets: Secrets;
   /** Sessions of people, who may work with both services. */
   readonly sessions: Sessions;
+  /** Their accounts and memberships; a module adds what it does when a member changes. */
+  readonly people: PeopleContext;
   readonly log: Log;
   readonly metrics: Metrics;
   /** Records traces; undefined when nobody receives them. */

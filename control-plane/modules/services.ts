@@ -23,7 +23,7 @@ export const services: readonly ServiceRow[] = [
     description:
       'Submits invoices of an ERP to tax authorities and networks, and reports each step by signed ' +
       'webhooks. Systems call with an API key; people with the session that ' +
-      'POST /token/ begins.',
+      'POST /v1/token begins.',
     errors,
   },
   {

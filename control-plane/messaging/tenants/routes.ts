@@ -1,6 +1,4 @@
 import { type AuditLogApi, auditLogRoutes } from '../../people/audit-log/routes.ts';
-import { invitationRoutes } from '../../people/members/invitation-routes.ts';
-import { memberRoutes } from '../../people/members/routes.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { brandingRoutes } from './branding/routes.ts';
@@ -21,8 +19,6 @@ export function tenantRoutes(context: TenantRoutesContext): AnyRoute[] {
   return [
     ...onboardingRoutes(context),
     ...brandingRoutes(context),
-    ...memberRoutes(context),
-    ...invitationRoutes(context),
     ...walletRoutes(context),
     ...wabaRoutes(context),
     ...tagRoutes(context),

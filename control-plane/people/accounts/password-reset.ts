@@ -9,8 +9,6 @@ export interface PasswordResetContext {
   readonly random: RandomBytes;
 }
 
-export const resetPath = '/password/reset/';
-
 /** For how long a token is good. */
 export const resetHours = 1;
 /** Unused tokens of an account by mail, so that nobody floods a mailbox; the host makes more. */

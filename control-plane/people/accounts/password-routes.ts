@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
+import type { PeopleApi } from '../api.ts';
 import { recordInWorkspaces } from '../audit-log/every-workspace.ts';
 import { fail } from '../errors.ts';
 import type { Mailer } from '../mail.ts';
@@ -15,7 +16,6 @@ import {
   type PasswordResetContext,
   resetHours,
   resetLink,
-  resetPath,
 } from './password-reset.ts';
 import {
   changePassword,
@@ -40,18 +40,18 @@ const mailsMax = 50;
 
 const changed = z.strictObject({ device: deviceAnswer }).meta({ id: 'PasswordChanged' });
 
-export function passwordRoutes(context: PasswordRoutesContext): AnyRoute[] {
-  return [changeRoute(context), forgotRoute(context), resetRoute(context)];
+export function passwordRoutes(api: PeopleApi, context: PasswordRoutesContext): AnyRoute[] {
+  return [changeRoute(api, context), forgotRoute(api, context), resetRoute(api, context)];
 }
 
 const changeRequest = z
   .strictObject({ password, new_password: newPassword })
   .meta({ id: 'PasswordChange' });
 
-function changeRoute({ db, clock, sessions }: PasswordRoutesContext) {
+function changeRoute({ paths }: PeopleApi, { db, clock, sessions }: PasswordRoutesContext) {
   return route({
     method: 'post',
-    path: '/password/',
+    path: paths.password,
     operationId: 'changePassword',
     summary: 'Change your password',
     description: 'All your other sessions end, and other devices are unknown until they sign in.',
@@ -84,11 +84,11 @@ function wrongPassword() {
 
 const forgotRequest = z.strictObject({ email }).meta({ id: 'PasswordForgotten' });
 
-function forgotRoute(context: PasswordRoutesContext) {
+function forgotRoute({ paths }: PeopleApi, context: PasswordRoutesContext) {
   let underWay = 0;
   return route({
     method: 'post',
-    path: '/password/forgot/',
+    path: paths.forgotPassword,
     operationId: 'requestPasswordReset',
     summary: 'Ask for a mail with a link to choose a new password',
     description:
@@ -105,7 +105,7 @@ function forgotRoute(context: PasswordRoutesContext) {
       // Not waited for: how long the answer takes would tell whether there is such an account.
       if (underWay < mailsMax) {
         underWay += 1;
-        mailReset(context, body.email, environment)
+        mailReset(context, body.email, `${context.publicUrl(environment)}${paths.resetPassword}`)
           .catch((err: unknown) => log.warn({ err }, 'a new password could not be mailed'))
           .finally(() => {
             underWay -= 1;
@@ -119,7 +119,7 @@ function forgotRoute(context: PasswordRoutesContext) {
 async function mailReset(
   context: PasswordRoutesContext,
   to: string,
-  environment: Environment,
+  address: string,
 ): Promise<void> {
   const token = await beginPasswordReset(context, to, 'mail');
   if (token === undefined) return;
@@ -128,7 +128,7 @@ async function mailReset(
     link === undefined
       ? [
           'To choose one, send this token with new_password to',
-          `POST ${context.publicUrl(environment)}${resetPath} within ${resetHours} hour:`,
+          `POST ${address} within ${resetHours} hour:`,
           '',
           token,
         ]
@@ -147,17 +147,17 @@ const resetRequest = z
   .strictObject({ token: oneTimeToken, new_password: newPassword })
   .meta({ id: 'PasswordReset' });
 
-function resetRoute({ db, clock, sessions }: PasswordRoutesContext) {
+function resetRoute({ paths }: PeopleApi, { db, clock, sessions }: PasswordRoutesContext) {
   return route({
     method: 'post',
-    path: resetPath,
+    path: paths.resetPassword,
     operationId: 'resetPassword',
     summary: 'Choose a new password by the token of a mail or of the host',
     description: 'The token is good once. All your sessions end; a second factor stays.',
     tag,
     auth: { public: 'the one-time token of the mail is the credential' },
     request: { body: resetRequest },
-    responses: { 200: { description: 'POST /token/ signs in with it.', schema: changed } },
+    responses: { 200: { description: `POST ${paths.token} signs in with it.`, schema: changed } },
     errors: ['reset_not_found'],
     isOfWorkspace: true,
     handler: async ({ body: { token, new_password }, audit }) => {

@@ -12,4 +12,4 @@ export interface MemberRoutesContext {
   readonly memberHooks: MemberHooks;
 }
 
-export const tag = 'Tenants';
+export const tag = 'Members';

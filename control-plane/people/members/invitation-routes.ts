@@ -13,6 +13,7 @@ import { newId } from '../../platform/ids.ts';
 import { hashPassword, newPassword } from '../accounts/passwords.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { addAccount, findAccount } from '../accounts/store.ts';
+import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
 import { hashOfToken, makeToken, oneTimeToken } from '../one-time-token.ts';
 import { requireGrants } from '../roles/grant.ts';
@@ -33,17 +34,23 @@ import {
 } from './store.ts';
 
 const openDays = 7;
-const invitePath = '/tenants/members/invite/';
-const acceptPath = '/tenants/members/accept/';
 
-export function invitationRoutes(context: MemberRoutesContext): AnyRoute[] {
-  return [inviteRoute(context), listRoute(context), withdrawRoute(context), acceptRoute(context)];
+export function invitationRoutes(api: PeopleApi, context: MemberRoutesContext): AnyRoute[] {
+  return [
+    inviteRoute(api, context),
+    listRoute(api, context),
+    withdrawRoute(api, context),
+    acceptRoute(api, context),
+  ];
 }
 
-function inviteRoute({ db, clock, random, mailer }: MemberRoutesContext) {
+function inviteRoute(
+  { service, paths }: PeopleApi,
+  { db, clock, random, mailer }: MemberRoutesContext,
+) {
   return route({
     method: 'post',
-    path: invitePath,
+    path: paths.invitations,
     operationId: 'inviteMember',
     summary: 'Invite a teammate by mail',
     description: 'Valid once, for seven days. A new invitation replaces the earlier one.',
@@ -63,7 +70,7 @@ function inviteRoute({ db, clock, random, mailer }: MemberRoutesContext) {
       const { email, role, einvoicing_role } = body;
       const { tenantId, id: invited_by } = principal;
       const member = await db.tenant(tenantId, async (tx) => {
-        await requireGrants(tx, principal, { role, einvoicing_role });
+        await requireGrants(tx, { service, principal }, { role, einvoicing_role });
         return findMemberByEmail(tx, tenantId, email);
       });
       if (member) throw fail('already_member', 'The person with this address is already a member.');
@@ -78,7 +85,7 @@ function inviteRoute({ db, clock, random, mailer }: MemberRoutesContext) {
         expires_at: new Date(now.getTime() + openDays * 86_400_000),
       };
       const made = await db.tenant(tenantId, (tx) =>
-        makeOnce(tx, principal, onceOf(`POST ${invitePath}`, headers, body), {
+        makeOnce(tx, principal, onceOf(`POST ${paths.invitations}`, headers, body), {
           id: row.id,
           make: async () => {
             await saveInvitation(tx, tenantId, row, hashOfToken(token));
@@ -91,7 +98,7 @@ function inviteRoute({ db, clock, random, mailer }: MemberRoutesContext) {
       const answer = { status: 201, body: show(made.row), headers: madeHeaders(undefined, made) };
       if (made.isReplay) return answer;
       // After the commit, because a mail cannot be recalled. If it fails, the caller invites again.
-      const mail = { to: email, ...invitationMail(rolesOf(body), token) };
+      const mail = { to: email, ...invitationMail(rolesOf(body), token, paths.acceptInvitation) };
       await mailer.send(mail).catch(async (err: unknown) => {
         log.warn({ err }, 'an invitation could not be mailed');
         await db.tenant(tenantId, (tx) => forgetKeys(tx, tenantId, [row.id]));
@@ -108,7 +115,7 @@ function rolesOf({ role, einvoicing_role }: MemberRoles): string {
   return [...inMessaging, ...inEinvoicing].join(' and ');
 }
 
-function invitationMail(roles: string, token: string) {
+function invitationMail(roles: string, token: string, acceptPath: string) {
   return {
     subject: 'You are invited to a workspace',
     text: [
@@ -122,10 +129,10 @@ function invitationMail(roles: string, token: string) {
   };
 }
 
-function listRoute({ db }: MemberRoutesContext) {
+function listRoute({ paths }: PeopleApi, { db }: MemberRoutesContext) {
   return route({
     method: 'get',
-    path: '/tenants/members/invite/',
+    path: paths.invitations,
     operationId: 'listInvitations',
     summary: 'List invitations that nobody has accepted yet',
     tag,
@@ -145,10 +152,10 @@ function listRoute({ db }: MemberRoutesContext) {
   });
 }
 
-function withdrawRoute({ db }: MemberRoutesContext) {
+function withdrawRoute({ service, paths }: PeopleApi, { db }: MemberRoutesContext) {
   return route({
     method: 'delete',
-    path: '/tenants/members/invite/{id}/',
+    path: paths.invitation,
     operationId: 'withdrawInvitation',
     summary: 'Withdraw an invitation',
     tag,
@@ -163,7 +170,7 @@ function withdrawRoute({ db }: MemberRoutesContext) {
       await db.tenant(tenantId, async (tx) => {
         const invited = await findOpenInvitation(tx, tenantId, id);
         if (!invited) throw fail('invitation_not_found', `There is no invitation "${id}".`);
-        await requireGrants(tx, principal, invited);
+        await requireGrants(tx, { service, principal }, invited);
         await deleteInvitation(tx, tenantId, id);
         await audit.record(tx, tenantId, { subject: id, before: show(invited) });
       });
@@ -189,10 +196,10 @@ const accepted = z
   })
   .meta({ id: 'AcceptedInvitation' });
 
-function acceptRoute(context: MemberRoutesContext) {
+function acceptRoute({ paths }: PeopleApi, context: MemberRoutesContext) {
   return route({
     method: 'post',
-    path: acceptPath,
+    path: paths.acceptInvitation,
     operationId: 'acceptInvitation',
     summary: 'Accept an invitation',
     description: 'A person with an account gives its password; others choose one.',
@@ -200,7 +207,10 @@ function acceptRoute(context: MemberRoutesContext) {
     auth: { public: 'the one-time token of the mail is the credential' },
     request: { body: acceptRequest },
     responses: {
-      201: { description: 'The person is a member now: POST /token/ signs in.', schema: accepted },
+      201: {
+        description: `The person is a member now: POST ${paths.token} signs in.`,
+        schema: accepted,
+      },
     },
     errors: ['invitation_not_found', 'wrong_password', 'too_many_attempts'],
     isOfWorkspace: true,

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Principal } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { invalid } from '../../platform/http/errors.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
+import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
-import { requireGrants } from '../roles/grant.ts';
+import { type Caller, requireGrants } from '../roles/grant.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
 import { type MemberRoutesContext, tag } from './context.ts';
 import { memberPatch, memberView, userId } from './schema.ts';
@@ -21,14 +21,14 @@ import {
 
 const params = z.strictObject({ id: userId });
 
-export function memberRoutes(context: MemberRoutesContext): AnyRoute[] {
-  return [listRoute(context), patchRoute(context), deleteRoute(context)];
+export function memberRoutes(api: PeopleApi, context: MemberRoutesContext): AnyRoute[] {
+  return [listRoute(api, context), patchRoute(api, context), deleteRoute(api, context)];
 }
 
-function listRoute({ db }: MemberRoutesContext) {
+function listRoute({ paths }: PeopleApi, { db }: MemberRoutesContext) {
   return route({
     method: 'get',
-    path: '/tenants/users/',
+    path: paths.members,
     operationId: 'listMembers',
     summary: 'List members',
     tag,
@@ -46,10 +46,10 @@ function listRoute({ db }: MemberRoutesContext) {
   });
 }
 
-function patchRoute({ db, memberHooks }: MemberRoutesContext) {
+function patchRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberRoutesContext) {
   return route({
     method: 'patch',
-    path: '/tenants/users/{id}/',
+    path: paths.member,
     operationId: 'updateMember',
     summary: 'Give a member other roles',
     description: 'It takes effect at once, also in open sessions.',
@@ -62,7 +62,7 @@ function patchRoute({ db, memberHooks }: MemberRoutesContext) {
     isOfWorkspace: true,
     handler: async ({ params: { id }, body, principal, audit }) => {
       const row = await db.tenant(principal.tenantId, async (tx) => {
-        const member = await changeable(tx, principal, id, body);
+        const member = await changeable(tx, { service, principal }, id, body);
         const { role = member.role, einvoicing_role = member.einvoicing_role } = body;
         if (role === null && einvoicing_role === null) {
           throw invalid('role', 'no role is left in either service: remove the member instead');
@@ -78,10 +78,10 @@ function patchRoute({ db, memberHooks }: MemberRoutesContext) {
   });
 }
 
-function deleteRoute({ db, memberHooks }: MemberRoutesContext) {
+function deleteRoute({ service, paths }: PeopleApi, { db, memberHooks }: MemberRoutesContext) {
   return route({
     method: 'delete',
-    path: '/tenants/users/{id}/',
+    path: paths.member,
     operationId: 'removeMember',
     summary: 'Remove a member',
     description:
@@ -96,7 +96,7 @@ function deleteRoute({ db, memberHooks }: MemberRoutesContext) {
     handler: async ({ params: { id }, principal, audit }) => {
       await db.tenant(principal.tenantId, async (tx) => {
         const none = { role: null, einvoicing_role: null };
-        const member = await changeable(tx, principal, id, none);
+        const member = await changeable(tx, { service, principal }, id, none);
         await removeMember(tx, principal.tenantId, id);
         const changed = { userId: id, role: null, by: principal.id };
         await memberHooks.changed(tx, principal.tenantId, changed);
@@ -113,16 +113,16 @@ function deleteRoute({ db, memberHooks }: MemberRoutesContext) {
  */
 async function changeable(
   tx: Tx,
-  principal: Principal,
+  caller: Caller,
   id: string,
   next: z.output<typeof memberPatch>,
 ): Promise<MemberRow> {
-  const { tenantId } = principal;
+  const { tenantId } = caller.principal;
   const owners = await lockOwners(tx, tenantId);
   const member = await findMember(tx, tenantId, id);
   if (member === undefined) throw fail('user_not_found', `There is no member "${id}".`);
   for (const { role, einvoicing_role } of [member, next]) {
-    await requireGrants(tx, principal, {
+    await requireGrants(tx, caller, {
       role: next.role === undefined ? null : (role ?? null),
       einvoicing_role: next.einvoicing_role === undefined ? null : (einvoicing_role ?? null),
     });

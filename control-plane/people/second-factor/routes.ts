@@ -5,6 +5,7 @@ import { findOwnAccount } from '../accounts/password-store.ts';
 import { isPassword, password } from '../accounts/passwords.ts';
 import { countTry } from '../accounts/sign-in.ts';
 import { type AccountRow, forgetSignIn } from '../accounts/store.ts';
+import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
 import { everyMember, type OwnSession, requireSession } from '../sessions/own-session.ts';
 import { hashOfRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
@@ -15,6 +16,7 @@ import {
   confirmSecondFactor,
   findSecondFactor,
   removeSecondFactor,
+  renewRecoveryCodes,
 } from './store.ts';
 import { makeSecret, stepOf, uriOf } from './totp.ts';
 
@@ -24,14 +26,20 @@ export interface SecondFactorRoutesContext extends SecondFactorContext {
 
 const tag = 'Authentication';
 
-export function secondFactorRoutes(context: SecondFactorRoutesContext): AnyRoute[] {
-  return [showRoute(context), beginRoute(context), confirmRoute(context), disableRoute(context)];
+export function secondFactorRoutes(api: PeopleApi, context: SecondFactorRoutesContext): AnyRoute[] {
+  return [
+    showRoute(api, context),
+    beginRoute(api, context),
+    confirmRoute(api, context),
+    disableRoute(api, context),
+    recoveryCodesRoute(api, context),
+  ];
 }
 
-function showRoute({ db }: SecondFactorRoutesContext) {
+function showRoute({ paths }: PeopleApi, { db }: SecondFactorRoutesContext) {
   return route({
     method: 'get',
-    path: '/second-factor/',
+    path: paths.secondFactor,
     operationId: 'showSecondFactor',
     summary: 'See whether you have a second factor',
     tag,
@@ -53,11 +61,11 @@ function showRoute({ db }: SecondFactorRoutesContext) {
 
 const beginRequest = z.strictObject({ password }).meta({ id: 'SecondFactorBegin' });
 
-function beginRoute(context: SecondFactorRoutesContext) {
+function beginRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) {
   const { db, clock, secrets, random } = context;
   return route({
     method: 'post',
-    path: '/second-factor/',
+    path: paths.secondFactor,
     operationId: 'beginSecondFactor',
     summary: 'Begin a second factor: codes by time (RFC 6238)',
     description:
@@ -84,14 +92,15 @@ function beginRoute(context: SecondFactorRoutesContext) {
 
 const confirmRequest = z.strictObject({ code }).meta({ id: 'SecondFactorConfirm' });
 
-function confirmRoute({ db, clock, secrets, random }: SecondFactorRoutesContext) {
+function confirmRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) {
+  const { db, clock, secrets, random } = context;
   return route({
     method: 'post',
-    path: '/second-factor/confirm/',
+    path: paths.confirmSecondFactor,
     operationId: 'confirmSecondFactor',
     summary: 'Confirm the second factor with a first code',
     description:
-      'From then on POST /token/ asks for a code. Your other sessions end, which began without one. ' +
+      `From then on POST ${paths.token} asks for a code. Your other sessions end, which began without one. ` +
       'The answer has ten recovery codes, each good once in place of a code: keep them safe.',
     tag,
     auth: { scope: everyMember },
@@ -105,7 +114,7 @@ function confirmRoute({ db, clock, secrets, random }: SecondFactorRoutesContext)
       const keys = [`session ${sessionId}`];
       await countTry({ db, clock }, keys);
       const factor = await db.system((tx) => findSecondFactor(tx, userId));
-      if (factor === undefined || factor.confirmed_at) throw notBegun();
+      if (factor === undefined || factor.confirmed_at) throw notBegun(paths);
       const { sealed_secret: sealedSecret } = factor;
       const now = clock();
       const step = stepOf(secrets.open(sealedSecret, userId), body.code, now);
@@ -114,7 +123,7 @@ function confirmRoute({ db, clock, secrets, random }: SecondFactorRoutesContext)
       const recoveryHashes = codes.map(hashOfRecoveryCode);
       const confirmation = { sealedSecret, step, recoveryHashes, sessionId, now };
       const isConfirmed = await db.system((tx) => confirmSecondFactor(tx, userId, confirmation));
-      if (!isConfirmed) throw notBegun();
+      if (!isConfirmed) throw notBegun(paths);
       await db.system((tx) => forgetSignIn(tx, keys));
       return { status: 200, body: { recovery_codes: codes } };
     },
@@ -123,10 +132,10 @@ function confirmRoute({ db, clock, secrets, random }: SecondFactorRoutesContext)
 
 const disableRequest = z.strictObject({ password, code }).meta({ id: 'SecondFactorDisable' });
 
-function disableRoute(context: SecondFactorRoutesContext) {
+function disableRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) {
   return route({
     method: 'post',
-    path: '/second-factor/disable/',
+    path: paths.disableSecondFactor,
     operationId: 'disableSecondFactor',
     summary: 'Disable the second factor',
     description: 'By your password and a code, or a recovery code. What was begun only is dropped.',
@@ -134,20 +143,50 @@ function disableRoute(context: SecondFactorRoutesContext) {
     auth: { scope: everyMember },
     limit: 'write',
     request: { body: disableRequest },
-    responses: { 204: { description: 'POST /token/ asks for no code any more.' } },
+    responses: { 204: { description: `POST ${paths.token} asks for no code any more.` } },
     errors: ['session_needed', 'wrong_password', 'wrong_code', 'too_many_attempts'],
     isOfWorkspace: true,
     handler: async ({ body, principal }) => {
-      const session = requireSession(principal);
-      const { userId } = await prove(context, session, body.password);
-      await countTry(context, [`session ${session.sessionId}`]);
-      const verdict = await checkCode(context, userId, body.code);
-      if (verdict === 'wrong') throw wrongCode();
-      await context.db.system(async (tx) => {
-        await removeSecondFactor(tx, userId);
-        await forgetSignIn(tx, [`session ${session.sessionId}`]);
-      });
+      const { userId } = await proveBoth(context, requireSession(principal), body);
+      await context.db.system((tx) => removeSecondFactor(tx, userId));
       return { status: 204 };
+    },
+  });
+}
+
+const recoveryCodesRequest = z
+  .strictObject({ password, code })
+  .meta({ id: 'RecoveryCodesRequest' });
+
+function recoveryCodesRoute({ paths }: PeopleApi, context: SecondFactorRoutesContext) {
+  return route({
+    method: 'post',
+    path: paths.recoveryCodes,
+    operationId: 'renewRecoveryCodes',
+    summary: 'Make recovery codes anew',
+    description:
+      'By your password and a code. The earlier ones are void at once, whether used or not.',
+    tag,
+    auth: { scope: everyMember },
+    limit: 'write',
+    request: { body: recoveryCodesRequest },
+    responses: { 200: { description: 'Recovery codes, shown once.', schema: recoveryCodes } },
+    errors: [
+      'session_needed',
+      'wrong_password',
+      'wrong_code',
+      'too_many_attempts',
+      'second_factor_not_begun',
+    ],
+    isOfWorkspace: true,
+    handler: async ({ body, principal }) => {
+      const { userId, isGuarded } = await proveBoth(context, requireSession(principal), body);
+      const codes = makeRecoveryCodes(context.random);
+      const hashes = codes.map(hashOfRecoveryCode);
+      const isRenewed =
+        isGuarded && (await context.db.system((tx) => renewRecoveryCodes(tx, userId, hashes)));
+      if (!isRenewed) throw notBegun(paths);
+      return { status: 200, body: { recovery_codes: codes } };
     },
   });
 }
@@ -167,10 +206,25 @@ async function prove(
   return { userId, account };
 }
 
+/** By the password and a code; `isGuarded`: there is a second factor, whose code it was. */
+async function proveBoth(
+  context: SecondFactorContext,
+  session: OwnSession,
+  typed: { readonly password: string; readonly code: string },
+): Promise<{ readonly userId: string; readonly isGuarded: boolean }> {
+  const { userId } = await prove(context, session, typed.password);
+  const keys = [`session ${session.sessionId}`];
+  await countTry(context, keys);
+  const verdict = await checkCode(context, userId, typed.code);
+  if (verdict === 'wrong') throw wrongCode();
+  await context.db.system((tx) => forgetSignIn(tx, keys));
+  return { userId, isGuarded: verdict === 'right' };
+}
+
 function wrongCode() {
   return fail('wrong_code', 'This code is wrong, was used before, or is over: take the next one.');
 }
 
-function notBegun() {
-  return fail('second_factor_not_begun', 'Begin with POST /second-factor/.');
+function notBegun({ secondFactor }: PeopleApi['paths']) {
+  return fail('second_factor_not_begun', `Begin with POST ${secondFactor}.`);
 }

@@ -54,6 +54,15 @@ export function useRecoveryCode(tx: Tx, userId: string, codeHash: Buffer): Promi
   return isDone(tx, 'use_recovery_code($1, $2)', [userId, codeHash]);
 }
 
+/** Puts new codes in the place of all earlier ones; false when there is no confirmed factor. */
+export function renewRecoveryCodes(
+  tx: Tx,
+  userId: string,
+  recoveryHashes: readonly Buffer[],
+): Promise<boolean> {
+  return isDone(tx, 'renew_recovery_codes($1, $2)', [userId, recoveryHashes]);
+}
+
 /** False when there is none. */
 export function removeSecondFactor(tx: Tx, userId: string): Promise<boolean> {
   return isDone(tx, 'remove_second_factor($1)', [userId]);

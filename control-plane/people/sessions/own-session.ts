@@ -13,5 +13,5 @@ export interface OwnSession {
 /** Whose session it is. Throws `session_needed` for an API key, which is nobody's account. */
 export function requireSession({ tenantId, id, sessionId }: Principal): OwnSession {
   if (sessionId !== undefined) return { tenantId, userId: id, sessionId };
-  throw fail('session_needed', 'This is of a person’s account: sign in by POST /token/.');
+  throw fail('session_needed', 'This is of a person’s account: sign in with e-mail and password.');
 }

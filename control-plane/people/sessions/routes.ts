@@ -4,6 +4,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { type SignInOutcome, signIn } from '../accounts/sign-in.ts';
 import { findAccount } from '../accounts/store.ts';
+import type { PeopleApi } from '../api.ts';
 import { recordInWorkspaces } from '../audit-log/every-workspace.ts';
 import { fail } from '../errors.ts';
 import { membershipsOf } from '../members/store.ts';
@@ -18,16 +19,16 @@ export interface TokenRoutesContext extends SecondFactorContext {
 const tag = 'Authentication';
 const clientHeaders = z.object({ 'user-agent': z.string().optional() });
 
-/** The endpoints for signing in: `POST /token/` and `POST /refresh/`. */
-export function tokenRoutes(context: TokenRoutesContext): AnyRoute[] {
-  return [beginRoute(context), refreshRoute(context)];
+/** The endpoints for signing in. */
+export function tokenRoutes(api: PeopleApi, context: TokenRoutesContext): AnyRoute[] {
+  return [beginRoute(api, context), refreshRoute(api, context)];
 }
 
-function beginRoute(context: TokenRoutesContext) {
+function beginRoute({ paths }: PeopleApi, context: TokenRoutesContext) {
   const { db, clock, sessions } = context;
   return route({
     method: 'post',
-    path: '/token/',
+    path: paths.token,
     operationId: 'createToken',
     summary: 'Sign in with e-mail and password',
     description:
@@ -110,10 +111,10 @@ async function recordRefusal(db: Db, audit: RequestAudit, email: string): Promis
   await recordInWorkspaces(db, audit, memberships, { ...refused, subject });
 }
 
-function refreshRoute({ db, sessions }: TokenRoutesContext) {
+function refreshRoute({ paths }: PeopleApi, { db, sessions }: TokenRoutesContext) {
   return route({
     method: 'post',
-    path: '/refresh/',
+    path: paths.refresh,
     operationId: 'refreshToken',
     summary: 'Exchange a refresh token for the next pair',
     description:
@@ -135,7 +136,7 @@ function refreshRoute({ db, sessions }: TokenRoutesContext) {
       }
       throw fail(
         'refresh_refused',
-        'Used before, expired or of another environment: POST /token/.',
+        `Used before, expired or of another environment: POST ${paths.token}.`,
       );
     },
   });

@@ -15,7 +15,7 @@ export const tokenRequest = z
     tenant_id: tenantId
       .optional()
       .describe('Which tenant, for members of several; else the one joined first.'),
-    code: code.optional().describe('For accounts with a second factor; see POST /second-factor/.'),
+    code: code.optional().describe('For accounts with a second factor.'),
     device: deviceToken.optional().describe('As the last sign-in on this device answered it.'),
   })
   .meta({ id: 'TokenRequest' });

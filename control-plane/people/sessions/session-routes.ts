@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Db } from '../../platform/db/database.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/ids.ts';
+import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
 import { everyMember, requireSession } from './own-session.ts';
 import { sessionList } from './schema.ts';
@@ -22,14 +23,19 @@ const tag = 'Authentication';
 /** Of more sessions the newest are listed. */
 const listedMax = 200;
 
-export function sessionRoutes(context: SessionRoutesContext): AnyRoute[] {
-  return [logoutRoute(context), listRoute(context), endRoute(context), endOthersRoute(context)];
+export function sessionRoutes(api: PeopleApi, context: SessionRoutesContext): AnyRoute[] {
+  return [
+    logoutRoute(api, context),
+    listRoute(api, context),
+    endRoute(api, context),
+    endOthersRoute(api, context),
+  ];
 }
 
-function logoutRoute({ db }: SessionRoutesContext) {
+function logoutRoute({ paths }: PeopleApi, { db }: SessionRoutesContext) {
   return route({
     method: 'post',
-    path: '/logout/',
+    path: paths.logout,
     operationId: 'logOut',
     summary: 'End this session',
     description: 'Neither of its tokens opens anything any more, on any node.',
@@ -47,10 +53,10 @@ function logoutRoute({ db }: SessionRoutesContext) {
   });
 }
 
-function listRoute({ db, clock }: SessionRoutesContext) {
+function listRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContext) {
   return route({
     method: 'get',
-    path: '/sessions/',
+    path: paths.sessions,
     operationId: 'listSessions',
     summary: 'List your sessions',
     description: 'In all workspaces and both environments; the newest first, at most 200.',
@@ -68,10 +74,10 @@ function listRoute({ db, clock }: SessionRoutesContext) {
   });
 }
 
-function endRoute({ db, clock }: SessionRoutesContext) {
+function endRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContext) {
   return route({
     method: 'delete',
-    path: '/sessions/{id}/',
+    path: paths.session,
     operationId: 'endSession',
     summary: 'End one of your sessions',
     tag,
@@ -91,10 +97,10 @@ function endRoute({ db, clock }: SessionRoutesContext) {
   });
 }
 
-function endOthersRoute({ db, clock }: SessionRoutesContext) {
+function endOthersRoute({ paths }: PeopleApi, { db, clock }: SessionRoutesContext) {
   return route({
     method: 'delete',
-    path: '/sessions/',
+    path: paths.sessions,
     operationId: 'endOtherSessions',
     summary: 'End all of your sessions but this one',
     tag,

@@ -118,9 +118,9 @@ export async function openSessions(options: SigningKeysOptions): Promise<Session
 }
 
 const details = {
-  invalid_credentials: 'This session token is unknown or expired: POST /refresh/, or POST /token/.',
+  invalid_credentials: 'This session token is unknown or expired: refresh it, or sign in again.',
   wrong_environment: 'This session token belongs to the other address, where it was issued.',
-  revoked_credentials: 'This session has ended: POST /token/ begins another.',
+  revoked_credentials: 'This session has ended: sign in again.',
 };
 
 function accept(
