@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql/dialect.ts';
+import { type Dialect, usualDialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `\`${identifier.replaceAll('`', '``')}\``;
 
@@ -9,6 +9,7 @@ const defaultFirst = (schema: string) => `(${schema} <=> DATABASE()) DESC, ${sch
  * The dialect of MySQL and MariaDB. A comparison never fails, but may find too much: see read.ts.
  */
 export const mysqlDialect: Dialect = {
+  ...usualDialect,
   quote,
   placeholder: () => '?',
   equals: (column, _type, placeholder) => `${column} = ${placeholder}`,
@@ -33,5 +34,4 @@ export const mysqlDialect: Dialect = {
     'settled_at VARCHAR(32) NOT NULL, cancellable_until VARCHAR(32), ' +
     'idempotency_key VARCHAR(255) NOT NULL UNIQUE) ' +
     'ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
-  forUpdate: ' FOR UPDATE',
 };

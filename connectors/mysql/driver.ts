@@ -8,19 +8,17 @@ import mysql, {
   type ResultSetHeader,
 } from 'mysql2/promise';
 import { type ConnectorContext, limits } from '../contract.ts';
-import { abortFault, untilAborted } from '../fault.ts';
 import type { Statement } from '../sql/dialect.ts';
 import {
-  acquireConnection,
   GatheredRows,
   notAQuery,
   type RowsOutcome,
-  type RunStatement,
   type SqlDriver,
   type Unanswered,
   watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
+import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlFault } from './errors.ts';
 import { type MysqlValue, mysqlText } from './text.ts';
@@ -40,13 +38,13 @@ const session = (timeoutMs: number) =>
   `/*M!100101 , max_statement_time = ${timeoutMs / 1_000} */` +
   `/*!50708 , max_execution_time = ${timeoutMs} */`;
 
-/** What every transaction of a driver has in common. */
-interface Sessions {
+/** Connections with the same credentials. */
+interface Login {
   readonly pool: Pool;
-  readonly where: string;
-  readonly timeoutMs: number;
   /** For a session beside the pool's, which may all be taken. */
   readonly options: ConnectionOptions;
+  /** What begins a transaction. */
+  readonly begin: readonly string[];
 }
 
 /** A driver for one database; `writer` may have other credentials than `reader`. */
@@ -56,41 +54,26 @@ export function openMysql(
   { socket, timeoutMs = limits.callTimeoutMs }: Pick<ConnectorContext, 'socket' | 'timeoutMs'>,
 ): SqlDriver {
   const where = serverName('MySQL', reader);
-  const sessionsOf = (server: SqlServer, connectionLimit: number): Sessions => {
+  const loginOf = (server: SqlServer, max: number, begin: readonly string[]): Login => {
     const options = connectionOptions(server, socket);
-    return { pool: mysql.createPool({ ...options, connectionLimit }), where, timeoutMs, options };
+    return { pool: mysql.createPool({ ...options, connectionLimit: max }), options, begin };
   };
-  const readers = sessionsOf(reader, readersMax);
-  const writers = sessionsOf(writer, writersMax);
-  return {
+  const readers = loginOf(reader, readersMax, [
+    'SET SESSION TRANSACTION READ ONLY',
+    'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
+  ]);
+  const writers = loginOf(writer, writersMax, ['START TRANSACTION']);
+  return sessionDriver({
     dialect: mysqlDialect,
     where,
     timeoutMs,
-    inReadTransaction: (work, signal) =>
-      withConnection(readers, signal, async (connection, run) => {
-        const begun =
-          (await command(connection, 'SET SESSION TRANSACTION READ ONLY', where)) ??
-          (await command(
-            connection,
-            'START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY',
-            where,
-          ));
-        if (begun !== undefined) return begun;
-        const value = await work(run);
-        return (await command(connection, 'ROLLBACK', where)) ?? value;
-      }),
-    inWriteTransaction: (prepare, work, signal) =>
-      withConnection(writers, signal, async (connection, run) => {
-        const failure =
-          (await prepare(run)) ?? (await command(connection, 'START TRANSACTION', where));
-        if (failure !== undefined) return failure;
-        const { commit, value } = await work(run);
-        return (await command(connection, commit ? 'COMMIT' : 'ROLLBACK', where)) ?? value;
-      }),
+    reader: () => openSession(readers, where, timeoutMs),
+    writer: () => openSession(writers, where, timeoutMs),
+    faultOf: (error) => mysqlFault(error, where),
     async close() {
       await Promise.all([readers.pool.end(), writers.pool.end()]);
     },
-  };
+  });
 }
 
 function connectionOptions(
@@ -121,34 +104,25 @@ function connectionOptions(
   };
 }
 
-async function withConnection<T>(
-  { pool, where, timeoutMs, options }: Sessions,
-  signal: AbortSignal,
-  work: (connection: PoolConnection, run: RunStatement) => Promise<T | Unanswered>,
-): Promise<T | Unanswered> {
-  const gaveUp = () =>
-    ({ kind: 'unanswered', fault: abortFault(signal, where, timeoutMs) }) as const;
-  if (signal.aborted) return gaveUp();
-  const faultOf = (error: unknown) => mysqlFault(error, where);
-  const connection = await acquireConnection(pool.getConnection(), signal, gaveUp, faultOf);
-  if ('kind' in connection) return connection;
-  const run: RunStatement = async (statement) =>
-    signal.aborted ? gaveUp() : runStatement(connection, statement, where);
-  const inSession = async () =>
-    (await command(connection, session(timeoutMs), where)) ?? work(connection, run);
-  let isWhole = false;
-  try {
-    const value = await untilAborted(inSession(), signal, gaveUp);
-    isWhole = !signal.aborted;
-    return value;
-  } finally {
-    if (isWhole) {
-      connection.release();
-    } else {
+async function openSession(
+  { pool, options, begin }: Login,
+  where: string,
+  timeoutMs: number,
+): Promise<Session> {
+  const connection = await pool.getConnection();
+  const execute = (...texts: string[]) => commands(connection, texts, where);
+  const failure = await execute(session(timeoutMs));
+  return {
+    run: async (statement) => failure ?? runStatement(connection, statement, where),
+    begin: async () => failure ?? execute(...begin),
+    commit: () => execute('COMMIT'),
+    rollback: () => execute('ROLLBACK'),
+    release: () => connection.release(),
+    abandon() {
       // The server goes on working for a session that is gone until it has something to say.
       void killQuery(connection.threadId, options).finally(() => connection.destroy());
-    }
-  }
+    },
+  };
 }
 
 /** Stops what a session is doing in the server, if it still is. */
@@ -165,13 +139,13 @@ async function killQuery(threadId: number, options: ConnectionOptions): Promise<
   }
 }
 
-async function command(
+async function commands(
   connection: PoolConnection,
-  text: string,
+  texts: readonly string[],
   where: string,
 ): Promise<Unanswered | undefined> {
   try {
-    await connection.query(text);
+    for (const text of texts) await connection.query(text);
     return undefined;
   } catch (error) {
     return { kind: 'unanswered', fault: mysqlFault(error, where) };

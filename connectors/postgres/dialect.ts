@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql/dialect.ts';
+import { type Dialect, usualDialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
@@ -16,6 +16,7 @@ const defaultFirst = '(s.nspname = current_schema()) DESC, s.nspname, t.relname'
 
 /** The dialect of PostgreSQL. Its types are strict: text is compared as text, or as an integer. */
 export const postgresDialect: Dialect = {
+  ...usualDialect,
   quote,
   placeholder: (position) => `$${position}`,
   equals(column, type, placeholder, value) {
@@ -41,5 +42,4 @@ export const postgresDialect: Dialect = {
     'invoice_id text NOT NULL, status text NOT NULL, profile text NOT NULL, uin text, ' +
     'validation_url text, settled_at text NOT NULL, cancellable_until text, ' +
     'idempotency_key text NOT NULL UNIQUE)',
-  forUpdate: ' FOR UPDATE',
 };

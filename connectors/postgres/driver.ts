@@ -1,18 +1,16 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 import { type ConnectorContext, limits } from '../contract.ts';
-import { abortFault, untilAborted } from '../fault.ts';
 import type { Statement } from '../sql/dialect.ts';
 import {
-  acquireConnection,
   GatheredRows,
   type RowsOutcome,
-  type RunStatement,
   type SqlDriver,
   type Unanswered,
   watchAnswer,
 } from '../sql/driver.ts';
 import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
+import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresFault } from './errors.ts';
 import { postgresText } from './text.ts';
@@ -33,13 +31,13 @@ const session = (timeoutMs: number) =>
     'extra_float_digits = 1',
   ].map((setting) => `SET ${setting}`);
 
-/** What every transaction of a driver has in common. */
-interface Sessions {
+/** Sessions with the same credentials. */
+interface Login {
   readonly pool: pg.Pool;
-  readonly where: string;
-  readonly timeoutMs: number;
   /** A session beside the pool's, which may all be taken. */
   readonly another: () => pg.Client;
+  /** What begins a transaction. */
+  readonly begin: string;
 }
 
 /** A driver for one database; `writer` may have other credentials than `reader`. */
@@ -50,40 +48,26 @@ export function openPostgres(
 ): SqlDriver {
   const where = serverName('PostgreSQL', reader);
   const isReadOnly = 'SET default_transaction_read_only = on';
-  const sessionsOf = (server: SqlServer, max: number, statements: readonly string[]): Sessions => ({
+  const loginOf = (server: SqlServer, max: number, statements: readonly string[]) => ({
     pool: createPool(server, max, statements, socket),
-    where,
-    timeoutMs,
     another: () => new pg.Client(clientConfig(server, socket)),
   });
-  const readers = sessionsOf(reader, readersMax, [...session(timeoutMs), isReadOnly]);
-  const writers = sessionsOf(writer, writersMax, session(timeoutMs));
-  return {
+  const readers = {
+    ...loginOf(reader, readersMax, [...session(timeoutMs), isReadOnly]),
+    begin: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
+  };
+  const writers = { ...loginOf(writer, writersMax, session(timeoutMs)), begin: 'BEGIN' };
+  return sessionDriver({
     dialect: postgresDialect,
     where,
     timeoutMs,
-    inReadTransaction: (work, signal) =>
-      withClient(readers, signal, async (client, run) => {
-        const begun = await command(
-          client,
-          'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
-          where,
-        );
-        if (begun !== undefined) return begun;
-        const value = await work(run);
-        return (await command(client, 'ROLLBACK', where)) ?? value;
-      }),
-    inWriteTransaction: (prepare, work, signal) =>
-      withClient(writers, signal, async (client, run) => {
-        const failure = (await prepare(run)) ?? (await command(client, 'BEGIN', where));
-        if (failure !== undefined) return failure;
-        const { commit, value } = await work(run);
-        return (await command(client, commit ? 'COMMIT' : 'ROLLBACK', where)) ?? value;
-      }),
+    reader: () => openSession(readers, where),
+    writer: () => openSession(writers, where),
+    faultOf: (error) => postgresFault(error, where),
     async close() {
       await Promise.all([readers.pool.end(), writers.pool.end()]);
     },
-  };
+  });
 }
 
 function clientConfig(server: SqlServer, socket: (() => Socket) | undefined): pg.ClientConfig {
@@ -121,35 +105,24 @@ function createPool(
   return pool;
 }
 
-async function withClient<T>(
-  { pool, where, timeoutMs, another }: Sessions,
-  signal: AbortSignal,
-  work: (client: pg.PoolClient, run: RunStatement) => Promise<T | Unanswered>,
-): Promise<T | Unanswered> {
-  const gaveUp = () =>
-    ({ kind: 'unanswered', fault: abortFault(signal, where, timeoutMs) }) as const;
-  if (signal.aborted) return gaveUp();
-  const faultOf = (error: unknown) => postgresFault(error, where);
-  const client = await acquireConnection(pool.connect(), signal, gaveUp, faultOf);
-  if ('kind' in client) return client;
+async function openSession({ pool, another, begin }: Login, where: string): Promise<Session> {
+  const client = await pool.connect();
   // Stays until the session is gone, which may be after this call.
   client.on('error', ignore);
-  const run: RunStatement = async (statement) =>
-    signal.aborted ? gaveUp() : runStatement(client, statement, where);
-  let isWhole = false;
-  try {
-    const value = await untilAborted(work(client, run), signal, gaveUp);
-    isWhole = !signal.aborted;
-    return value;
-  } finally {
-    if (isWhole) {
+  return {
+    run: (statement) => runStatement(client, statement, where),
+    begin: () => command(client, begin, where),
+    commit: () => command(client, 'COMMIT', where),
+    rollback: () => command(client, 'ROLLBACK', where),
+    release() {
       client.off('error', ignore);
       client.release();
-    } else {
+    },
+    abandon() {
       // The server goes on working for a session that is gone until it has something to say.
       void cancel(client, another()).finally(() => client.release(true));
-    }
-  }
+    },
+  };
 }
 
 /** Stops what the client's session is doing in the server, if it still is. */

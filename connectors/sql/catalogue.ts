@@ -47,7 +47,7 @@ function catalogueStatement(dialect: Dialect, names: readonly string[]): Stateme
   // "sales.invoice" may be a table of that name, or the table invoice of the schema sales.
   const wanted = new Set(names.flatMap((name) => [name, name.slice(name.indexOf('.') + 1)]));
   return {
-    text: `${dialect.columns(wanted.size)} LIMIT ${columnsMax}`,
+    text: dialect.limited(dialect.columns(wanted.size), columnsMax),
     values: [...wanted],
     rowsMax: columnsMax,
   };

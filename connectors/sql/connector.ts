@@ -175,7 +175,7 @@ async function testSource(
     const refs =
       header.kind === 'table'
         ? await newestRefs(run, header, columns, driver.dialect, sampleRefsMax)
-        : [];
+        : [header.section.sampleRef ?? []].flat();
     if ('kind' in refs) return unanswered(refs.fault);
     const names = [header, ...others].map(({ name }) => name).join(', ');
     return { kind: 'ok', detail: `${driver.where}: sections ${names}.`, sampleRefs: refs };

@@ -2,14 +2,17 @@ import type { ColumnDescription, DescribeOutcome } from '../contract.ts';
 import { samplesOf } from '../samples.ts';
 import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
 import { createBinder, type Dialect } from './dialect.ts';
-import type { RowsOutcome, RunStatement } from './driver.ts';
+import { faultCodes, type RowsOutcome, type RunStatement, type Unanswered } from './driver.ts';
 import { newestRefs } from './list.ts';
 import { tableLikelihood } from './propose.ts';
+import { type FetchedRow, fetchSection, joinValue } from './read.ts';
 import {
   bindQuery,
   filterConditions,
   type Plan,
+  type QueryPlan,
   type SectionPlan,
+  selectList,
   type TablePlan,
 } from './section.ts';
 
@@ -27,35 +30,69 @@ export async function describeSections(
   dialect: Dialect,
 ): Promise<DescribeOutcome> {
   const columns: ColumnDescription[] = [];
-  const header = plan.header;
-  const newest =
-    header.kind === 'table' ? await newestRefs(run, header, [header.section.key], dialect, 1) : [];
-  if ('kind' in newest) return { kind: 'unreachable', fault: newest.fault };
-  for (const section of [header, ...plan.others]) {
-    const rows = await sampleRows(run, section, dialect, newest[0] ?? '');
+  const sample = await sampleHeader(run, plan.header, dialect);
+  if ('kind' in sample) return { kind: 'unreachable', fault: sample.fault };
+  for (const section of [plan.header, ...plan.others]) {
+    const rows =
+      section.kind === 'query'
+        ? await sampleQuery(run, section, dialect, joinValue(section, sample.ref, sample.header))
+        : await sampleTable(run, section, dialect);
     if (rows.kind === 'unanswered') return { kind: 'unreachable', fault: rows.fault };
     columns.push(...describeRows(section, rows));
   }
   return { kind: 'described', columns };
 }
 
-async function sampleRows(
+/** A document whose values are bound to the handwritten queries; null where none is known. */
+interface Sample {
+  readonly ref: string | null;
+  readonly header: FetchedRow | undefined;
+}
+
+async function sampleHeader(
   run: RunStatement,
   plan: SectionPlan,
   dialect: Dialect,
-  ref: string,
+): Promise<Sample | Unanswered> {
+  const ref = await sampleRef(run, plan, dialect);
+  if (typeof ref !== 'string') return ref ?? { ref: null, header: undefined };
+  const found = await fetchSection(run, plan, dialect, [ref]);
+  if (found instanceof Map) return { ref, header: found.get(ref)?.[0] };
+  return 'kind' in found && found.kind === 'unanswered' ? found : { ref, header: undefined };
+}
+
+async function sampleRef(
+  run: RunStatement,
+  plan: SectionPlan,
+  dialect: Dialect,
+): Promise<string | Unanswered | undefined> {
+  if (plan.kind === 'query') return plan.section.sampleRef;
+  const newest = await newestRefs(run, plan, [plan.section.key], dialect, 1);
+  if (!('kind' in newest)) return newest[0];
+  return { kind: 'unanswered', fault: newest.fault };
+}
+
+async function sampleQuery(
+  run: RunStatement,
+  { section }: QueryPlan,
+  dialect: Dialect,
+  value: string | null,
 ): Promise<RowsOutcome> {
-  if (plan.kind === 'query') return run(bindQuery(plan.section, ref, dialect, sampleRowsMax));
+  const rows = await run(bindQuery(section, value, dialect, sampleRowsMax));
+  const isIncomparable = rows.kind === 'unanswered' && rows.fault.code === faultCodes.incomparable;
+  // Without a value that fits there are no rows, but their columns can be seen.
+  return isIncomparable ? run(bindQuery(section, null, dialect, sampleRowsMax)) : rows;
+}
+
+function sampleTable(run: RunStatement, plan: TablePlan, dialect: Dialect): Promise<RowsOutcome> {
   const binder = createBinder(dialect);
   const conditions = filterConditions(plan, dialect, binder);
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
-  return run({
-    text:
-      `SELECT ${plan.columns.map(dialect.quote).join(', ')} FROM ${plan.table.quoted}${where} ` +
-      `ORDER BY ${dialect.quote(plan.section.key)} DESC LIMIT ${sampleRowsMax}`,
-    values: binder.values,
-    rowsMax: sampleRowsMax,
-  });
+  const select =
+    `SELECT ${selectList(plan, plan.columns, dialect)} FROM ${plan.table.quoted}${where} ` +
+    `ORDER BY ${dialect.quote(plan.section.key)} DESC`;
+  const text = dialect.limited(select, sampleRowsMax);
+  return run({ text, values: binder.values, rowsMax: sampleRowsMax });
 }
 
 function describeRows(plan: SectionPlan, rows: RowsOutcome): ColumnDescription[] {
@@ -76,7 +113,7 @@ export async function describeTables(
   dialect: Dialect,
 ): Promise<DescribeOutcome> {
   const names = await run({
-    text: `${dialect.tables} LIMIT ${tableNamesMax}`,
+    text: dialect.limited(dialect.tables, tableNamesMax),
     values: [],
     rowsMax: tableNamesMax,
   });
@@ -115,18 +152,6 @@ async function describeTable(
     (column) => !dialect.isBinary(table.types.get(column) ?? ''),
   );
   if (columns.length === 0) return [];
-  const rows = await run({
-    text:
-      `SELECT ${columns.map(dialect.quote).join(', ')} FROM ${table.quoted} ` +
-      `LIMIT ${sampleRowsMax}`,
-    values: [],
-    rowsMax: sampleRowsMax,
-    isGuarded: true,
-  });
-  // A view over a table that is gone, or one this user may not open, hides only itself.
-  if (rows.kind === 'unanswered' && rows.fault.retry !== 'never') {
-    return { kind: 'unreachable', fault: rows.fault };
-  }
   const plan: TablePlan = {
     kind: 'table',
     name,
@@ -135,5 +160,16 @@ async function describeTable(
     columns,
     selected: columns,
   };
+  const select = `SELECT ${selectList(plan, columns, dialect)} FROM ${table.quoted}`;
+  const rows = await run({
+    text: dialect.limited(select, sampleRowsMax),
+    values: [],
+    rowsMax: sampleRowsMax,
+    isGuarded: true,
+  });
+  // A view over a table that is gone, or one this user may not open, hides only itself.
+  if (rows.kind === 'unanswered' && rows.fault.retry !== 'never') {
+    return { kind: 'unreachable', fault: rows.fault };
+  }
   return describeRows(plan, rows);
 }

@@ -23,6 +23,12 @@ export interface Dialect {
   equals(column: string, type: string, placeholder: string, value: string): string | undefined;
   /** A value as `list` returned it, in the form the database compares. */
   comparable(value: string): string;
+  /** A quoted column as it stands in a SELECT list, so that the driver gets its exact value. */
+  selected(column: string, type: string): string;
+  /** A placeholder whose value is compared by order with a column of that type, or written to it. */
+  converted(placeholder: string, type: string): string;
+  /** A SELECT that answers with `count` rows at most. */
+  limited(select: string, count: number): string;
   readonly isBinary: (type: string) => boolean;
   /** Rows (schema, table): tables and views, those of the default schema first. */
   readonly tables: string;
@@ -33,9 +39,17 @@ export interface Dialect {
   columns(count: number): string;
   /** Creates the side table under its quoted name when it is missing. */
   createSideTable(table: string): string;
-  /** Appended to a SELECT that will be followed by an UPDATE of the same rows. */
-  readonly forUpdate: string;
+  /** Stands in a SELECT that will be followed by an UPDATE of the same rows. */
+  readonly lock: { readonly afterTable: string; readonly atEnd: string };
 }
+
+/** What most databases have in common. */
+export const usualDialect = {
+  selected: (column: string) => column,
+  converted: (placeholder: string) => placeholder,
+  limited: (select: string, count: number) => `${select} LIMIT ${count}`,
+  lock: { afterTable: '', atEnd: ' FOR UPDATE' },
+} satisfies Partial<Dialect>;
 
 /** Collects bound values while a statement is written. */
 export interface Binder {

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { type ConnectorFault, limits } from '../contract.ts';
-import { fault, untilAborted } from '../fault.ts';
+import { fault } from '../fault.ts';
 import type { Dialect, Statement } from './dialect.ts';
 
 /** Rows as text, in the order of `columns`. */
@@ -51,24 +51,6 @@ export interface SqlDriver {
     signal: AbortSignal,
   ): Promise<T | Unanswered>;
   close(): Promise<void>;
-}
-
-/**
- * Waits for a pool's connection or for the signal; a connection that comes too late is released.
- */
-export async function acquireConnection<Connection extends { release(): void }>(
-  connecting: Promise<Connection>,
-  signal: AbortSignal,
-  gaveUp: () => Unanswered,
-  faultOf: (error: unknown) => ConnectorFault,
-): Promise<Connection | Unanswered> {
-  const connection = connecting.catch(
-    (error: unknown): Unanswered => ({ kind: 'unanswered', fault: faultOf(error) }),
-  );
-  return untilAborted(connection, signal, () => {
-    void connection.then((late) => 'release' in late && late.release());
-    return gaveUp();
-  });
 }
 
 /** Codes of faults that the engine itself reacts to. */

@@ -3,7 +3,7 @@ import { fault } from '../fault.ts';
 import { decodeCursor, encodeCursor } from '../json.ts';
 import { createBinder, type Dialect, type Statement } from './dialect.ts';
 import type { RunStatement, Unanswered, Unusable } from './driver.ts';
-import { filterConditions, type TablePlan } from './section.ts';
+import { filterConditions, selectList, type TablePlan } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 
 /** The columns by which documents are ordered and compared with a cursor. */
@@ -46,16 +46,17 @@ export async function newestRefs(
   count: number,
 ): Promise<readonly string[] | Unusable | Unanswered> {
   const binder = createBinder(dialect);
-  const match = dialect.quote(plan.section.match);
-  const conditions = [`${match} IS NOT NULL`, ...filterConditions(plan, dialect, binder)];
+  const { match } = plan.section;
+  const conditions = [
+    `${dialect.quote(match)} IS NOT NULL`,
+    ...filterConditions(plan, dialect, binder),
+  ];
   const order = columns.map((column) => `${dialect.quote(column)} DESC`).join(', ');
-  const outcome = await run({
-    text:
-      `SELECT ${match} FROM ${plan.table.quoted} WHERE ${conditions.join(' AND ')} ` +
-      `ORDER BY ${order} LIMIT ${count}`,
-    values: binder.values,
-    rowsMax: count,
-  });
+  const select =
+    `SELECT ${selectList(plan, [match], dialect)} FROM ${plan.table.quoted} ` +
+    `WHERE ${conditions.join(' AND ')} ORDER BY ${order}`;
+  const text = dialect.limited(select, count);
+  const outcome = await run({ text, values: binder.values, rowsMax: count });
   return outcome.kind === 'rows' ? outcome.rows.map(([ref]) => ref ?? '') : outcome;
 }
 
@@ -73,7 +74,11 @@ function pageStatement(
     ...filterConditions(plan, dialect, binder),
   ];
   if (position.length > 0) {
-    const bind = (index: number) => binder.bind(dialect.comparable(position[index] ?? ''));
+    const bind = (index: number) =>
+      dialect.converted(
+        binder.bind(dialect.comparable(position[index] ?? '')),
+        plan.table.types.get(columns[index] ?? '') ?? '',
+      );
     // Not a row comparison: some databases have none, and others use the index worse with it.
     const [first = '', second] = quoted;
     conditions.push(
@@ -82,11 +87,11 @@ function pageStatement(
         : `(${first} > ${bind(0)} OR (${first} = ${bind(0)} AND ${second} > ${bind(1)}))`,
     );
   }
+  const select =
+    `SELECT ${selectList(plan, [plan.section.match, ...columns], dialect)} ` +
+    `FROM ${plan.table.quoted} WHERE ${conditions.join(' AND ')} ORDER BY ${quoted.join(', ')}`;
   return {
-    text:
-      `SELECT ${[match, ...quoted].join(', ')} FROM ${plan.table.quoted} ` +
-      `WHERE ${conditions.join(' AND ')} ORDER BY ${quoted.join(', ')} ` +
-      `LIMIT ${limits.pageSize + 1}`,
+    text: dialect.limited(select, limits.pageSize + 1),
     values: binder.values,
     rowsMax: limits.pageSize,
   };

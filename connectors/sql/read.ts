@@ -39,7 +39,7 @@ export async function readBatch(
 }
 
 /** A row that was read for a document. */
-interface FetchedRow {
+export interface FetchedRow {
   readonly row: SourceRow;
   /** Every value that was read, also those used only to join. */
   readonly read: Readonly<Record<string, string | null>>;
@@ -75,7 +75,12 @@ function isReadableRef(ref: string): boolean {
   return ref !== '' && ref.length <= limits.refLengthMax && !ref.includes('\0');
 }
 
-function joinValue(section: SectionPlan, ref: string, header: FetchedRow | undefined) {
+/** What a row of the section has to match, for a document of that ref and header. */
+export function joinValue<Ref extends string | null>(
+  section: SectionPlan,
+  ref: Ref,
+  header: FetchedRow | undefined,
+): Ref | string | null {
   const from = section.section.matchFrom;
   return from === undefined ? ref : (header?.read[from] ?? null);
 }
@@ -110,7 +115,8 @@ function tooManyRows(): Unusable {
   return { kind: 'unusable', fault: fault('too_many_rows', message, 'never') };
 }
 
-async function fetchSection(
+/** The rows of a section by the value they match. */
+export async function fetchSection(
   run: RunStatement,
   plan: SectionPlan,
   dialect: Dialect,
@@ -125,7 +131,8 @@ async function fetchSection(
   if (outcome.rows.length > limits.rowsMax) return tooManyRows();
   const { section, columns } = plan;
   const byValue = new Map<string, FetchedRow[]>();
-  for (const fetched of fetchedRows(outcome, section.table, section.key, columns)) {
+  const named = { ...outcome, columns: plan.selected };
+  for (const fetched of fetchedRows(named, section.table, section.key, columns)) {
     // The database may find more than was asked for: MySQL ignores case, and takes "5 or 1=1" as 5.
     const match = fetched.read[section.match];
     if (match == null) continue;

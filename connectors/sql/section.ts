@@ -17,7 +17,7 @@ export interface TablePlan {
 }
 
 /** A section that an administrator wrote. */
-interface QueryPlan {
+export interface QueryPlan {
   readonly kind: 'query';
   readonly name: string;
   readonly section: QuerySection;
@@ -92,6 +92,7 @@ export function selectMatching(
   values: readonly string[],
   dialect: Dialect,
   rowsMax: number,
+  isLocked = false,
 ): Statement | undefined {
   const { section, table } = plan;
   const binder = createBinder(dialect);
@@ -106,14 +107,26 @@ export function selectMatching(
   if (alternatives.length === 0) return undefined;
   const filters = filterConditions(plan, dialect, binder);
   const order = [...new Set([section.orderBy ?? section.key, section.key])].map(dialect.quote);
-  return {
-    text:
-      `SELECT ${plan.selected.map(dialect.quote).join(', ')} FROM ${table.quoted} ` +
-      `WHERE ${[`(${alternatives.join(' OR ')})`, ...filters].join(' AND ')} ` +
-      `ORDER BY ${order.join(', ')} LIMIT ${rowsMax + 1}`,
-    values: binder.values,
-    rowsMax,
-  };
+  const { afterTable, atEnd } = isLocked ? dialect.lock : noLock;
+  const select =
+    `SELECT ${selectList(plan, plan.selected, dialect)} FROM ${table.quoted}${afterTable} ` +
+    `WHERE ${[`(${alternatives.join(' OR ')})`, ...filters].join(' AND ')} ` +
+    `ORDER BY ${order.join(', ')}`;
+  const text = dialect.limited(select, rowsMax + 1) + atEnd;
+  return { text, values: binder.values, rowsMax };
+}
+
+const noLock: Dialect['lock'] = { afterTable: '', atEnd: '' };
+
+/** Columns of the plan's table, as they stand after SELECT. */
+export function selectList(
+  { table }: TablePlan,
+  columns: readonly string[],
+  dialect: Dialect,
+): string {
+  const selected = (column: string) =>
+    dialect.selected(dialect.quote(column), table.types.get(column) ?? '');
+  return columns.map(selected).join(', ');
 }
 
 /** The fixed filters of a section as conditions; a value its column cannot have matches nothing. */
@@ -133,10 +146,10 @@ export function filterConditions(
   });
 }
 
-/** An administrator's query with `value` bound at its `:ref`. */
+/** An administrator's query with `value` bound at its `:ref`; null finds nothing, but shows columns. */
 export function bindQuery(
   section: QuerySection,
-  value: string,
+  value: string | null,
   dialect: Dialect,
   rowsMax: number,
 ): Statement {

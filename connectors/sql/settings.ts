@@ -41,6 +41,12 @@ const querySection = z.strictObject({
   matchFrom: column
     .optional()
     .describe('Header column whose value is bound to :ref; the source_ref when left out'),
+  sampleRef: z
+    .string()
+    .min(1)
+    .max(512)
+    .optional()
+    .describe('In a header: the source_ref of a document that shows what the columns hold'),
 });
 export type QuerySection = z.infer<typeof querySection>;
 

@@ -101,10 +101,11 @@ const confirmationColumnNames = ['invoice_id', 'status', 'settled_at', 'idempote
 
 function selectConfirmation(dialect: Dialect, table: string, command: WriteBackCommand): Statement {
   const columns = confirmationColumnNames.map(dialect.quote).join(', ');
+  const { afterTable, atEnd } = dialect.lock;
   return {
     text:
-      `SELECT ${columns} FROM ${table} ` +
-      `WHERE ${dialect.quote('source_ref')} = ${dialect.placeholder(1)}${dialect.forUpdate}`,
+      `SELECT ${columns} FROM ${table}${afterTable} ` +
+      `WHERE ${dialect.quote('source_ref')} = ${dialect.placeholder(1)}${atEnd}`,
     values: [command.confirmation.sourceRef],
     rowsMax: 1,
   };
@@ -195,8 +196,8 @@ async function fillColumns(
 ): Promise<Step> {
   const ref = command.confirmation.sourceRef;
   const where = `${header.section.table}.${columns.invoice_id}`;
-  const select = selectMatching(header, [ref], dialect, 2);
-  const current = select === undefined ? undefined : await run(locked(select, dialect));
+  const select = selectMatching(header, [ref], dialect, 2, true);
+  const current = select === undefined ? undefined : await run(select);
   if (current !== undefined && current.kind !== 'rows') return failed(current.fault);
   const rows = (current?.rows ?? []).map((row) =>
     Object.fromEntries(header.selected.map((column, index) => [column, row[index] ?? null])),
@@ -221,10 +222,6 @@ async function fillColumns(
   // Where the dialect has no FOR UPDATE nothing is locked, and this condition decides.
   if (written.changed !== 1) return collided;
   return settled({ kind: 'written', target: where }, true);
-}
-
-function locked(statement: Statement, dialect: Dialect): Statement {
-  return { ...statement, text: statement.text + dialect.forUpdate };
 }
 
 function storedIn(
@@ -275,7 +272,8 @@ function updateColumns(
   const bound: (string | null)[] = [];
   const assignments = values.map(([column, value]) => {
     const isInstant = column === columns.settled_at || column === columns.cancellable_until;
-    const placeholder = binder.bind('');
+    const type = header.table.types.get(column) ?? '';
+    const placeholder = dialect.converted(binder.bind(''), type);
     bound.push(value !== null && isInstant ? dialect.comparable(value) : value);
     return `${dialect.quote(column)} = ${placeholder}`;
   });

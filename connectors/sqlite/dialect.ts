@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql/dialect.ts';
+import { type Dialect, usualDialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
@@ -8,6 +8,7 @@ const tableNames =
 
 /** SQLite compares any value with any text without failing; affinity makes numbers of digits. */
 export const sqliteDialect: Dialect = {
+  ...usualDialect,
   quote,
   placeholder: () => '?',
   equals: (column, _type, placeholder) => `${column} = ${placeholder}`,
@@ -23,5 +24,6 @@ export const sqliteDialect: Dialect = {
     'invoice_id TEXT NOT NULL, status TEXT NOT NULL, profile TEXT NOT NULL, uin TEXT, ' +
     'validation_url TEXT, settled_at TEXT NOT NULL, cancellable_until TEXT, ' +
     'idempotency_key TEXT NOT NULL UNIQUE)',
-  forUpdate: '',
+  // One writer at a time: there is nothing to lock.
+  lock: { afterTable: '', atEnd: '' },
 };
