@@ -9,7 +9,7 @@ import { connectorKind, connectorKinds, unavailableKinds } from './registry.ts';
 describe('the registry', () => {
   test('finds each kind by its name, and no other', () => {
     for (const kind of connectorKinds) expect(connectorKind(kind.kind)).toBe(kind);
-    for (const name of ['', 'mssql', 'Sqlite', '__proto__', 'toString']) {
+    for (const name of ['', 'oracle', 'Sqlite', '__proto__', 'toString']) {
       expect(connectorKind(name)).toBeUndefined();
     }
   });
@@ -48,7 +48,7 @@ describe('settings', () => {
     },
   );
 
-  test.each(['postgres', 'mysql'])('%s marks what is secret', (name) => {
+  test.each(['postgres', 'mysql', 'mssql'])('%s marks what is secret', (name) => {
     const schema = z.toJSONSchema(connectorKind(name)?.settings ?? z.never(), { io: 'input' });
     const secret = Object.entries(schema.properties ?? {})
       .filter(([, field]) => typeof field === 'object' && field.secret === true)
@@ -67,6 +67,8 @@ describe('settings', () => {
     ['postgres', { url: 'postgres://u:p@h/d', surprise: 1 }, false],
     ['mysql', { url: 'mysql://u:p@h/d' }, true],
     ['mysql', {}, false],
+    ['mssql', { url: 'mssql://u:p@h/d', instance: 'ERP', domain: 'CORP' }, true],
+    ['mssql', { url: 'mssql://u:p@h/d', instance: 'h\\ERP' }, false],
     ['sqlite', { file: 'a.db' }, true],
     ['files', { folder: 'in' }, true],
     ['files', { folder: 'in', delimiter: 'x' }, false],

@@ -1,6 +1,7 @@
 import { agent } from './agent/connector.ts';
 import type { ConnectorKind, Pattern } from './contract.ts';
 import { files } from './files/connector.ts';
+import { mssql } from './mssql/connector.ts';
 import { mysql } from './mysql/connector.ts';
 import { postgres } from './postgres/connector.ts';
 import { sqlite } from './sqlite/connector.ts';
@@ -12,6 +13,7 @@ export const connectorKinds: readonly ConnectorKind[] = [
   mysql as ConnectorKind,
   postgres as ConnectorKind,
   sqlite as ConnectorKind,
+  mssql as ConnectorKind,
 ];
 
 /** The kind of that name, or undefined. */
@@ -23,5 +25,4 @@ export function connectorKind(kind: string): ConnectorKind | undefined {
 export const unavailableKinds: readonly { readonly kind: string; readonly pattern: Pattern }[] = [
   { kind: 'http', pattern: 'API' },
   { kind: 'imap', pattern: 'email' },
-  { kind: 'mssql', pattern: 'database' },
 ];

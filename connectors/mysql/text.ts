@@ -1,6 +1,7 @@
 import { plainNumber } from '@drawbridge/records/number.ts';
 import mysql from 'mysql2';
 import { binary } from '../sql/driver.ts';
+import { shortestFloat } from '../sql/float.ts';
 
 // The package is CommonJS: Node finds no named export of it.
 const { Types } = mysql;
@@ -32,13 +33,4 @@ function stringText(value: string, type: number): string {
 
 function bitText(value: Buffer): string {
   return value.length === 0 ? '0' : String(BigInt(`0x${value.toString('hex')}`));
-}
-
-/** A FLOAT has 24 bits: widened to a double, 0.1 would be written 0.10000000149011612. */
-function shortestFloat(value: number): string {
-  for (let precision = 6; precision < 9; precision += 1) {
-    const text = value.toPrecision(precision);
-    if (Math.fround(Number(text)) === value) return String(Number(text));
-  }
-  return String(value);
 }

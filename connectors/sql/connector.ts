@@ -178,7 +178,8 @@ async function testSource(
         : [header.section.sampleRef ?? []].flat();
     if ('kind' in refs) return unanswered(refs.fault);
     const names = [header, ...others].map(({ name }) => name).join(', ');
-    return { kind: 'ok', detail: `${driver.where}: sections ${names}.`, sampleRefs: refs };
+    const detail = [`${driver.where}: sections ${names}.`, driver.note?.()].join(' ').trim();
+    return { kind: 'ok', detail, sampleRefs: refs };
   }, signal);
   return outcome.kind === 'unanswered' ? { kind: 'failed', fault: outcome.fault } : outcome;
 }

@@ -36,6 +36,8 @@ export interface SqlDriver {
   readonly where: string;
   /** Milliseconds of one call, and so of one statement. */
   readonly timeoutMs: number;
+  /** What a person should know of this database, once it was read. */
+  readonly note?: () => string | undefined;
   /** Runs `work` in one read-only transaction that sees one state of the database. */
   inReadTransaction<T>(
     work: (run: RunStatement) => Promise<T>,
@@ -63,6 +65,10 @@ export const faultCodes = {
 
 /** What `toText` returns for a value that has no text. */
 export const binary: unique symbol = Symbol('binary');
+/** What `toText` returns for a value of which the driver lost digits. */
+export const inexact: unique symbol = Symbol('inexact');
+/** What `toText` returns. */
+export type ValueText = string | null | typeof binary | typeof inexact;
 
 /**
  * Gathers the rows of one answer as text, within the limits: what is beyond them is not kept.
@@ -74,7 +80,7 @@ export const binary: unique symbol = Symbol('binary');
 export class GatheredRows<Value> {
   readonly #columns: readonly string[];
   readonly #rowsMax: number;
-  readonly #toText: (value: Value, column: number) => string | null | typeof binary;
+  readonly #toText: (value: Value, column: number) => ValueText;
   readonly #rows: (readonly (string | null)[])[] = [];
   #bytes = 0;
   #unusable: Unusable | undefined;
@@ -82,7 +88,7 @@ export class GatheredRows<Value> {
   constructor(
     columns: readonly string[],
     rowsMax: number,
-    toText: (value: Value, column: number) => string | null | typeof binary,
+    toText: (value: Value, column: number) => ValueText,
   ) {
     this.#columns = columns;
     this.#rowsMax = rowsMax;
@@ -96,6 +102,7 @@ export class GatheredRows<Value> {
     for (const [index, value] of row.entries()) {
       const text = this.#toText(value, index);
       if (text === binary) return this.#refuse('binary_value', index, 'holds binary data');
+      if (text === inexact) return this.#refuse('inexact_value', index, lostDigits, asText);
       const bytes = text === null ? 0 : Buffer.byteLength(text);
       if (bytes > limits.valueBytesMax) {
         return this.#refuse('value_too_long', index, 'holds a value of more than 1 MiB');
@@ -117,13 +124,16 @@ export class GatheredRows<Value> {
     return this.#unusable ?? { kind: 'rows', columns: this.#columns, rows, changed };
   }
 
-  #refuse(code: string, column: number, what: string): false {
-    const name = this.#columns[column];
-    const message = `Column "${name}" ${what}. Leave it out of the section's columns.`;
+  #refuse(code: string, column: number, what: string, advice = leaveOut): false {
+    const message = `Column "${this.#columns[column]}" ${what}. ${advice}`;
     this.#unusable = { kind: 'unusable', fault: fault(code, message, 'never') };
     return false;
   }
 }
+
+const leaveOut = `Leave it out of the section's columns.`;
+const lostDigits = 'holds a decimal of more digits than arrive exactly from a handwritten query';
+const asText = 'Let the query give it as text: CONVERT(varchar(50), …).';
 
 const tooLarge = fault(
   'too_large',

@@ -14,38 +14,52 @@ export interface SqlServer {
 const text = z.string().min(1).max(256);
 const password = z.string().max(1_000).optional().meta({ secret: true });
 
-/** The settings of a kind that is a server; its addresses begin with one of `schemes`. */
-export function serverSettings(schemes: readonly [string, ...string[]], port: number) {
+/** The fields of a kind that is a server; its addresses begin with one of `schemes`. */
+export function serverFields(schemes: readonly [string, ...string[]], port: number) {
   const example = `${schemes[0]}://user:password@host:${port}/database`;
-  return z
-    .strictObject({
-      url: z
-        .string()
-        .max(2_000)
-        .refine((value) => isAddress(value, schemes), `must be an address such as ${example}`)
-        .optional()
-        .meta({ secret: true })
-        .describe(`${example}; or fill in the fields below`),
-      host: text.optional().describe('Host name or address of the server'),
-      port: z.int().min(1).max(65_535).default(port).describe('Port of the server'),
-      database: text.optional().describe('Name of the database'),
-      user: text.optional().describe('User to read as; it needs no more than SELECT'),
-      password: password.describe('Password of that user'),
-      tls: z
-        .enum(['off', 'unverified', 'verify'])
-        .default('off')
-        .describe('verify: TLS with a trusted certificate; unverified: TLS with any; off: none'),
-      sections,
-      changes,
-      writeBack: writeBackSettings({
-        user: text.optional().describe('User to write as; the reading user when left out'),
-        password: password.describe('Password of the writing user'),
-      }).default({ mode: 'side-table' }),
-    })
-    .refine(({ url, host, database, user }) => url !== undefined || (host && database && user), {
-      message: 'Give either url, or host, database and user',
-      path: ['url'],
-    });
+  return {
+    url: z
+      .string()
+      .max(2_000)
+      .refine((value) => isAddress(value, schemes), `must be an address such as ${example}`)
+      .optional()
+      .meta({ secret: true })
+      .describe(`${example}; or fill in the fields below`),
+    host: text.optional().describe('Host name or address of the server'),
+    port: z.int().min(1).max(65_535).default(port).describe('Port of the server'),
+    database: text.optional().describe('Name of the database'),
+    user: text.optional().describe('User to read as; it needs no more than SELECT'),
+    password: password.describe('Password of that user'),
+    tls: z
+      .enum(['off', 'unverified', 'verify'])
+      .default('off')
+      .describe('verify: TLS with a trusted certificate; unverified: TLS with any; off: none'),
+    sections,
+    changes,
+    writeBack: writeBackSettings({
+      user: text.optional().describe('User to write as; the reading user when left out'),
+      password: password.describe('Password of the writing user'),
+    }).default({ mode: 'side-table' }),
+  };
+}
+
+/** Whether the settings say which database to open, and as whom. */
+export function hasAddress(
+  settings: Partial<Record<'url' | 'host' | 'database' | 'user', string | undefined>>,
+): boolean {
+  const { url, host, database, user } = settings;
+  return url !== undefined || Boolean(host && database && user);
+}
+
+/** What is said where `hasAddress` fails. */
+export const addressMissing = {
+  message: 'Give either url, or host, database and user',
+  path: ['url'],
+};
+
+/** The settings of a kind that is a server. */
+export function serverSettings(schemes: readonly [string, ...string[]], port: number) {
+  return z.strictObject(serverFields(schemes, port)).refine(hasAddress, addressMissing);
 }
 export type ServerSettings = z.infer<ReturnType<typeof serverSettings>>;
 

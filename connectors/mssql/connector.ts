@@ -1,0 +1,18 @@
+import type { ConnectorKind } from '../contract.ts';
+import { openSqlConnector } from '../sql/connector.ts';
+import { serversOf } from '../sql/server.ts';
+import { type MssqlSettings, mssqlSettings } from './settings.ts';
+
+/** Microsoft SQL Server databases, 2016 and later. */
+export const mssql: ConnectorKind<MssqlSettings> = {
+  kind: 'mssql',
+  pattern: 'database',
+  title: 'Microsoft SQL Server',
+  settings: mssqlSettings,
+  async open(settings, context) {
+    // Imported here: drivers are large, and most hosts use one.
+    const { openMssql } = await import('./driver.ts');
+    const { reader, writer } = serversOf(settings);
+    return openSqlConnector(openMssql(reader, writer, settings, context), settings);
+  },
+};

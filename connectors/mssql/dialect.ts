@@ -1,0 +1,109 @@
+import type { Dialect } from '../sql/dialect.ts';
+
+const quote = (identifier: string) => `[${identifier.replaceAll(']', ']]')}]`;
+
+const integers: ReadonlySet<string> = new Set(['tinyint', 'smallint', 'int', 'bigint']);
+const bigintMax = 2n ** 63n - 1n;
+
+/** The types that a text is converted to before it is compared, so that the column's index is used. */
+const convertible: Readonly<Record<string, string>> = {
+  char: 'varchar(8000)',
+  varchar: 'varchar(8000)',
+  date: 'date',
+  time: 'time(7)',
+  datetime: 'datetime',
+  smalldatetime: 'smalldatetime',
+  datetime2: 'datetime2(7)',
+  datetimeoffset: 'datetimeoffset(7)',
+  uniqueidentifier: 'uniqueidentifier',
+  money: 'money',
+  smallmoney: 'smallmoney',
+  float: 'float',
+  real: 'real',
+  bit: 'bit',
+};
+
+/** The style of CONVERT that reads the text which text.ts writes. */
+const styles: Readonly<Record<string, string>> = {
+  date: ', 23',
+  datetime: ', 126',
+  smalldatetime: ', 126',
+  datetime2: ', 126',
+  datetimeoffset: ', 127',
+};
+
+const isDecimal = (type: string) => /^(decimal|numeric)\(/.test(type);
+const isInteger = (value: string) =>
+  /^(0|-?[1-9]\d{0,18})$/.test(value) && BigInt(value) <= bigintMax;
+/** A row version as a number that grows with it. */
+const rowVersion = 'timestamp';
+
+const defaultFirst = 'CASE WHEN TABLE_SCHEMA = SCHEMA_NAME() THEN 0 ELSE 1 END, TABLE_SCHEMA';
+
+/** The dialect of Microsoft SQL Server 2016 and later. */
+export const mssqlDialect: Dialect = {
+  quote,
+  placeholder: (position) => `@p${position}`,
+  equals(column, type, placeholder, value) {
+    if (integers.has(type)) {
+      return isInteger(value) ? `${column} = CONVERT(bigint, ${placeholder})` : undefined;
+    }
+    if (type === rowVersion) {
+      return isInteger(value) ? `${column} = ${asRowVersion(placeholder)}` : undefined;
+    }
+    if (type === 'nvarchar' || type === 'nchar') return `${column} = ${placeholder}`;
+    const target = isDecimal(type) ? type : convertible[type];
+    // As text, which any type can be written as; it only cannot use the index.
+    if (target === undefined) return `CONVERT(nvarchar(max), ${column}) = ${placeholder}`;
+    return `${column} = TRY_CONVERT(${target}, ${placeholder}${styles[type] ?? ''})`;
+  },
+  // Without its Z, which only a type with an offset takes; such a type takes it for UTC then.
+  comparable: (value) => (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? value.slice(0, -1) : value),
+  selected(column, type) {
+    // The driver makes doubles of decimals: beyond 2^53 they would lose digits.
+    if (isDecimal(type)) return `CONVERT(varchar(50), ${column})`;
+    if (type === 'money' || type === 'smallmoney') {
+      return `CONVERT(varchar(50), CONVERT(decimal(19,4), ${column}))`;
+    }
+    if (type === rowVersion) return `CONVERT(varchar(20), CONVERT(bigint, ${column}))`;
+    if (type === 'sql_variant') return `CONVERT(nvarchar(4000), ${column})`;
+    return column;
+  },
+  converted(placeholder, type) {
+    if (integers.has(type)) return `CONVERT(bigint, ${placeholder})`;
+    if (type === rowVersion) return asRowVersion(placeholder);
+    const target = isDecimal(type) ? type : convertible[type];
+    if (target === undefined) return placeholder;
+    // To the column's own type: a DATETIME compared with a finer type is never equal to its text.
+    const style = type === 'datetimeoffset' ? ', 126' : (styles[type] ?? '');
+    return `CONVERT(${target}, ${placeholder}${style})`;
+  },
+  limited: (select, count) => select.replace(/^SELECT /, `SELECT TOP (${count}) `),
+  isBinary: (type) => /^(binary|varbinary|image|geography|geometry|hierarchyid)$/.test(type),
+  tables:
+    'SELECT TABLE_SCHEMA, TABLE_NAME FROM INFORMATION_SCHEMA.TABLES ' +
+    `ORDER BY ${defaultFirst}, TABLE_NAME`,
+  columns: (count) =>
+    'SELECT TABLE_SCHEMA, TABLE_NAME, COLUMN_NAME, ' +
+    `CASE WHEN DATA_TYPE IN ('decimal', 'numeric') ` +
+    `THEN CONCAT(DATA_TYPE, '(', NUMERIC_PRECISION, ',', NUMERIC_SCALE, ')') ` +
+    'ELSE DATA_TYPE END ' +
+    'FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME IN ' +
+    `(${Array.from({ length: count }, (_, index) => `@p${index + 1}`).join(', ')}) ` +
+    `ORDER BY ${defaultFirst}, TABLE_NAME, ORDINAL_POSITION`,
+  // Compared code by code: under the default collation INV-1 and inv-1 would be one document.
+  createSideTable: (table) =>
+    `CREATE TABLE ${table} (` +
+    `source_ref nvarchar(512) ${exact} NOT NULL PRIMARY KEY NONCLUSTERED, ` +
+    'invoice_id nvarchar(128) NOT NULL, status nvarchar(32) NOT NULL, ' +
+    'profile nvarchar(64) NOT NULL, uin nvarchar(256), validation_url nvarchar(2048), ' +
+    'settled_at nvarchar(32) NOT NULL, cancellable_until nvarchar(32), ' +
+    `idempotency_key nvarchar(255) ${exact} NOT NULL UNIQUE)`,
+  lock: { afterTable: ' WITH (UPDLOCK, HOLDLOCK)', atEnd: '' },
+};
+
+const exact = 'COLLATE Latin1_General_100_BIN2';
+
+function asRowVersion(placeholder: string): string {
+  return `CONVERT(binary(8), CONVERT(bigint, ${placeholder}))`;
+}
