@@ -38,6 +38,12 @@ export const errors = {
     auth,
     'If the host of the control plane has changed its key, enrol again: `drawbridge enroll --replace`.',
   ),
+  token_unbound: row(2006, auth, 'Ask for a new token at a control plane of this version.'),
+  control_plane_forged: row(
+    2007,
+    auth,
+    'Compare the address; try again, past any proxy that opens TLS. Nobody could read the token; if it is refused then, ask for a new one and revoke the agent that this host became.',
+  ),
   usage: row(3001, validation, 'Run the command with --help for its arguments and examples.'),
   setting_invalid: row(3002, validation, 'Correct the environment variable.'),
   url_invalid: row(3003, validation, 'Give an https:// address; http:// is for this host only.'),

@@ -21,7 +21,7 @@ beforeEach(async (context) => {
   home = join(disk.path, 'home');
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-erp-'));
   simulator = await startSimulator();
-  await runAgent(home, ['enroll', '--url', simulator.url], { input: 'good-token\n' });
+  await runAgent(home, ['enroll', '--url', simulator.url], { input: simulator.goodToken() });
 });
 afterEach(async () => {
   if (disk === undefined) return;

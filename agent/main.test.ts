@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toBase64 } from '@drawbridge/link/bytes.ts';
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { tokenText } from '@drawbridge/link/enrolment.ts';
 import Database from 'better-sqlite3';
 import nacl from 'tweetnacl';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,10 +40,11 @@ function makeErp(): string {
   return settingsFile;
 }
 
+const freshKey = () => toBase64(nacl.sign.keyPair().publicKey);
 const enroll = () =>
-  runAgent(home, ['enroll', '--url', simulator.url], { input: 'good-token\n', env });
+  runAgent(home, ['enroll', '--url', simulator.url], { input: `${simulator.goodToken()}\n`, env });
 const enrollAnew = () =>
-  runAgent(home, ['enroll', '--url', simulator.url, '--replace'], { input: 'good-token' });
+  runAgent(home, ['enroll', '--url', simulator.url, '--replace'], { input: simulator.goodToken() });
 const addErp = () =>
   runAgent(home, ['connector', 'add', 'sqlite', '--name', 'erp', '--settings-file', makeErp()], {
     env,
@@ -107,19 +110,33 @@ test('a setting that does not read is named', async () => {
 });
 
 test('a token that the control plane refuses leaves no identity behind', async () => {
-  const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input: 'stolen-token' });
+  const input = simulator.tokenOf('stolen-token');
+  const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input });
   expect(ran.code).toBe(2);
   expect(ran.stdout + ran.stderr).not.toContain('stolen-token');
   expect((await runAgent(home, ['status'])).code).toBe(2);
+});
+
+test.each([
+  { what: 'that names no key', token: () => 'enrol_x', error: 2006 },
+  { what: 'that was cut off', token: () => simulator.goodToken().slice(0, -5), error: 2002 },
+  {
+    what: 'of another control plane',
+    token: () => tokenText({ secret: 'good-token', controlPlaneKey: freshKey() }),
+    error: 2002,
+  },
+])('a token $what is refused', async ({ token, error }) => {
+  const ran = await runAgent(home, ['enroll', '--url', simulator.url], { input: token() });
+  expect(ran).toMatchObject({ code: 2, stderr: expect.stringContaining(`BRIDGE_${error}`) });
 });
 
 test('an agent is enrolled once, with its own keys, in a home that only its owner can read', async () => {
   expect(await enroll()).toMatchObject({ code: 0, stderr: '' });
   expect(simulator.enrolments.at(-1)).toEqual({
     token: 'good-token',
-    public_key: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
+    publicKey: expect.stringMatching(/^[A-Za-z0-9+/]{43}=$/),
     hostname: expect.any(String),
-    version: '0.1.0',
+    software: '0.1.0',
   });
   expect(statSync(home).mode & 0o777).toBe(0o700);
   expect((await enroll()).code).toBe(2);

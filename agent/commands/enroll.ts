@@ -3,7 +3,13 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
-import { fromBase64, toBase64 } from '@drawbridge/link/bytes.ts';
+import { toBase64 } from '@drawbridge/link/bytes.ts';
+import {
+  type EnrolmentToken,
+  isAnswerOf,
+  readToken as readTokenText,
+  sealEnrolment,
+} from '@drawbridge/link/enrolment.ts';
 import type { Command } from 'commander';
 import nacl from 'tweetnacl';
 import { z } from 'zod';
@@ -46,9 +52,9 @@ export function enrollCommand(runtime: Runtime): Command {
 
 const answerSchema = z.object({
   agent_id: z.string().min(1).max(64),
-  control_plane_key: z.base64().length(44),
   /** Absolute, or a path relative to the control plane's address. */
   link_url: z.string().min(1).max(2_048),
+  signature: z.base64().length(88),
 });
 
 const tokenLengthMax = 512;
@@ -72,20 +78,30 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
   lock.release();
   const token = await readToken(runtime, options.tokenFile);
   if (token.kind === 'failed') return token;
+  const { secret, controlPlaneKey } = token;
   const keys = nacl.sign.keyPair.fromSeed(runtime.randomBytes(nacl.sign.seedLength));
   const url = options.url.replace(/\/+$/, '');
-  const answered = await ask(network.value, `${url}/v1/agents/enrol`, {
-    token: token.token,
-    public_key: toBase64(keys.publicKey),
+  const content = {
+    token: secret,
+    publicKey: toBase64(keys.publicKey),
     hostname: options.hostname ?? hostname(),
-    version,
-  });
+    software: version,
+  };
+  const sealed = sealEnrolment(controlPlaneKey, content, runtime.randomBytes);
+  if (sealed === undefined) {
+    return failed('token_refused', 'The token is not whole: the key in it does not read.');
+  }
+  const asked = { control_plane_key: controlPlaneKey, sealed };
+  const answered = await ask(network.value, `${url}/v1/agents/enrol`, asked);
   if (answered.kind === 'failed') return answered;
-  const { agent_id: agentId, control_plane_key: controlPlaneKey } = answered.data;
-  const { link_url: link } = answered.data;
+  const { agent_id: agentId, link_url: link, signature } = answered.data;
+  if (!isAnswerOf(controlPlaneKey, sealed, { agentId, linkUrl: link }, signature)) {
+    const cause = `What answers at ${url} does not have the key that the token names.`;
+    return failed('control_plane_forged', cause);
+  }
   const linkUrl = (link.startsWith('/') ? url + link : link).replace(/^http/, 'ws');
-  if (fromBase64(controlPlaneKey).length !== 32 || !isTrusted(linkUrl, settings)) {
-    return failed('control_plane_refused', 'The answer names a key or a link that cannot be used.');
+  if (!isTrusted(linkUrl, settings)) {
+    return failed('control_plane_refused', 'The answer names a link that cannot be used.');
   }
   // The tenant of the new identity must not see what an earlier identity queued.
   if (isReplacing) setAside(settings.home, runtime.clock());
@@ -115,7 +131,7 @@ function isTrusted(text: string, settings: Settings): boolean {
   return (protocol === 'http:' || protocol === 'ws:') && (isLocal || settings.allowHttp);
 }
 
-type Token = { kind: 'token'; token: string } | Extract<Outcome, { kind: 'failed' }>;
+type Token = ({ kind: 'token' } & EnrolmentToken) | Extract<Outcome, { kind: 'failed' }>;
 
 /** Reads the token; never from the command line, which other users of the host can read. */
 async function readToken(runtime: Runtime, file: string | undefined): Promise<Token> {
@@ -136,10 +152,14 @@ async function readToken(runtime: Runtime, file: string | undefined): Promise<To
       if (text.length > tokenLengthMax) break;
     }
   }
-  const token = text.trim();
-  const isToken = token !== '' && token.length <= tokenLengthMax;
-  if (isToken) return { kind: 'token', token };
-  return { kind: 'failed', error: 'token_missing', cause: 'No enrolment token was given.' };
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > tokenLengthMax) {
+    return { kind: 'failed', error: 'token_missing', cause: 'No enrolment token was given.' };
+  }
+  const token = readTokenText(trimmed);
+  if (token !== 'unbound') return { kind: 'token', ...token };
+  const cause = 'The token does not name the key of its control plane.';
+  return { kind: 'failed', error: 'token_unbound', cause };
 }
 
 type Answered =

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { toBase64 } from '@drawbridge/link/bytes.ts';
 import { transcript } from '@drawbridge/link/challenge.ts';
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { sealEnrolment } from '@drawbridge/link/enrolment.ts';
 import { identityChange } from '@drawbridge/link/identity-change.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Reply } from '@drawbridge/link/methods.ts';
@@ -24,16 +25,18 @@ beforeEach(async () => {
   simulator = await startSimulator();
   const keys = nacl.sign.keyPair();
   const publicKey = Buffer.from(keys.publicKey).toString('base64');
+  const controlPlaneKey = toBase64(simulator.identity.publicKey);
+  const content = { token: 'good-token', publicKey, hostname: 'host', software: '0.1.0' };
   const answer = await fetch(simulator.url, {
     method: 'POST',
-    body: JSON.stringify({ token: 'good-token', public_key: publicKey }),
+    body: JSON.stringify({ sealed: sealEnrolment(controlPlaneKey, content, random) }),
   });
   const enrolled = (await answer.json()) as Record<string, string>;
   identity = {
     agentId: enrolled.agent_id!,
     url: simulator.url,
     linkUrl: enrolled.link_url!,
-    controlPlaneKey: enrolled.control_plane_key!,
+    controlPlaneKey,
     publicKey,
     secretKey: Buffer.from(keys.secretKey).toString('base64'),
     enrolledAt: '2026-11-21T08:00:00Z',

@@ -6,6 +6,12 @@ import { toBase64 } from '@drawbridge/link/bytes.ts';
 import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { decodeHello, decodeProof, encode } from '@drawbridge/link/codec.ts';
+import {
+  type Enrolment,
+  openEnrolment,
+  signAnswer,
+  tokenText,
+} from '@drawbridge/link/enrolment.ts';
 import type { AgentFrame, ControlPlaneFrame, Hello } from '@drawbridge/link/frames.ts';
 import { identityChange } from '@drawbridge/link/identity-change.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
@@ -19,7 +25,11 @@ export interface Simulator {
   readonly url: string;
   /** Resolves with the next agent whose handshake is done. */
   nextPeer(): Promise<Peer>;
-  readonly enrolments: Record<string, unknown>[];
+  readonly enrolments: Enrolment[];
+  /** A token with this secret that names its key. */
+  tokenOf(secret: string): string;
+  /** Good for as many enrolments as a test makes. */
+  goodToken(): string;
   /** When set, every later handshake ends with this reason. */
   refusal: CloseReason | undefined;
   /** Who it is at the next handshake and enrolment; a test may replace it. */
@@ -63,16 +73,16 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
     });
     request.on('end', () => {
       if (request.method !== 'POST') return void response.writeHead(404).end();
-      const enrolment = JSON.parse(body) as Record<string, string>;
-      if (enrolment.token !== 'good-token') return void response.writeHead(401).end('{}');
+      const { sealed } = JSON.parse(body) as { sealed: string };
+      const { secretKey } = simulator.identity;
+      const enrolment = openEnrolment(secretKey, sealed);
+      if (enrolment?.token !== 'good-token') return void response.writeHead(401).end('{}');
       simulator.enrolments.push(enrolment);
       const agentId = `agt_${simulator.enrolments.length}`;
-      agentKeys.set(agentId, enrolment.public_key!);
-      const answer = {
-        agent_id: agentId,
-        control_plane_key: toBase64(simulator.identity.publicKey),
-        link_url: `${simulator.url.replace('http', 'ws')}/v1/agents/link`,
-      };
+      agentKeys.set(agentId, enrolment.publicKey);
+      const linkUrl = `${simulator.url.replace('http', 'ws')}/v1/agents/link`;
+      const signature = signAnswer(secretKey, sealed, { agentId, linkUrl });
+      const answer = { agent_id: agentId, link_url: linkUrl, signature };
       response.writeHead(201).end(JSON.stringify(answer));
     });
   });
@@ -80,6 +90,10 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
   const simulator: Simulator = {
     url: '',
     enrolments: [],
+    tokenOf: (secret) => {
+      return tokenText({ secret, controlPlaneKey: toBase64(simulator.identity.publicKey) });
+    },
+    goodToken: () => simulator.tokenOf('good-token'),
     refusal: undefined,
     identity: nacl.sign.keyPair(),
     versionMax: supported.max,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Enrolment, tokenText } from '@drawbridge/link/enrolment.ts';
 import type { Db } from '../platform/db/database.ts';
 import { type Clock, newId, type RandomBytes, randomCharacters } from '../platform/ids.ts';
 import { enrolAgent, insertToken } from './store.ts';
@@ -7,7 +8,7 @@ import { enrolAgent, insertToken } from './store.ts';
 export const tokenLifeSecondsMax = 3_600;
 
 export interface NewToken {
-  /** Shown once; only its hash is stored. */
+  /** Shown once; only the hash of its secret is stored. */
   readonly token: string;
   readonly expiresAt: Date;
 }
@@ -16,22 +17,16 @@ export async function issueToken(
   db: Db,
   random: RandomBytes,
   tenantId: string,
-  { hostname, lifeSeconds }: { hostname: string | undefined; lifeSeconds: number },
+  {
+    hostname,
+    lifeSeconds,
+    controlPlaneKey,
+  }: { hostname: string | undefined; lifeSeconds: number; controlPlaneKey: string },
 ): Promise<NewToken> {
-  const token = `enrol_${randomCharacters(32, random)}`;
-  const row = { hash: hashOf(token), hostname: hostname ?? null, lifeSeconds };
+  const secret = `enrol_${randomCharacters(32, random)}`;
+  const row = { hash: hashOf(secret), hostname: hostname ?? null, lifeSeconds };
   const expiresAt = await db.tenant(tenantId, (tx) => insertToken(tx, tenantId, row));
-  return { token, expiresAt };
-}
-
-export interface EnrolmentRequest {
-  readonly token: string;
-  /** Ed25519, base64. */
-  readonly publicKey: string;
-  readonly hostname: string;
-  readonly software: string;
-  /** The control plane's key that the agent is to trust. */
-  readonly controlPlaneKey: string;
+  return { token: tokenText({ secret, controlPlaneKey }), expiresAt };
 }
 
 /** A host that has become an agent of a tenant. */
@@ -40,12 +35,13 @@ export interface Enrolled {
   readonly tenantId: string;
 }
 
-/** Enrols an agent; undefined when the token is refused for any reason. */
+/** Enrols an agent that trusts that key of the control plane; undefined when the token is refused for any reason. */
 export async function enrol(
   db: Db,
   clock: Clock,
   random: RandomBytes,
-  { token, publicKey, hostname, software, controlPlaneKey }: EnrolmentRequest,
+  { token, publicKey, hostname, software }: Enrolment,
+  controlPlaneKey: string,
 ): Promise<Enrolled | undefined> {
   const id = newId('agt', clock, random);
   const tokenHash = hashOf(token);

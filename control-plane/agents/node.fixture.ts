@@ -22,6 +22,7 @@ import {
   type AgentCredentials,
   type DialOptions,
   dial,
+  enrolmentBody,
   newKeys,
   type SimulatedAgent,
 } from './simulator.ts';
@@ -130,15 +131,10 @@ function clientOf(url: string, linkUrl: string): Client {
     async enrol(tenantId) {
       const { body } = await client.request('POST', '/v1/agents/enrolment-tokens', tenantId, {});
       const keys = newKeys();
-      const applicant = {
-        token: body.token,
-        public_key: keys.publicKey,
-        hostname: 'host',
-        version: '0.1.0',
-      };
+      const applicant = enrolmentBody(body.token, keys.publicKey);
       const enrolled = await client.request('POST', '/v1/agents/enrol', undefined, applicant);
-      const { agent_id: agentId, control_plane_key: controlPlaneKey } = enrolled.body;
-      return { ...keys, agentId, controlPlaneKey };
+      const { agent_id: agentId } = enrolled.body;
+      return { ...keys, agentId, controlPlaneKey: applicant.control_plane_key };
     },
     async link(credentials, dialling = {}) {
       const agent = await dial(linkUrl, credentials, randomBytes, dialling);

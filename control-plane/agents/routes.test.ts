@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { isAnswerOf } from '@drawbridge/link/enrolment.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
-import { newKeys } from './simulator.ts';
+import { enrolmentBody, newKeys } from './simulator.ts';
 
 let kit: TestDb;
 let node: TestNode;
@@ -22,11 +23,10 @@ afterAll(async () => {
 
 const issue = (body: object = {}) =>
   node.request('POST', '/v1/agents/enrolment-tokens', tenantId, body);
-const applicant = (token: string) => {
-  return { token, public_key: newKeys().publicKey, hostname: 'erp-01', version: '0.1.0' };
-};
-const enrol = (token: string) =>
-  node.request('POST', '/v1/agents/enrol', undefined, applicant(token));
+const applicant = (token: string, key = newKeys().publicKey, host = 'erp-01') =>
+  enrolmentBody(token, key, host);
+const ask = (body: object) => node.request('POST', '/v1/agents/enrol', undefined, body);
+const enrol = (token: string) => ask(applicant(token));
 
 test.each([
   { body: { expires_in_seconds: 3_601 }, field: 'expires_in_seconds' },
@@ -48,7 +48,7 @@ test('a token is valid for an hour at most, and only its hash is stored', async 
     kit.url,
     `select string_agg(enrolment_token::text, ' ') as text from enrolment_token`,
   );
-  expect(row!.text).not.toContain(body.token);
+  expect(row!.text).not.toContain(body.token.split('.')[0]);
 });
 
 test('of many enrolments with one token at once, one makes an agent', async () => {
@@ -68,7 +68,9 @@ test('a token that is unknown, expired or of another host is refused', async () 
   const expired = (await issue()).body.token;
   await sqlAt(kit.url, `update enrolment_token set expires_at = now() where used_at is null`);
   const bound = (await issue({ hostname: 'erp-02' })).body.token;
-  const answers = await Promise.all(['enrol_x', expired, bound].map(enrol));
+  const [, key] = bound.split('.');
+  const unknown = `enrol_x.${key}`;
+  const answers = await Promise.all([unknown, expired, bound].map(enrol));
   const details = new Set(
     answers.map(({ status, body }) => `${status} ${body.code} ${body.detail}`),
   );
@@ -81,13 +83,52 @@ test('a token bound to a host serves that host', async () => {
 });
 
 test.each([
-  { change: { public_key: 'short' }, field: 'public_key' },
-  { change: { hostname: 'x'.repeat(254) }, field: 'hostname' },
-])('an applicant with $change is refused and its token stays good', async ({ change, field }) => {
+  { what: 'no key', body: (token: string) => applicant(token, 'short') },
+  {
+    what: 'an endless host',
+    body: (token: string) => applicant(token, undefined, 'x'.repeat(254)),
+  },
+  {
+    what: 'a request sealed for another key',
+    body: (token: string) => ({ ...applicant(token), control_plane_key: newKeys().publicKey }),
+  },
+  {
+    what: 'a request that was changed on the way',
+    body(token: string) {
+      const asked = applicant(token);
+      const bytes = Buffer.from(asked.sealed, 'base64');
+      bytes[40]! ^= 1;
+      return { ...asked, sealed: bytes.toString('base64') };
+    },
+  },
+])('an applicant with $what is refused and its token stays good', async ({ body }) => {
   const { token } = (await issue()).body;
-  const bad = { ...applicant(token), ...change };
-  const answer = await node.request('POST', '/v1/agents/enrol', undefined, bad);
-  expect(answer).toMatchObject({ status: 400, body: { errors: { [field]: expect.anything() } } });
+  expect(await ask(body(token))).toMatchObject({ status: 401 });
+  expect((await enrol(token)).status).toBe(201);
+});
+
+test('an enrolment in clear text is refused', async () => {
+  const clear = { token: 'x', public_key: newKeys().publicKey, hostname: 'x', version: 'x' };
+  expect(await ask(clear)).toMatchObject({ status: 400 });
+});
+
+test('the answer is signed for the request, by the key that the token names', async () => {
+  const asked = applicant((await issue()).body.token);
+  const { body } = await ask(asked);
+  const said = { agentId: body.agent_id, linkUrl: body.link_url };
+  const { control_plane_key: key, sealed } = asked;
+  expect(isAnswerOf(key, sealed, said, body.signature)).toBe(true);
+  const changes = [{ agentId: 'agt_x' }, { linkUrl: 'wss://elsewhere.example' }];
+  for (const change of changes) {
+    expect(isAnswerOf(key, sealed, { ...said, ...change }, body.signature)).toBe(false);
+  }
+  const other = applicant((await issue()).body.token).sealed;
+  expect(isAnswerOf(key, other, said, body.signature)).toBe(false);
+});
+
+test('a token from before a new key of the control plane is good until that is retired', async () => {
+  const { token } = (await issue()).body;
+  await node.rotate();
   expect((await enrol(token)).status).toBe(201);
 });
 

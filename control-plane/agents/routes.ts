@@ -1,3 +1,4 @@
+import { openEnrolment, signAnswer } from '@drawbridge/link/enrolment.ts';
 import { z } from 'zod';
 import type { Db } from '../platform/db/database.ts';
 import { commonFail } from '../platform/http/errors.ts';
@@ -13,8 +14,8 @@ import { type AgentRow, listAgents, readAgent } from './store.ts';
 export interface AgentRoutesContext {
   readonly db: Db;
   readonly hub: Hub;
-  /** A new agent trusts the newest. */
-  readonly identities: Pick<LinkIdentities, 'newest' | 'reload'>;
+  /** A new agent trusts the newest of when its token was issued. */
+  readonly identities: Pick<LinkIdentities, 'newest' | 'reload' | 'find'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
@@ -52,8 +53,8 @@ const newToken = z
 const enrolment = z
   .strictObject({
     agent_id: agentId,
-    control_plane_key: z.string(),
     link_url: z.string(),
+    signature: z.string().describe('By the key for which the request was sealed, of both'),
   })
   .meta({ id: 'Enrolment' });
 
@@ -68,7 +69,7 @@ export function agentRoutes(context: AgentRoutesContext): AnyRoute[] {
   ];
 }
 
-function issueTokenRoute({ db, random }: AgentRoutesContext) {
+function issueTokenRoute({ db, random, identities }: AgentRoutesContext) {
   return route({
     method: 'post',
     path: '/v1/agents/enrolment-tokens',
@@ -85,7 +86,12 @@ function issueTokenRoute({ db, random }: AgentRoutesContext) {
     },
     responses: { 201: { description: 'The token, shown this once', schema: newToken } },
     handler: async ({ body, principal }) => {
-      const options = { hostname: body.hostname, lifeSeconds: body.expires_in_seconds };
+      await identities.reload();
+      const options = {
+        hostname: body.hostname,
+        lifeSeconds: body.expires_in_seconds,
+        controlPlaneKey: identities.newest().publicKey,
+      };
       const { token, expiresAt } = await issueToken(db, random, principal.tenantId, options);
       const expires = expiresAt.toISOString();
       return {
@@ -106,45 +112,41 @@ function enrolRoute({ db, clock, random, identities }: AgentRoutesContext) {
     auth: { public: 'The one-time token in the body is the credential.' },
     request: {
       body: z.strictObject({
-        token: z.string().min(1).max(512),
-        public_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
-        hostname,
-        version: z.string().max(64),
+        control_plane_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+        sealed: z
+          .base64()
+          .max(8_192)
+          .describe('Token, key, host and version, sealed for that key: see docs/link.md'),
       }),
     },
     responses: {
       201: {
-        description: 'The agent, and the key of the control plane that it trusts',
+        description: 'The agent, which trusts that key of the control plane',
         schema: enrolment,
       },
     },
     handler: async ({ body, audit }) => {
-      await identities.reload();
-      const { publicKey: controlPlaneKey } = identities.newest();
-      const enrolled = await enrol(db, clock, random, {
-        token: body.token,
-        publicKey: body.public_key,
-        hostname: body.hostname,
-        software: body.version,
-        controlPlaneKey,
-      });
-      if (enrolled === undefined) {
-        // The same answer for every reason, so that it does not show which tokens exist.
-        return commonFail(
-          'invalid_credentials',
-          'The token is unknown, used, expired or not yours.',
-        );
-      }
+      const { control_plane_key: key, sealed } = body;
+      const identity = await identities.find(key);
+      if (identity === undefined) return refused();
+      const asked = openEnrolment(identity.secretKey, sealed);
+      if (asked === undefined) return refused();
+      const enrolled = await enrol(db, clock, random, asked, key);
+      if (enrolled === undefined) return refused();
       const { id, tenantId } = enrolled;
-      const after = { hostname: body.hostname, public_key: body.public_key };
+      const after = { hostname: asked.hostname, public_key: asked.publicKey };
       await db.tenant(tenantId, (tx) => audit.record(tx, tenantId, { subject: id, after }));
       // Relative, because behind a proxy only the agent knows the address by which it got here.
-      return {
-        status: 201,
-        body: { agent_id: id, control_plane_key: controlPlaneKey, link_url: linkPath },
-      };
+      const answer = { agentId: id, linkUrl: linkPath };
+      const signature = signAnswer(identity.secretKey, sealed, answer);
+      return { status: 201, body: { agent_id: id, link_url: linkPath, signature } };
     },
   });
+}
+
+/** The same for every reason, so that it does not show which tokens exist. */
+function refused() {
+  return commonFail('invalid_credentials', 'The token is unknown, used, expired or not yours.');
 }
 
 function listRoute({ db }: AgentRoutesContext) {

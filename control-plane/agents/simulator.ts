@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { sign, transcript, verifies } from '@drawbridge/link/challenge.ts';
 import { decodeChallenge, encode } from '@drawbridge/link/codec.ts';
+import { type EnrolmentToken, readToken, sealEnrolment } from '@drawbridge/link/enrolment.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
@@ -34,6 +36,15 @@ export interface SimulatedAgent {
   readonly skipped: readonly string[];
   /** Resolves with the code of the close. */
   readonly closed: Promise<number>;
+}
+
+/** The body of an enrolment with a token, by an agent with that key. */
+export function enrolmentBody(token: string, publicKey: string, hostname = 'host') {
+  const { secret, controlPlaneKey } = readToken(token) as EnrolmentToken;
+  const content = { token: secret, publicKey, hostname, software: '0.1.0' };
+  const random = (length: number) => new Uint8Array(randomBytes(length));
+  const sealed = sealEnrolment(controlPlaneKey, content, random)!;
+  return { control_plane_key: controlPlaneKey, sealed };
 }
 
 export interface DialOptions {

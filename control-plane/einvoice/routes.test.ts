@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { enrolmentBody, newKeys } from '../agents/simulator.ts';
 import { openapiFile } from '../openapi/print.ts';
 import { issueKey } from '../platform/auth/issue.ts';
 import { startReceiver } from '../webhooks/delivery.kit.ts';
@@ -23,7 +24,7 @@ const bodies: Readonly<Record<string, object | undefined>> = {
   replayWebhookEvents: { since: '2026-01-01T00:00:00Z' },
   createEnrolmentToken: {},
   issueApiKey: { name: 'x', scopes: ['invoices:read'] },
-  enrolAgent: { token: 'x', public_key: `${'A'.repeat(43)}=`, hostname: 'x', version: 'x' },
+  enrolAgent: { control_plane_key: `${'A'.repeat(43)}=`, sealed: 'AAAA' },
 };
 
 let harness: Harness;
@@ -38,10 +39,8 @@ beforeAll(async () => {
   own['/v1/webhook-endpoints'] = hook.body.id;
   own['/v1/invoices'] = (await harness.submit(goodRef('AE'))).body.id;
   const { body } = await harness.call('POST /v1/agents/enrolment-tokens', {});
-  const enrolled = await harness.call('POST /v1/agents/enrol', {
-    ...bodies.enrolAgent,
-    token: body.token,
-  });
+  const applicant = enrolmentBody(body.token, newKeys().publicKey);
+  const enrolled = await harness.call('POST /v1/agents/enrol', applicant);
   own['/v1/agents'] = enrolled.body.agent_id;
   const key = await harness.call('POST /v1/api-keys', bodies.issueApiKey);
   own['/v1/api-keys'] = key.body.id;

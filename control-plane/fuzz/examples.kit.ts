@@ -46,7 +46,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   'POST /v1/webhook-endpoints': [{ url: 'https://r.example.com/#', event_types: ['invoice.*'] }],
   'POST /v1/webhook-endpoints/{id}/replay': [{ since: '2026-01-01T00:00:00Z', only: 'all' }],
   'POST /v1/agents/enrol': [
-    { token: '$token', public_key: `${'A'.repeat(43)}=`, hostname: 'h#', version: '1.0.0' },
+    { control_plane_key: `${'A'.repeat(43)}=`, sealed: Buffer.alloc(200).toString('base64') },
   ],
   'POST /v1/api-keys': [{ name: 'k#', scopes: ['invoices:read'] }],
   'POST /contacts/': [
