@@ -19,7 +19,7 @@ export const checkTls: Check = async ({ identity, network }) => {
     component: 'certificates',
     target: 'trusted CAs',
     status: 'ok',
-    detail: cas.origins.join(', '),
+    detail: cas.all().origins.join(', '),
   };
   const found = isTls ? [trusted] : [];
   let socket: Socket | undefined;

@@ -1,4 +1,4 @@
-import { createSecureContext } from 'node:tls';
+import { createSecureContext, type SecureContext } from 'node:tls';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Settings } from '../settings.ts';
@@ -25,10 +25,16 @@ export function openNetwork(settings: Settings, enrolledCaFile = ''): NetworkOut
   }
   const { cas } = read;
   const { httpsProxy: https, httpProxy: http, noProxy: exceptions } = settings;
-  const secureContext = createSecureContext({
-    ca: [...cas.certificates],
-    minVersion: settings.tlsMin,
-  });
   const proxies = { https: https.proxy, http: http.proxy, exceptions };
-  return { kind: 'opened', value: { proxies, secureContext, cas } };
+  let secureContext: SecureContext | undefined;
+  const value: AgentNetwork = {
+    proxies,
+    cas,
+    // Not before it is needed: hundreds of certificates are read for it.
+    get secureContext() {
+      const ca = secureContext ? [] : [...cas.all().certificates];
+      return (secureContext ??= createSecureContext({ ca, minVersion: settings.tlsMin }));
+    },
+  };
+  return { kind: 'opened', value };
 }

@@ -4,15 +4,13 @@ import { getCACertificates, rootCertificates } from 'node:tls';
 
 /** The certificate authorities (CAs) that this host trusts. */
 export interface TrustedCas {
-  /** PEM. */
-  readonly certificates: readonly string[];
-  /** Where they come from, for people. */
-  readonly origins: readonly string[];
+  /** Of all, in PEM form, and where they come from; reading those of the host takes a moment. */
+  all(): { readonly certificates: readonly string[]; readonly origins: readonly string[] };
   /** SHA-256 fingerprints of those in the file that a person named. */
   readonly named: ReadonlySet<string>;
 }
 
-export type TrustedCasOutcome =
+type TrustedCasOutcome =
   | { readonly kind: 'read'; readonly cas: TrustedCas }
   | { readonly kind: 'unreadable'; readonly cause: string };
 
@@ -24,26 +22,34 @@ export function readTrustedCas(caFile: string, sslCertFile: string): TrustedCasO
   const certificates: string[] = [];
   const origins: string[] = [];
   const named = new Set<string>();
-  const add = (origin: string, more: readonly string[]) => {
-    certificates.push(...more);
-    origins.push(`${more.length} ${origin}`);
-  };
   for (const file of [sslCertFile, caFile]) {
     if (file === '') continue;
     const read = readFile(file);
     if (read.kind === 'unreadable') return read;
-    add(`of ${file}`, read.certificates);
+    certificates.push(...read.certificates);
+    origins.push(`${read.certificates.length} of ${file}`);
     if (file !== caFile) continue;
     for (const pem of read.certificates) named.add(new X509Certificate(pem).fingerprint256);
   }
-  if (sslCertFile === '') {
-    const system = getCACertificates('system');
-    if (system.length > 0) add('of this system', system);
-    else add('that the agent brings, as this system has none', rootCertificates);
-    const extra = getCACertificates('extra'); // of NODE_EXTRA_CA_CERTS
-    if (extra.length > 0) add('of NODE_EXTRA_CA_CERTS', extra);
-  }
-  return { kind: 'read', cas: { certificates, origins, named } };
+  const all = () => {
+    const ofHost = sslCertFile === '' ? hostCas() : [];
+    return {
+      certificates: [...certificates, ...ofHost.flatMap(([, pems]) => pems)],
+      origins: [...origins, ...ofHost.map(([origin, pems]) => `${pems.length} ${origin}`)],
+    };
+  };
+  return { kind: 'read', cas: { all, named } };
+}
+
+function hostCas(): [origin: string, certificates: readonly string[]][] {
+  // A folder of CAs has each under several names.
+  const system = [...new Set(getCACertificates('system'))];
+  const extra = getCACertificates('extra');
+  const found: [string, readonly string[]][] =
+    system.length > 0
+      ? [['of this system', system]]
+      : [['that the agent brings, as this system has none', rootCertificates]];
+  return extra.length === 0 ? found : [...found, ['of NODE_EXTRA_CA_CERTS', extra]];
 }
 
 type FileOutcome =

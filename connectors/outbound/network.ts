@@ -8,7 +8,7 @@ import { openTunnel } from './tunnel.ts';
 
 export interface Network {
   readonly proxies: Proxies;
-  /** The trusted CAs and the least version of TLS. */
+  /** The trusted CAs and the least version of TLS; may be made when it is first asked for. */
   readonly secureContext: SecureContext;
 }
 
@@ -24,16 +24,17 @@ const autoSelectFamilyAttemptTimeout = 1_000;
  * does not connect.
  */
 export async function openConnection(
-  { proxies, secureContext }: Network,
+  network: Network,
   destination: Destination,
   timeoutMs: number,
 ): Promise<Socket> {
   const { host, port, isTls } = destination;
-  const proxy = proxyFor(proxies, destination);
+  const proxy = proxyFor(network.proxies, destination);
   const direct = { host, port, autoSelectFamilyAttemptTimeout };
-  const tunnel = proxy && (await openTunnel(proxy, destination, secureContext, timeoutMs));
+  const tunnel = proxy && (await openTunnel(proxy, destination, network, timeoutMs));
   if (!isTls) return tunnel ?? connectTcp(direct);
   const servername = isIP(host) === 0 ? host : ''; // an address cannot be a server name
+  const { secureContext } = network;
   const secure = { host, servername, secureContext, ALPNProtocols: ['http/1.1'] };
   return connectTls(tunnel ? { ...secure, socket: tunnel } : { ...direct, ...secure });
 }
@@ -43,25 +44,25 @@ export function connectorThrough(
   network: Network | undefined,
   timeoutMs: number,
 ): buildConnector.connector {
-  const secureContext = network?.secureContext;
-  const connect = phasedConnector(
-    buildConnector({
-      timeout: timeoutMs,
-      allowH2: false,
-      autoSelectFamilyAttemptTimeout,
-      ...(secureContext && { secureContext }),
-    }),
-  );
-  if (network === undefined) return connect;
-  return (options, done) => {
-    const isTls = options.protocol === 'https:';
-    const port = Number(options.port || (isTls ? 443 : 80));
-    const destination = { host: options.hostname, port, isTls };
+  const options = { timeout: timeoutMs, allowH2: false, autoSelectFamilyAttemptTimeout };
+  const plain = phasedConnector(buildConnector(options));
+  if (network === undefined) return plain;
+  let secure: buildConnector.connector | undefined;
+  const connectorFor = (isTls: boolean) => {
+    if (!isTls) return plain;
+    const { secureContext } = network;
+    return (secure ??= phasedConnector(buildConnector({ ...options, secureContext })));
+  };
+  return (wanted, done) => {
+    const isTls = wanted.protocol === 'https:';
+    const port = Number(wanted.port || (isTls ? 443 : 80));
+    const destination = { host: wanted.hostname, port, isTls };
     const proxy = proxyFor(network.proxies, destination);
-    if (proxy === undefined) return connect(options, done);
-    openTunnel(proxy, destination, network.secureContext, timeoutMs).then(
+    const connect = connectorFor(isTls);
+    if (proxy === undefined) return connect(wanted, done);
+    openTunnel(proxy, destination, network, timeoutMs).then(
       (socket) => {
-        if (isTls) connect({ ...options, httpSocket: socket }, done);
+        if (isTls) connect({ ...wanted, httpSocket: socket }, done);
         else done(null, socket);
       },
       (error: ConnectError) => done(error, null),

@@ -13,7 +13,7 @@ import type { Destination, ForwardProxy } from '@drawbridge/outbound/proxy.ts';
 export function openTunnel(
   proxy: ForwardProxy,
   destination: Destination,
-  secureContext: SecureContext,
+  network: { readonly secureContext: SecureContext },
   timeoutMs: number,
 ): Promise<Socket> {
   const authority = authorityOf(destination);
@@ -29,8 +29,9 @@ export function openTunnel(
   };
   // Else the certificate would be asked for by the Host header, which names the destination.
   const servername = isIP(proxy.host) === 0 ? proxy.host : '';
-  const secure = { ...asked, secureContext, servername } as RequestOptions;
-  const request = proxy.isTls ? httpsRequest(secure) : httpRequest(asked);
+  const request = proxy.isTls
+    ? httpsRequest({ ...asked, secureContext: network.secureContext, servername } as RequestOptions)
+    : httpRequest(asked);
   return new Promise((resolve, reject) => {
     const fail = (code: string, detail: string, cause?: Error) =>
       reject(new ConnectError({ phase: 'connect', code, detail }, cause));
