@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Network } from '@drawbridge/connectors/outbound/network.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
 import { limits } from '@drawbridge/link/limits.ts';
-import { methods } from '@drawbridge/link/methods.ts';
+import { commandBody } from '@drawbridge/link/methods.ts';
 import { Health } from './health.ts';
 import { type CurrentIdentity, createCurrentIdentity } from './link/current-identity.ts';
 import { openSocket } from './link/dial.ts';
@@ -125,7 +125,7 @@ function sessionHandlersOf(
     alive: () => health.expect('link', limits.pingMs),
     serve: createCallHandler(sources),
     accept(id, body) {
-      const params = methods['connector.writeBack'].params.safeParse(body);
+      const params = commandBody.safeParse(body);
       store.accept(id, params.data?.connector ?? '', JSON.stringify(body));
       writeBack.wake();
     },

@@ -2,6 +2,7 @@
  * The tests that every kind of source must pass. A kind's own test calls `connectorSuite` with a
  * harness that knows how to put documents into a real source and how to look at it from outside.
  */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type Connector,
@@ -10,6 +11,7 @@ import {
   type ReadOutcome,
   type WriteBackCommand,
 } from './contract.ts';
+import { draftTests } from './drafts.suite.ts';
 
 /** A document as a harness stores it; `number` is what its ref is made of. */
 export interface SampleDocument {
@@ -47,6 +49,14 @@ export interface SourceUnderTest {
     /** The slot's columns of the header of `number`. */
     slot(number: string): Promise<Readonly<Record<string, unknown>> | undefined>;
   };
+  /** Present where drafts are taken: what is there of one, read from outside the connector. */
+  readonly drafts?: {
+    stored(environment: WriteBackCommand['environment'], id: string): Promise<StoredDraft>;
+    /** Somebody goes on with the draft in the ERP. */
+    goOn(id: string): Promise<void>;
+    /** In the source's own tables, where `columns.connector` puts it. */
+    own?(id: string): Promise<StoredDraft>;
+  };
   /** A source that works on and on. */
   readonly endless: {
     /** Opened with a limit of time, which reading `refs` exceeds by far. */
@@ -56,6 +66,12 @@ export interface SourceUnderTest {
     isWorking?(): Promise<boolean>;
   };
   stop(): Promise<void>;
+}
+
+/** What a source holds of a draft. */
+interface StoredDraft {
+  readonly header: Readonly<Record<string, unknown>> | undefined;
+  readonly lines: number;
 }
 
 export const secretInTests = 'hunter2-never-shown';
@@ -97,6 +113,7 @@ export function connectorSuite(kind: string, start: () => Promise<SourceUnderTes
     describe('writing back', () => writeBackTests(running));
     describe('writing back at once', () => concurrencyTests(running));
     describe('writing back into columns', () => columnsTests(running));
+    describe('drafts of suppliers’ documents', () => draftTests(running));
     describe('trouble', () => troubleTests(running));
   });
 }

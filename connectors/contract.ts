@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { z } from 'zod';
@@ -106,6 +107,29 @@ export type WriteBackOutcome =
   | { readonly kind: 'unsupported' }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
+/** A supplier's document, to be put into the ERP as a draft or taken out of it again. */
+export interface ImportCommand {
+  /** The same command may arrive twice; it is applied once. */
+  readonly idempotencyKey: string;
+  /** The sandbox writes to its own side tables and folders only. */
+  readonly environment: 'live' | 'sandbox';
+  /** `undo` takes the draft out, unless somebody has gone on with it in the ERP. */
+  readonly action: 'import' | 'undo';
+  readonly document: {
+    /** Its id in this product. */
+    readonly id: string;
+    readonly profile?: string;
+    /** The network or source that it came from, and its id there. */
+    readonly source: string;
+    readonly networkId: string;
+    /** UTC, ISO 8601. */
+    readonly receivedAt: string;
+    readonly draft: Draft;
+    /** The document as it came; left out where it is too large for the way. */
+    readonly xml?: string;
+  };
+}
+
 /**
  * An open source. Methods return a source's faults as outcomes; a throw is a bug of this product. Each
  * ends within the time limit of its context, or as soon as its signal aborts, and what it was doing in
@@ -129,6 +153,11 @@ export interface Connector {
    * aborts; absent where a source tells nothing by itself. What is new is decided by `list` alone.
    */
   changed?(signal: AbortSignal): Promise<void>;
+  /**
+   * Puts a draft into the ERP, or takes it out again; `already` when that is done. Absent where the
+   * kind takes none.
+   */
+  importDraft?(command: ImportCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
   /** Closes connections and files; the connector is not used afterwards. */
   close(): Promise<void>;
 }

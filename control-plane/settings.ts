@@ -213,6 +213,12 @@ const rows = {
     'how long events and finished write-backs of bridge agents are kept',
     integer(7, 36_500),
   ),
+  networkPollSeconds: row(
+    'NETWORK_POLL_SECONDS',
+    '30',
+    'how often a network is asked for documents of suppliers, over all nodes',
+    integer(1, 3_600),
+  ),
   voiceEndpointsFile: row(
     'VOICE_ENDPOINTS_FILE',
     '',

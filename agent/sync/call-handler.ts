@@ -1,5 +1,7 @@
 import type { Connector } from '@drawbridge/connectors/contract.ts';
 import {
+  type CommandMethod,
+  isCommandMethod,
   type Method,
   methods,
   type Params,
@@ -9,7 +11,7 @@ import {
 import type { Sources, Used } from './sources.ts';
 
 /** The methods that one connector answers. */
-type Asked = Exclude<Method, 'connectors.list' | 'connector.writeBack'>;
+type Asked = Exclude<Method, 'connectors.list' | CommandMethod>;
 
 const handlers: {
   readonly [M in Asked]: (
@@ -32,8 +34,8 @@ export function createCallHandler(sources: Sources) {
     if (!parsed.success)
       return refuse('params_invalid', `The parameters of ${method} do not read.`);
     if (method === 'connectors.list') return { kind: 'ok', result: sources.list() };
-    if (method === 'connector.writeBack') {
-      return refuse('call_not_durable', 'A write-back is a command, not a call.');
+    if (isCommandMethod(method)) {
+      return refuse('call_not_durable', `${method} is a command, not a call.`);
     }
     const asked = parsed.data as Params<Asked>;
     const servant = handlers[method] as (

@@ -1,5 +1,5 @@
 import type { ConnectorFault, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
-import { methods } from '@drawbridge/link/methods.ts';
+import { commandBody } from '@drawbridge/link/methods.ts';
 import { type BackoffLimits, fullJitter } from '@drawbridge/retry/backoff.ts';
 import { mayPass } from '../store/disk-space.ts';
 import type { PendingCommand, Store } from '../store/store.ts';
@@ -81,16 +81,18 @@ export class WriteBackWorker {
   }
 
   async #write({ connector, body }: PendingCommand): Promise<WriteBackOutcome> {
-    const params = methods['connector.writeBack'].params.safeParse(JSON.parse(body));
+    const params = commandBody.safeParse(JSON.parse(body));
     if (!params.success) {
-      const message = 'The command does not read as a write-back.';
+      const message = 'The command does not read: is this agent older than the control plane?';
       return { kind: 'unreachable', fault: { code: 'params_invalid', message, retry: 'never' } };
     }
     const signal = AbortSignal.timeout(writeTimeoutMs);
     const { command } = params.data;
-    const used = await this.#context.sources.use(connector, (one) =>
-      one.writeBack(command, signal),
-    );
+    const used = await this.#context.sources.use(connector, async (one) => {
+      if ('confirmation' in command) return one.writeBack(command, signal);
+      const outcome = await one.importDraft?.(command, signal);
+      return outcome ?? ({ kind: 'unsupported' } as const);
+    });
     return used.kind === 'used' ? used.value : { kind: 'unreachable', fault: used.fault };
   }
 

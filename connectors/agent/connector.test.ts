@@ -12,6 +12,7 @@ import {
   headerQuery,
   type SqlProbe,
   sampleChanges,
+  sampleDrafts,
   sampleSections,
   sampleSlot,
   sqlSource,
@@ -50,6 +51,7 @@ const calls: {
   'connector.readMany': (connector, { refs }, signal) => connector.readMany(refs, signal),
   'connector.list': (connector, { cursor }, signal) => connector.list(cursor, signal),
   'connector.writeBack': (connector, { command }, signal) => connector.writeBack(command, signal),
+  'connector.import': (connector, { command }, signal) => connector.importDraft!(command, signal),
 };
 
 /** An agent that takes and gives only what the link lets through. */
@@ -91,7 +93,7 @@ connectorSuite('agent', async () => {
   const context = { clock, allowedRoots: [folder] };
   const erp = await sqlite.open(sqlite.settings.parse(settings), context);
   const slots = await sqlite.open(
-    sqlite.settings.parse({ ...settings, writeBack: columns }),
+    sqlite.settings.parse({ ...settings, writeBack: columns, drafts: sampleDrafts }),
     context,
   );
   const endless = await sqlite.open(

@@ -8,6 +8,7 @@ import {
   headerQuery,
   type SqlProbe,
   sampleChanges,
+  sampleDrafts,
   sampleSections,
   sampleSlot,
   sqlSource,
@@ -80,7 +81,10 @@ async function startSource() {
     ...common,
     connector: await open(settings),
     unreachable: await open({ ...settings, url: nobodyThere }),
-    columns: { connector: await open({ ...settings, writeBack: columns }), slot },
+    columns: {
+      connector: await open({ ...settings, writeBack: columns, drafts: sampleDrafts }),
+      slot,
+    },
     endless: {
       open: (timeoutMs: number) => open({ url, ...headerQuery(endlessQuery) }, timeoutMs),
       refs: ['x'],

@@ -1,4 +1,4 @@
-import type { Dialect } from '../sql/dialect.ts';
+import { columnList, type Dialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `[${identifier.replaceAll(']', ']]')}]`;
 
@@ -99,6 +99,13 @@ export const mssqlDialect: Dialect = {
     'profile nvarchar(64) NOT NULL, uin nvarchar(256), validation_url nvarchar(2048), ' +
     'settled_at nvarchar(32) NOT NULL, cancellable_until nvarchar(32), ' +
     `idempotency_key nvarchar(255) ${exact} NOT NULL UNIQUE)`,
+  createTable: (table, columns, primaryKey) => {
+    const list = columnList({ quote }, columns, primaryKey, ({ holds }) => {
+      if (holds === 'decimal') return 'decimal(30,10)';
+      return holds === 'long' ? 'nvarchar(max)' : `nvarchar(${holds})`;
+    });
+    return `CREATE TABLE ${table} ${list}`;
+  },
   lock: { afterTable: ' WITH (UPDLOCK, HOLDLOCK)', atEnd: '' },
 };
 

@@ -10,6 +10,7 @@ import {
   headerQuery,
   type SqlProbe,
   sampleChanges,
+  sampleDrafts,
   sampleSections,
   sampleSlot,
   sqlSource,
@@ -65,7 +66,10 @@ async function startSource() {
     ...common,
     connector: await open(settings),
     unreachable: await open({ ...settings, url: nobodyThere }),
-    columns: { connector: await open({ ...settings, writeBack: columns }), slot },
+    columns: {
+      connector: await open({ ...settings, writeBack: columns, drafts: sampleDrafts }),
+      slot,
+    },
     endless: {
       open: (timeoutMs: number) =>
         open({ url: server.url, ...headerQuery('SELECT :ref AS k, SLEEP(600) AS s') }, timeoutMs),

@@ -1,7 +1,8 @@
-import { type Dialect, usualDialect } from '../sql/dialect.ts';
+import { columnList, type Dialect, usualDialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `\`${identifier.replaceAll('`', '``')}\``;
 
+const tableOptions = 'ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
 const systemSchemas = `('information_schema', 'mysql', 'performance_schema', 'sys')`;
 const defaultFirst = (schema: string) => `(${schema} <=> DATABASE()) DESC, ${schema}`;
 
@@ -33,5 +34,12 @@ export const mysqlDialect: Dialect = {
     'profile VARCHAR(64) NOT NULL, uin VARCHAR(256), validation_url VARCHAR(2048), ' +
     'settled_at VARCHAR(32) NOT NULL, cancellable_until VARCHAR(32), ' +
     'idempotency_key VARCHAR(255) NOT NULL UNIQUE) ' +
-    'ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COLLATE utf8mb4_bin',
+    tableOptions,
+  createTable: (table, columns, primaryKey) => {
+    const list = columnList({ quote }, columns, primaryKey, ({ holds }) => {
+      if (holds === 'decimal') return 'DECIMAL(30,10)';
+      return holds === 'long' ? 'LONGTEXT' : `VARCHAR(${holds})`;
+    });
+    return `CREATE TABLE IF NOT EXISTS ${table} ${list} ${tableOptions}`;
+  },
 };

@@ -9,6 +9,7 @@ import {
   headerQuery,
   type SqlProbe,
   sampleChanges,
+  sampleDrafts,
   sampleSections,
   sampleSlot,
   sqlSource,
@@ -63,7 +64,10 @@ connectorSuite('postgres', async () => {
     ...common,
     connector: await open(settings),
     unreachable: await open({ ...settings, url: nobodyThere }),
-    columns: { connector: await open({ ...settings, writeBack: columns }), slot },
+    columns: {
+      connector: await open({ ...settings, writeBack: columns, drafts: sampleDrafts }),
+      slot,
+    },
     endless: {
       open: (timeoutMs) =>
         open({ url, ...headerQuery('SELECT :ref::text AS k FROM pg_sleep(600)') }, timeoutMs),

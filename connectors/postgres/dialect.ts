@@ -1,4 +1,4 @@
-import { type Dialect, usualDialect } from '../sql/dialect.ts';
+import { columnList, type Dialect, usualDialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
@@ -42,4 +42,10 @@ export const postgresDialect: Dialect = {
     'invoice_id text NOT NULL, status text NOT NULL, profile text NOT NULL, uin text, ' +
     'validation_url text, settled_at text NOT NULL, cancellable_until text, ' +
     'idempotency_key text NOT NULL UNIQUE)',
+  createTable: (table, columns, primaryKey) => {
+    const list = columnList({ quote }, columns, primaryKey, ({ holds }) =>
+      holds === 'decimal' ? 'numeric' : 'text',
+    );
+    return `CREATE TABLE IF NOT EXISTS ${table} ${list}`;
+  },
 };

@@ -11,6 +11,7 @@ import { fault, withTimeLimit } from '../fault.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { describeSections, describeTables } from './describe.ts';
 import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
+import { importDraft } from './import-draft.ts';
 import { keyset, listPage, newestRefs } from './list.ts';
 import { batchMax, readBatch } from './read.ts';
 import { type Plan, planSections } from './section.ts';
@@ -41,6 +42,7 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
     },
     list: (cursor, signal) => listRefs(driver, settings, planner, cursor, limited(signal)),
     writeBack: (command, signal) => writeBack(driver, settings, command, limited(signal)),
+    importDraft: (command, signal) => importDraft(driver, settings, command, limited(signal)),
     close: () => driver.close(),
   };
 }

@@ -11,6 +11,27 @@ export interface Statement {
   readonly isGuarded?: boolean;
 }
 
+/** A column of a table that this product makes. */
+export interface NewColumn {
+  readonly name: string;
+  /** The most characters of a text; `long`: any number; `decimal`: an exact number. */
+  readonly holds: number | 'long' | 'decimal';
+  readonly isRequired?: boolean;
+}
+
+/** The columns and the key of a `create table`, with each column's type in the database's words. */
+export function columnList(
+  { quote }: Pick<Dialect, 'quote'>,
+  columns: readonly NewColumn[],
+  primaryKey: readonly string[],
+  typeOf: (column: NewColumn) => string,
+): string {
+  const rows = columns.map(
+    (column) => `${quote(column.name)} ${typeOf(column)}${column.isRequired ? ' NOT NULL' : ''}`,
+  );
+  return `(${[...rows, `PRIMARY KEY (${primaryKey.map(quote).join(', ')})`].join(', ')})`;
+}
+
 /** What differs between SQL databases in the statements of the shared engine. */
 export interface Dialect {
   quote(identifier: string): string;
@@ -39,6 +60,8 @@ export interface Dialect {
   columns(count: number): string;
   /** Creates the side table under its quoted name when it is missing. */
   createSideTable(table: string): string;
+  /** Creates a table of this product under its quoted name when it is missing. */
+  createTable(table: string, columns: readonly NewColumn[], primaryKey: readonly string[]): string;
   /** Stands in a SELECT that will be followed by an UPDATE of the same rows. */
   readonly lock: { readonly afterTable: string; readonly atEnd: string };
 }

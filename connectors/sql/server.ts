@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, sections, writeBackSettings } from './settings.ts';
+import { changes, draftTarget, sections, writeBackSettings } from './settings.ts';
 
 /** Address and credentials of a database server. */
 export interface SqlServer {
@@ -40,6 +40,7 @@ export function serverFields(schemes: readonly [string, ...string[]], port: numb
       user: text.optional().describe('User to write as; the reading user when left out'),
       password: password.describe('Password of the writing user'),
     }).default({ mode: 'side-table' }),
+    drafts: draftTarget,
   };
 }
 

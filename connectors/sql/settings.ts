@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { draftFields, draftLineFields } from './draft-values.ts';
 
 const identifier = z.string().min(1).max(256);
 const column = identifier.describe('A column name, exactly as the database spells it');
@@ -115,6 +116,57 @@ export function writeBackSettings<Credentials extends z.ZodRawShape>(credentials
     );
 }
 
+/** What a column of a draft's own table is filled with: a value of the draft, or always the same. */
+function filledColumns<Field extends string>(fields: readonly [Field, ...Field[]]) {
+  const filling = z.union([z.enum(fields), z.strictObject({ value: z.string().max(1_000) })]);
+  return z.record(column, filling).refine((all) => Object.keys(all).length <= 100, {
+    message: 'at most 100 columns',
+  });
+}
+
+/** Where drafts of suppliers' documents go. */
+export const draftTarget = z
+  .discriminatedUnion('mode', [
+    z.strictObject({ mode: z.literal('none') }),
+    z.strictObject({
+      mode: z.literal('side-table'),
+      schema: identifier
+        .optional()
+        .describe('Schema or database of the tables einv_received and einv_received_line'),
+    }),
+    z.strictObject({
+      mode: z.literal('insert'),
+      header: z.strictObject({
+        table: identifier,
+        columns: filledColumns(draftFields).refine(
+          (all) => Object.values(all).filter((filling) => filling === 'document_id').length === 1,
+          { message: 'must fill one column with document_id, by which the draft is found again' },
+        ),
+      }),
+      lines: z
+        .strictObject({
+          table: identifier,
+          columns: filledColumns([...draftFields, ...draftLineFields]),
+          parent: z
+            .strictObject({ column, from: column })
+            .optional()
+            .describe("Line column that holds the header's key, and that key in the header"),
+        })
+        .refine(
+          ({ columns, parent }) =>
+            parent !== undefined || Object.values(columns).includes('document_id'),
+          { message: 'needs "parent", or a column that is filled with document_id' },
+        )
+        .optional(),
+    }),
+  ])
+  .optional()
+  .describe(
+    "Where suppliers' documents go as drafts: side-table (einv_received, made if missing; what happens " +
+      'where writeBack is not none), insert (rows of your own tables, live only), or none',
+  );
+export type DraftTarget = z.infer<typeof draftTarget>;
+
 /** What the shared engine needs of a kind's settings. */
 export interface SqlSettings {
   readonly sections: Sections;
@@ -127,6 +179,7 @@ export interface SqlSettings {
         readonly columns: ConfirmationTargetColumns;
         readonly schema?: string | undefined;
       };
+  readonly drafts?: DraftTarget;
 }
 
 /** The text before and after each `:ref`; a cast such as `::ref` is not one. */

@@ -102,9 +102,38 @@ export async function createTables(probe: SqlProbe, types: SampleTypes): Promise
       'deleted INTEGER NOT NULL DEFAULT 0)',
   );
   await probe.execute('CREATE INDEX line_invoice ON invoice_line (invoice_id)');
+  await probe.execute(
+    `CREATE TABLE purchase (id ${types.identity}, doc_id ${text}, supplier ${text}, ` +
+      `inv_no ${text}, amount ${types.decimal}, due_on DATE, state ${text})`,
+  );
+  await probe.execute(
+    `CREATE TABLE purchase_line (id ${types.identity}, purchase_id INTEGER NOT NULL, ` +
+      `description ${types.longText}, amount ${types.decimal}, kind ${text})`,
+  );
   await probe.execute(`CREATE TABLE customer (code ${text}, name ${text})`);
   await probe.execute(`INSERT INTO customer VALUES ('ACME', 'Acme Ltd')`);
 }
+
+/** The settings by which drafts go into the tables `purchase` and `purchase_line`. */
+export const sampleDrafts = {
+  mode: 'insert',
+  header: {
+    table: 'purchase',
+    columns: {
+      doc_id: 'document_id',
+      supplier: 'supplier_name',
+      inv_no: 'number',
+      amount: 'gross',
+      due_on: 'due_date',
+      state: { value: 'D' },
+    },
+  },
+  lines: {
+    table: 'purchase_line',
+    columns: { description: 'name', amount: 'line_net', kind: { value: 'I' } },
+    parent: { column: 'purchase_id', from: 'id' },
+  },
+} as const;
 
 const lineRowsPerInsert = 500;
 /** Characters of one row's description with which a row is inserted alone. */
@@ -168,6 +197,7 @@ export function sqlSource(probe: SqlProbe) {
         throw error;
       }
     },
+    drafts: draftsIn(probe),
     async slot(number: string) {
       const rows = await probe.rows(
         `SELECT einv_id, einv_status FROM invoice WHERE number = ${first}`,
@@ -176,4 +206,37 @@ export function sqlSource(probe: SqlProbe) {
       return rows[0];
     },
   } satisfies Partial<SourceUnderTest> & Record<string, unknown>;
+}
+
+function draftsIn(probe: SqlProbe): NonNullable<SourceUnderTest['drafts']> {
+  const first = probe.dialect.placeholder(1);
+  const find = async (table: string, column: string, value: string) => {
+    try {
+      return await probe.rows(`SELECT * FROM ${table} WHERE ${column} = ${first}`, [value]);
+    } catch (error) {
+      // The table is missing: nothing was written in that environment.
+      if (/exist|no such table/.test(String(error))) return [];
+      throw error;
+    }
+  };
+  return {
+    async stored(environment, id) {
+      const ending = environment === 'live' ? '' : '_sandbox';
+      const [header] = await find(`einv_received${ending}`, 'document_id', id);
+      const lines = await find(`einv_received_line${ending}`, 'document_id', id);
+      return { header, lines: lines.length };
+    },
+    async goOn(id) {
+      await probe.execute(
+        `UPDATE einv_received SET status = 'posted' WHERE document_id = ${first}`,
+        [id],
+      );
+    },
+    async own(id) {
+      const [header] = await find('purchase', 'doc_id', id);
+      const lines =
+        header === undefined ? [] : await find('purchase_line', 'purchase_id', String(header.id));
+      return { header, lines: lines.length };
+    },
+  };
 }

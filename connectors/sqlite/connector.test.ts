@@ -22,6 +22,7 @@ import {
   headerQuery,
   type SqlProbe,
   sampleChanges,
+  sampleDrafts,
   sampleSections,
   sampleSlot,
   sqlSource,
@@ -92,7 +93,10 @@ connectorSuite('sqlite', async () => {
       { ...settings, file: path.join(folder, secretInTests, '../x') },
       folder,
     ),
-    columns: { connector: await open({ ...settings, writeBack: columns }, folder), slot },
+    columns: {
+      connector: await open({ ...settings, writeBack: columns, drafts: sampleDrafts }, folder),
+      slot,
+    },
     endless: {
       open: (timeoutMs) => open({ file, ...headerQuery(endlessQuery) }, folder, timeoutMs),
       refs: ['x'],

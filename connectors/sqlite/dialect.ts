@@ -1,4 +1,4 @@
-import { type Dialect, usualDialect } from '../sql/dialect.ts';
+import { columnList, type Dialect, usualDialect } from '../sql/dialect.ts';
 
 const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 
@@ -24,6 +24,9 @@ export const sqliteDialect: Dialect = {
     'invoice_id TEXT NOT NULL, status TEXT NOT NULL, profile TEXT NOT NULL, uin TEXT, ' +
     'validation_url TEXT, settled_at TEXT NOT NULL, cancellable_until TEXT, ' +
     'idempotency_key TEXT NOT NULL UNIQUE)',
+  // A number would be kept in binary: text keeps it as it is written.
+  createTable: (table, columns, primaryKey) =>
+    `CREATE TABLE IF NOT EXISTS ${table} ${columnList({ quote }, columns, primaryKey, () => 'TEXT')}`,
   // One writer at a time: there is nothing to lock.
   lock: { afterTable: '', atEnd: '' },
 };

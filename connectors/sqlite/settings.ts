@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changes, sections, writeBackSettings } from '../sql/settings.ts';
+import { changes, draftTarget, sections, writeBackSettings } from '../sql/settings.ts';
 
 const file = z.string().min(1).max(4_096);
 
@@ -13,5 +13,6 @@ export const sqliteSettings = z.strictObject({
       .optional()
       .describe('Database file that takes the confirmations; the source itself when left out'),
   }).default({ mode: 'side-table' }),
+  drafts: draftTarget,
 });
 export type SqliteSettings = z.infer<typeof sqliteSettings>;

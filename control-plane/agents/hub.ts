@@ -1,20 +1,25 @@
 import { limits } from '@drawbridge/link/limits.ts';
-import type { Method, Params } from '@drawbridge/link/methods.ts';
+import {
+  type CommandMethod,
+  isCommandMethod,
+  type Method,
+  type Params,
+} from '@drawbridge/link/methods.ts';
 import type { WebSocket } from 'ws';
 import { newId } from '../platform/ids.ts';
 import type { CallOptions, CallOutcome } from './agent-call.ts';
+import { sendCommand } from './durable-command.ts';
 import { Links, type LinksContext } from './links.ts';
 import { type NodeMessage, parseNodeMessage } from './node-message.ts';
 import { type AgentAddress, createRemoteCalls, type RemoteCalls } from './remote-calls.ts';
 import { agentChannel, notifyNodes, readAgent, revokeAgent, sweepCalls } from './store.ts';
-import { writeBack } from './write-back.ts';
 
 export type HubContext = Omit<LinksContext, 'node'>;
 
 /** Access to all agents of the control plane, on whichever node they are linked. */
 export interface Hub {
   /**
-   * Calls an agent, whichever node it is connected to; always resolves. A `connector.writeBack` is
+   * Calls an agent, whichever node it is connected to; always resolves. A command method is
    * queued durably: when the wait for it ends first it stays queued, and the same call finds its
    * outcome later.
    */
@@ -74,9 +79,9 @@ export async function openHub(context: HubContext): Promise<Hub> {
     params: unknown,
     options: CallOptions,
   ): Promise<CallOutcome> {
-    if (method === 'connector.writeBack') {
+    if (isCommandMethod(method)) {
       const queue = { db, newId: () => newId('cmd', clock, random), whenDone: waiters.add };
-      return writeBack(queue, agent, params as Params<'connector.writeBack'>, options);
+      return sendCommand(queue, agent, params as Params<CommandMethod>, options);
     }
     const session = links.find(agent);
     if (session) return session.call(method, params, options);

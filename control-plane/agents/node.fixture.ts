@@ -79,7 +79,7 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     eventHandlers: {
       linked: async () => {},
       documentsChanged: async (_, change) => void changes.push(change),
-      writtenBack: async () => {},
+      commandDone: async () => {},
     },
   });
   const app = appOf(

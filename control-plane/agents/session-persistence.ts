@@ -28,8 +28,8 @@ export interface AgentEventHandlers {
   linked(tx: Tx, agent: AgentAddress): Promise<void>;
   /** Called once for each event, however often the agent sends it. */
   documentsChanged(tx: Tx, changed: DocumentsChanged): Promise<void>;
-  /** The write-back with this idempotency key has its outcome. */
-  writtenBack(tx: Tx, agent: AgentAddress, key: string): Promise<void>;
+  /** The command with this idempotency key has its outcome. */
+  commandDone(tx: Tx, agent: AgentAddress, key: string): Promise<void>;
 }
 
 export interface SessionPersistenceContext {
@@ -49,13 +49,13 @@ export function createSessionPersistence(
     const read = topics['command.done'].safeParse(body);
     const fault = {
       code: 'result_invalid',
-      message: 'The agent’s answer to the write-back does not read.',
+      message: 'The agent’s answer to the command does not read.',
       retry: 'never',
     };
     const outcome = read.success ? read.data : { kind: 'unreachable', fault };
     await db.tenant(tenantId, async (tx) => {
       const key = await finishCommand(tx, tenantId, agentId, id, outcome);
-      if (key !== undefined) await eventHandlers.writtenBack(tx, agent, key);
+      if (key !== undefined) await eventHandlers.commandDone(tx, agent, key);
       await notifyNodes(tx, { kind: 'done', id });
     });
   }

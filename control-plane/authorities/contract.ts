@@ -125,6 +125,22 @@ export type InboundAnswer =
   /** It cannot be read, now or later. */
   | { readonly kind: 'unreadable'; readonly id: string };
 
+/** A business document that came in over a network for one of its participants. */
+export type InboundDocument =
+  | {
+      readonly kind: 'document';
+      /** The access point's id of the message, by which it lists it again. */
+      readonly id: string;
+      /** The network's own id (Peppol: the SBDH instance id), the same for each copy of it. */
+      readonly networkId: string;
+      readonly sender: { readonly scheme: string; readonly id: string };
+      readonly receiver: { readonly scheme: string; readonly id: string };
+      /** The document without its envelope. */
+      readonly xml: string;
+    }
+  /** It cannot be read, now or later. */
+  | { readonly kind: 'unreadable'; readonly id: string; readonly reason: string };
+
 /** Returns those of the network's message ids that were handled before. */
 export type Known = (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
@@ -169,4 +185,17 @@ export interface Authority {
    * asked. An answer is listed again until newer ones displace it.
    */
   responses?(context: AuthorityContext, known: Known): Promise<readonly InboundAnswer[]>;
+  /**
+   * Recent business documents for its participants that are not known yet, oldest first; as with
+   * responses they are listed again.
+   */
+  documents?(context: AuthorityContext, known: Known): Promise<readonly InboundDocument[]>;
+  /**
+   * Reads a document that the network brings by itself (`POST /v1/networks/{authority}/documents`);
+   * undefined when `secret` is not the one that the endpoint's credentials name.
+   */
+  pushed?(
+    message: { readonly secret: string; readonly body: string },
+    endpoint: AuthorityEndpoint,
+  ): InboundDocument | undefined;
 }

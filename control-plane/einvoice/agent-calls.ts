@@ -1,17 +1,18 @@
 import type { AgentCall, AgentMethod, AgentReply } from '@drawbridge/connectors/contract.ts';
+import { isCommandMethod } from '@drawbridge/link/methods.ts';
 import type { CallOutcome } from '../agents/agent-call.ts';
 import type { Hub } from '../agents/hub.ts';
 
 /** How long an agent may take to answer; the caller's signal may end the wait sooner. */
 const answerWithinMs = 60_000;
-/** Short, because a write-back is queued durably and its outcome starts its job again. */
-const writtenWithinMs = 5_000;
+/** Short, because a command is queued durably and its outcome starts its job again. */
+const doneWithinMs = 5_000;
 
 /** Makes the `agentCall` of the agent connector for one agent of a tenant. */
 export function agentCalls(hub: Hub): (tenantId: string, agentId: string) => AgentCall {
   return (tenantId, agentId) => async (method, params, signal) => {
     const agent = { tenantId, agentId };
-    const deadlineMs = method === 'connector.writeBack' ? writtenWithinMs : answerWithinMs;
+    const deadlineMs = isCommandMethod(method) ? doneWithinMs : answerWithinMs;
     const outcome = await hub.call(agent, method, params, { signal, deadlineMs });
     return replyOf(outcome);
   };

@@ -7,6 +7,7 @@ import { openSettings } from './connectors/open-connectors.ts';
 import { type ConnectorRow, findWatched } from './connectors/store.ts';
 import type { ChangedDocumentJobPayload } from './pipeline/changed-documents/changed-documents.ts';
 import { findInvoicesAwaitingAgent } from './pipeline/store.ts';
+import { documentOfImport, importQueue } from './received/import-jobs.ts';
 
 /** How many invoices are run at once when their agent is back; the others run when they are due. */
 const awaitedMax = 10_000;
@@ -18,8 +19,13 @@ export function agentEventHandlers(jobs: Jobs, secrets: Secrets): AgentEventHand
       const ids = await findInvoicesAwaitingAgent(tx, tenantId, agentId, awaitedMax);
       await jobs.runNow(tx, tenantId, 'invoice', ids);
     },
-    writtenBack: async (tx, { tenantId }, key) => {
-      await jobs.changeRunAt(tx, tenantId, { queue: 'write-back', key });
+    commandDone: async (tx, { tenantId }, key) => {
+      const imported = documentOfImport(key);
+      const job =
+        imported === undefined
+          ? { queue: 'write-back', key }
+          : { queue: importQueue, key: imported };
+      await jobs.changeRunAt(tx, tenantId, job);
     },
     documentsChanged: async (tx, { tenantId, agentId, id, connector, refs }) => {
       const watched = await findWatched(tx, tenantId, agentId);

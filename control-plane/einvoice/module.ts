@@ -35,6 +35,10 @@ import { AuthorityGateway } from './pipeline/submission/authority-gateway.ts';
 import type { PipelineContext } from './pipeline/work-item.ts';
 import { startPipeline } from './pipeline/workers.ts';
 import { createYieldToRequests } from './pipeline/yield-to-requests.ts';
+import { type NetworkRouteContext, networkRoutes } from './received/network-route.ts';
+import { participantRoutes } from './received/participants.ts';
+import { type ReceivedRoutesContext, receivedRoutes } from './received/routes.ts';
+import { startReceiving } from './received/workers.ts';
 import { type RetentionRoutesContext, retentionRoutes } from './retention/routes.ts';
 import { pruneInvoices } from './retention/store.ts';
 import { type ValidateRoutesContext, validateRoutes } from './validate/routes.ts';
@@ -55,6 +59,7 @@ export const einvoiceModule: Module = {
       endpoints: absent(),
       invoices: absent(),
       people: absent(),
+      received: absent(),
       retention: absent(),
       validate: absent(),
     }),
@@ -75,17 +80,21 @@ interface Contexts {
   readonly endpoints: WebhookRoutesContext;
   readonly invoices: InvoiceRoutesContext;
   readonly people: PeopleContext;
+  readonly received: ReceivedRoutesContext & NetworkRouteContext;
   readonly retention: RetentionRoutesContext;
   readonly validate: ValidateRoutesContext;
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
   const { agents, apiKeys, auditLog, connectors, endpoints, invoices } = contexts;
-  const { people, retention, validate } = contexts;
+  const { people, received, retention, validate } = contexts;
   return [
     ...peopleRoutes(peopleApi, people),
     ...invoiceRoutes(invoices),
     ...validateRoutes(validate),
+    ...receivedRoutes(received),
+    ...participantRoutes(received),
+    ...networkRoutes(received),
     ...connectorRoutes(connectors),
     ...mappingRoutes(connectors),
     ...webhookEndpointRoutes(webhookApi, endpoints),
@@ -147,6 +156,10 @@ async function open(platform: Platform): Promise<OpenModule> {
   const verdicts = new VerdictListener(db);
   await verdicts.start();
   const workers = startPipeline(pipeline, connectors);
+  const receiving = startReceiving(
+    { ...pipeline, imports: connectors },
+    settings.networkPollSeconds * 1_000,
+  );
   addEinvoicingGauges(platform, hub);
   const testDeliveries = await openTestDeliveries({ db, clock, random });
   const connectorRoutesContext = { db, clock, random, secrets, open: connectors, checker };
@@ -168,6 +181,7 @@ async function open(platform: Platform): Promise<OpenModule> {
         seal: secrets,
         allowLoopback: settings.webhookAllowPrivate,
       },
+      received: { db, jobs, clock, random, checker, authorities },
       invoices: {
         db,
         clock,
@@ -189,7 +203,12 @@ async function open(platform: Platform): Promise<OpenModule> {
       connector_folder: await makeTenantFolder(settings, tenantId),
     }),
     drain: async (graceMs) => {
-      await Promise.all([verdicts.stop(), workers.stop(graceMs), hub.close(graceMs)]);
+      await Promise.all([
+        verdicts.stop(),
+        workers.stop(graceMs),
+        receiving.stop(graceMs),
+        hub.close(graceMs),
+      ]);
     },
     close: async () => {
       await testDeliveries.close();

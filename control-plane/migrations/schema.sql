@@ -353,6 +353,7 @@ create table connector (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  receives jsonb not null default '{}'::jsonb,
   constraint connector_pkey PRIMARY KEY (tenant_id, id),
   constraint connector_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint connector_duplicates_check CHECK ((duplicates = ANY (ARRAY['warn'::text, 'reject'::text]))),
@@ -1246,6 +1247,28 @@ alter table opt_out force row level security;
 create policy own_tenant on opt_out using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON opt_out REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
+create table participant (
+  tenant_id uuid not null,
+  environment text not null,
+  id text not null,
+  import_to text,
+  confirmed_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  address text generated always as (
+CASE
+    WHEN (confirmed_at IS NOT NULL) THEN ((environment || ' '::text) || id)
+    ELSE NULL::text
+END) stored,
+  constraint participant_pkey PRIMARY KEY (tenant_id, environment, id),
+  constraint participant_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint participant_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint participant_id_check CHECK ((id ~ '^[0-9]{4}:[^\s[:upper:]]{1,50}$'::text))
+);
+alter table participant enable row level security;
+alter table participant force row level security;
+create policy own_tenant on participant using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER participant_in_directory AFTER INSERT OR DELETE OR UPDATE ON participant FOR EACH ROW EXECUTE FUNCTION keep_in_directory('participant', 'address');
+
 create table password_reset (
   token_hash bytea not null,
   user_id text not null,
@@ -1278,6 +1301,58 @@ create unlogged table rate_window (
   constraint rate_window_pkey PRIMARY KEY (key)
 ) with (fillfactor=50, autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=2000);
 
+create table received_content (
+  tenant_id uuid not null,
+  document_id text not null,
+  document text not null,
+  draft jsonb,
+  constraint received_content_pkey PRIMARY KEY (tenant_id, document_id),
+  constraint received_content_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES received_document(tenant_id, id)
+);
+alter table received_content enable row level security;
+alter table received_content force row level security;
+create policy own_tenant on received_content using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
+create table received_document (
+  tenant_id uuid not null,
+  id text not null,
+  environment text not null,
+  source text not null,
+  network_id text not null,
+  participant text,
+  status text not null,
+  profile text,
+  checks jsonb not null,
+  errors jsonb not null default '[]'::jsonb,
+  warnings jsonb not null default '[]'::jsonb,
+  document_type text,
+  supplier_id text,
+  supplier_name text,
+  number text,
+  issue_date text,
+  currency text,
+  gross numeric,
+  duplicate_of text,
+  import_to text,
+  import jsonb,
+  response jsonb,
+  rejectable_until timestamp with time zone,
+  received_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint received_document_pkey PRIMARY KEY (tenant_id, id),
+  constraint received_document_tenant_id_environment_source_network_id_key UNIQUE (tenant_id, environment, source, network_id),
+  constraint received_document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint received_document_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint received_document_status_check CHECK ((status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text, 'duplicate'::text, 'unreadable'::text])))
+);
+CREATE INDEX received_by_number ON received_document USING btree (tenant_id, environment, number, id DESC);
+CREATE INDEX received_by_status ON received_document USING btree (tenant_id, environment, status, id DESC);
+CREATE INDEX received_by_time ON received_document USING btree (tenant_id, environment, id DESC);
+CREATE UNIQUE INDEX received_once ON received_document USING btree (tenant_id, environment, supplier_id, number, issue_date, gross, document_type) WHERE (status = ANY (ARRAY['received'::text, 'imported'::text, 'undone'::text]));
+alter table received_document enable row level security;
+alter table received_document force row level security;
+create policy own_tenant on received_document using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table removed_object (
   tenant_id uuid not null,
   object_key text not null,
@@ -1299,6 +1374,16 @@ create table second_factor (
   constraint second_factor_pkey PRIMARY KEY (user_id),
   constraint second_factor_user_id_fkey FOREIGN KEY (user_id) REFERENCES user_account(id)
 );
+
+create table seen_message (
+  environment text not null,
+  network text not null,
+  id text not null,
+  unrouted_to text,
+  seen_at timestamp with time zone not null default now(),
+  constraint seen_message_pkey PRIMARY KEY (environment, network, id)
+);
+CREATE INDEX seen_message_unrouted ON seen_message USING btree (environment, unrouted_to) WHERE (unrouted_to IS NOT NULL);
 
 create table segment (
   tenant_id uuid not null,
@@ -1419,7 +1504,7 @@ create table tenant_directory (
   tenant_id uuid not null,
   constraint tenant_directory_pkey PRIMARY KEY (kind, key),
   constraint tenant_directory_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
-  constraint tenant_directory_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'api_key'::text, 'channel_app'::text, 'custom_domain'::text, 'enrolment_token'::text, 'invitation'::text, 'session'::text, 'short_link'::text, 'voice_provider'::text])))
+  constraint tenant_directory_kind_check CHECK ((kind = ANY (ARRAY['agent'::text, 'api_key'::text, 'channel_app'::text, 'custom_domain'::text, 'enrolment_token'::text, 'invitation'::text, 'participant'::text, 'session'::text, 'short_link'::text, 'voice_provider'::text])))
 );
 CREATE INDEX tenant_directory_tenant_id_idx ON tenant_directory USING btree (tenant_id);
 alter table tenant_directory enable row level security;
@@ -3472,7 +3557,10 @@ AS $function$
         select c.ctid from agent_command c
         where c.outcome is not null and c.done_at < before
           and (select true from job j
-            where j.tenant_id = c.tenant_id and j.queue = 'write-back' and j.key = c.idempotency_key limit 1) is null
+            where j.tenant_id = c.tenant_id and (j.queue, j.key) in (
+              ('write-back', c.idempotency_key),
+              ('import-document', split_part(c.idempotency_key, '/', 1)))
+            limit 1) is null
         order by c.done_at limit commands_max for update of c skip locked))
       returning 1
     )

@@ -1,6 +1,7 @@
 /** Replays of one tenant's events: which deliveries they name, and making those due again. */
 import type { Environment } from '../platform/auth/principal.ts';
 import type { Tx } from '../platform/db/tx.ts';
+import { isSubscribed } from './store.ts';
 
 export interface ReplayRow {
   readonly id: string;
@@ -93,8 +94,7 @@ const allEvents = `
   where e.tenant_id = $1 and e.id >= $4 and e.id < $5 and e.environment = $3
     and e.type <> 'webhook.test' and ${isNamed}
     and case when d.state is null
-      then w.event_types = '{}' or e.type = any (w.event_types)
-        or split_part(e.type, '.', 1) || '.*' = any (w.event_types)
+      then ${isSubscribed}
       else d.state <> 'pending' or d.set_aside_at is not null end
   order by e.id limit $7`;
 

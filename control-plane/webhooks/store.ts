@@ -2,7 +2,7 @@
  * Endpoints, events and deliveries of one tenant. The statements of the delivering process are in
  * endpoint-queue-store.ts.
  */
-import type { Service } from '@drawbridge/webhooks/events.ts';
+import { namedOnlyEvents, type Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { columnArrays, unnest } from '../platform/db/insert.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -68,6 +68,11 @@ const eventColumns = {
   traceparent: 'text',
 } as const;
 
+/** SQL: whether the endpoint `w` subscribes to the event `e`. */
+export const isSubscribed = `(
+  w.event_types = '{}' and e.type <> all ('{${namedOnlyEvents}}'::text[])
+  or e.type = any (w.event_types) or split_part(e.type, '.', 1) || '.*' = any (w.event_types))`;
+
 // The tenant comes after the columns' arrays. Events of invoices are their timeline, so they are
 // always stored. Messages have another timeline: their events are stored for subscribers only.
 const addEventsSql = `
@@ -80,8 +85,7 @@ const addEventsSql = `
     from event e join webhook_endpoint w on w.tenant_id = $9::uuid and w.service = e.service
       and w.deleted_at is null and w.state <> 'disabled'
       and (w.environment is null or w.environment = e.environment)
-      and (w.event_types = '{}' or e.type = any (w.event_types)
-        or split_part(e.type, '.', 1) || '.*' = any (w.event_types))
+      and ${isSubscribed}
     order by e.ordinal
     returning endpoint_id, event_id
   ), kept as (

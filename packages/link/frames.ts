@@ -53,7 +53,7 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
     deadlineMs: z.int().min(1),
   }),
   z.object({ kind: z.literal('cancel'), id }),
-  /** A write-back, durable on both sides; `seq` counts in a session, `id` is the same in all. */
+  /** A write-back or an import, durable on both sides; `seq` counts in a session, `id` is the same in all. */
   z.object({ kind: z.literal('command'), seq: sequence, id, body: z.unknown() }),
   ack,
   z.object({ kind: z.literal('pong') }),

@@ -61,6 +61,37 @@ const writeBackOutcome = z.discriminatedUnion('kind', [
   unreachable,
 ]);
 
+const text = z.string().max(2_000);
+const draftLine = z.object({
+  line: text,
+  sku: text.exactOptional(),
+  name: text.exactOptional(),
+  quantity: text.exactOptional(),
+  unit: text.exactOptional(),
+  unitPrice: text.exactOptional(),
+  net: text.exactOptional(),
+  taxCategory: text.exactOptional(),
+  taxRate: text.exactOptional(),
+});
+const draft = z.object({
+  documentType: z.enum(['invoice', 'credit-note']),
+  number: text,
+  issueDate: text,
+  dueDate: text.exactOptional(),
+  currency: text,
+  supplierId: text,
+  supplierName: text,
+  buyerId: text.exactOptional(),
+  buyerName: text.exactOptional(),
+  purchaseOrder: text.exactOptional(),
+  buyerReference: text.exactOptional(),
+  net: text.exactOptional(),
+  tax: text.exactOptional(),
+  gross: text,
+  due: text.exactOptional(),
+  lines: z.array(draftLine).max(rowsMax),
+});
+
 /** The methods of an agent: parameters and result of each. */
 export const methods = {
   'connectors.list': {
@@ -132,7 +163,42 @@ export const methods = {
     }),
     result: writeBackOutcome,
   },
+  /** As a write-back, a durable command. From version 3 on. */
+  'connector.import': {
+    params: z.object({
+      connector: connectorName,
+      command: z.object({
+        idempotencyKey: z.string().min(1).max(256),
+        environment: z.enum(['live', 'sandbox']),
+        action: z.enum(['import', 'undo']),
+        document: z.object({
+          id: z.string().max(64),
+          profile: z.string().max(64).exactOptional(),
+          source: z.string().max(256),
+          networkId: z.string().max(512),
+          receivedAt: z.string().max(40),
+          draft,
+          xml: z.string().max(valueLengthMax).exactOptional(),
+        }),
+      }),
+    }),
+    result: writeBackOutcome,
+  },
 } as const;
+
+/** Methods that are never sent as a `call`: durable commands, whose result comes as an event. */
+export type CommandMethod = 'connector.writeBack' | 'connector.import';
+
+/** Whether a method is a durable command. */
+export function isCommandMethod(method: Method): method is CommandMethod {
+  return method === 'connector.writeBack' || method === 'connector.import';
+}
+
+/** The body of a `command` frame: the parameters of a command method, which they tell. */
+export const commandBody = z.union([
+  methods['connector.import'].params,
+  methods['connector.writeBack'].params,
+]);
 
 /** The name of a method. */
 export type Method = keyof typeof methods;

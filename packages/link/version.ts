@@ -14,6 +14,11 @@ export const history = [
     change:
       'The hello names the key that the agent trusts; `identity` and `trusts` replace it by a new one.',
   },
+  {
+    version: 3,
+    date: '2026-11-23',
+    change: 'Commands may be imports of received documents.',
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */

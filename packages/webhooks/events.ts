@@ -20,6 +20,11 @@ export const stalledEvent = 'invoice.stalled';
 
 const invoiceEvents = [...states.map(eventOf), stalledEvent];
 
+/** A document of a supplier has come in; `data` says of whom, and where to read it. */
+export const receivedEvent = 'document.received';
+/** Sent only to endpoints whose filter names them: others did not ask for another kind of subject. */
+export const namedOnlyEvents: readonly string[] = [receivedEvent];
+
 /** Sent when a customer asks for it; reaches one endpoint, whatever its filter. */
 export const testEvent = 'webhook.test';
 /** Sent to the tenant's other endpoints when one is disabled. */
@@ -43,7 +48,8 @@ export type Service = 'einvoice' | 'messaging';
 
 /** What an endpoint's filter may name: an event, or all of a subject (`invoice.*`). */
 export function filtersOf(service: Service): readonly string[] {
-  const names: readonly string[] = service === 'einvoice' ? invoiceEvents : messagingEvents;
+  const names: readonly string[] =
+    service === 'einvoice' ? [...invoiceEvents, ...namedOnlyEvents] : messagingEvents;
   const subjects = new Set(names.map((name) => `${name.split('.')[0]}.*`));
   return [...names, disabledEvent, ...subjects];
 }

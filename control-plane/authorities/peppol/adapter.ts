@@ -1,8 +1,10 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Authority, SubmissionOutcome } from '../contract.ts';
 import { misconfigured } from '../grouping.ts';
-import { fetchResponses } from './inbound.ts';
+import { fetchDocuments, fetchResponses } from './inbound.ts';
 import { lookUpByPhase4, sendByPhase4 } from './phase4.ts';
 import { lookUpByPhossAp, sendByPhossAp } from './phoss-ap.ts';
+import { openEnvelope } from './sbdh-reader.ts';
 import { settings } from './settings.ts';
 
 /** The most calls at once; an access point takes one document with each call. */
@@ -43,7 +45,24 @@ export const peppol: Authority = {
     // phase4 passes incoming messages to its own plug-ins and keeps no list of them.
     return data?.dialect === 'phoss-ap' ? fetchResponses(data.token, context, known) : [];
   },
+
+  async documents(context, known) {
+    const { data } = settings.safeParse(context.endpoint.credentials);
+    return data?.dialect === 'phoss-ap' ? fetchDocuments(data.token, context, known) : [];
+  },
+
+  pushed({ secret, body }, endpoint) {
+    const { data } = settings.safeParse(endpoint.credentials);
+    const wanted = data?.inbound_token;
+    return wanted !== undefined && isSame(secret, wanted) ? openEnvelope(body) : undefined;
+  },
 };
+
+/** Compares secrets in a time that does not tell where they differ. */
+function isSame(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
 
 /** Does the work for every item, a few at once; the results have the order of the items. */
 async function atOnce<Item, Result>(

@@ -3,15 +3,19 @@ import type {
   AuthorityContext,
   AuthorityError,
   InboundAnswer,
+  InboundDocument,
   Known,
   OutboundDocument,
 } from '../contract.ts';
 import { type ApplicationResponse, readApplicationResponse } from './application-response.ts';
+import { openEnvelope, readParticipant } from './sbdh-reader.ts';
 import { transfer } from './transfer.ts';
 
 const mlsType = 'urn:peppol:edec:mls:1.0';
 const invoiceResponseType = 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3';
-/** Only the latest messages are read, because each takes a call. */
+/** What a document type id holds of the types that are documents: UBL invoices and credit notes. */
+const documentTypes = [':Invoice-2::Invoice##', ':CreditNote-2::CreditNote##'];
+/** Only so many messages are read at once, because each takes a call. */
 const messagesMax = 50;
 
 /**
@@ -80,26 +84,72 @@ function answerOf(id: string, response: ApplicationResponse): InboundAnswer {
   };
 }
 
-const history = z.array(z.object({ id: z.string(), docTypeID: z.string().nullish() }));
+/** The invoices and credit notes that are not known yet, oldest first. */
+export async function fetchDocuments(
+  token: string,
+  context: AuthorityContext,
+  known: Known,
+): Promise<readonly InboundDocument[]> {
+  const rows = (await history(token, context)).filter(({ docTypeID }) =>
+    documentTypes.some((type) => docTypeID?.includes(type)),
+  );
+  const seen = await known(rows.map(({ id }) => id));
+  // Oldest first, so that what a call leaves out comes with the next one.
+  const unseen = rows.filter(({ id }) => !seen.has(id)).reverse();
+  const found: InboundDocument[] = [];
+  for (const row of unseen.slice(0, messagesMax)) {
+    const body = await payload(row.id, token, context);
+    if (body !== undefined) found.push(documentOf(row, body));
+  }
+  return found;
+}
 
-/** Inbound messages of a type, newest first. */
+/** An access point keeps the envelope, or the document and the addresses beside it. */
+function documentOf(row: HistoryRow, body: string): InboundDocument {
+  const receiver = readParticipant(row.receiverID);
+  const sender = readParticipant(row.senderID);
+  const opened = openEnvelope(body);
+  if (opened.kind === 'document') return { ...opened, id: row.id };
+  if (receiver === undefined || sender === undefined) return { ...opened, id: row.id };
+  const networkId = row.sbdhInstanceID ?? row.id;
+  return { kind: 'document', id: row.id, networkId, sender, receiver, xml: body };
+}
+
+const historyRow = z.object({
+  id: z.string(),
+  docTypeID: z.string().nullish(),
+  senderID: z.string().nullish(),
+  receiverID: z.string().nullish(),
+  sbdhInstanceID: z.string().nullish(),
+});
+type HistoryRow = z.infer<typeof historyRow>;
+
+/** Inbound messages, newest first. */
+async function history(token: string, context: AuthorityContext): Promise<HistoryRow[]> {
+  const list = parseJson(await get('/api/ops/inbound/history', token, context));
+  return z.array(historyRow).safeParse(list).data ?? [];
+}
+
+/** The ids of inbound messages of a type, newest first. */
 async function listed(
   documentType: string,
   token: string,
   context: AuthorityContext,
 ): Promise<string[]> {
-  const list = parseJson(await get('/api/ops/inbound/history', token, context));
-  const rows = history.safeParse(list).data ?? [];
+  const rows = await history(token, context);
   return rows.filter((row) => row.docTypeID?.includes(documentType)).map(({ id }) => id);
 }
 
 /** Reads messages; those that the access point does not return now are left out. */
 async function* inbound(ids: readonly string[], token: string, context: AuthorityContext) {
   for (const id of ids) {
-    const path = `/api/ops/inbound/${encodeURIComponent(id)}/payload`;
-    const xml = await get(path, token, context);
+    const xml = await payload(id, token, context);
     if (xml !== undefined) yield { id, response: readApplicationResponse(xml) };
   }
+}
+
+function payload(id: string, token: string, context: AuthorityContext) {
+  return get(`/api/ops/inbound/${encodeURIComponent(id)}/payload`, token, context);
 }
 
 async function get(

@@ -12,6 +12,12 @@ export const settings = z.object({
     .regex(/^0242:\d{6}$/)
     .optional()
     .describe('phoss-ap: SPID that the message level status goes to'),
+  inbound_token: z
+    .string()
+    .min(16)
+    .optional()
+    .describe('What the access point sends as X-Token when it brings a received document')
+    .meta({ secret: true }),
   delivered_on: z
     .enum(['mls', 'receipt'])
     .default('mls')

@@ -3,6 +3,7 @@ import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type {
   AgentCall,
   Connector,
+  ImportCommand,
   ReadOutcome,
   WriteBackCommand,
   WriteBackOutcome,
@@ -15,6 +16,7 @@ import type { Clock } from '../../platform/ids.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Sources } from '../pipeline/work-item.ts';
 import type { WriteBacks } from '../pipeline/write-back/write-back.ts';
+import type { DraftImports } from '../received/import-draft.ts';
 import type { ConnectorRow } from './store.ts';
 
 export interface OpenConnectorsOptions {
@@ -41,7 +43,7 @@ interface OpenConnector {
 const openMax = 500;
 
 /** Connectors of tenants, opened when first used and again when their settings changed. */
-export class OpenConnectors implements Sources, WriteBacks {
+export class OpenConnectors implements Sources, WriteBacks, DraftImports {
   readonly #options: OpenConnectorsOptions;
   /** In the order of use, the latest at the end. */
   readonly #connectors = new Map<string, OpenConnector>();
@@ -85,6 +87,17 @@ export class OpenConnectors implements Sources, WriteBacks {
   ): Promise<WriteBackOutcome> {
     const connector = await this.use(tenantId, row);
     return storable(await connector.writeBack(command, signal));
+  }
+
+  async importDraft(
+    tenantId: string,
+    row: ConnectorRow,
+    command: ImportCommand,
+    signal: AbortSignal,
+  ): Promise<WriteBackOutcome> {
+    const connector = await this.use(tenantId, row);
+    const outcome = await connector.importDraft?.(command, signal);
+    return outcome === undefined ? { kind: 'unsupported' } : storable(outcome);
   }
 
   /** Closes the source of a connector, if it is open on this node. */

@@ -17,6 +17,7 @@ import { ApiError } from '../../platform/http/errors.ts';
 import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
 import { decideVerdict, type Verdict, type VerdictInput } from '../pipeline/validation/verdict.ts';
+import { type ReceivedReading, readReceived } from '../received/reading.ts';
 import { piecesOf, type SourcePieces } from './source-pieces.ts';
 import { sizeOf } from './source-size.ts';
 import type { BodyAnswer, DocumentTask, MappingAnswer, Refused, TaskResults } from './tasks.ts';
@@ -98,6 +99,15 @@ export class DocumentChecker {
     const prepare = async () =>
       prepared({ kind: 'final', profile: profile.id, cim: JSON.stringify(cim), clearance });
     return this.#run('final', tenantId, { bytes: length, prepare, isDue: true });
+  }
+
+  /** What a document that came in says, and the verdict on it. */
+  async received(tenantId: string, xml: string): Promise<ThreadOutcome<ReceivedReading>> {
+    if (xml.length <= smallXmlLengthMax) {
+      return { kind: 'done', result: readReceived(this.#validator, xml) };
+    }
+    const prepare = async () => prepared({ kind: 'received', xml });
+    return this.#run('received', tenantId, { bytes: xml.length, prepare });
   }
 
   /** What a document of a source gives for a mapping. */

@@ -12,6 +12,7 @@ import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts'
 import { type MappingRequest, mappingRequest } from '../connectors/mapping-schema.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
 import { decideVerdict, type Verdict } from '../pipeline/validation/verdict.ts';
+import { type ReceivedReading, readReceived } from '../received/reading.ts';
 import { reportOf, type ValidationRequest } from '../validate/report.ts';
 import { validationRequest } from '../validate/schema.ts';
 import { documentOf, type SourcePieces } from './source-pieces.ts';
@@ -34,6 +35,7 @@ export type DocumentTask =
       readonly cim: string;
       readonly clearance: Clearance;
     }
+  | { readonly kind: 'received'; readonly xml: string }
   | { readonly kind: 'sample'; readonly source: SourcePieces; readonly mapping: Mapping };
 
 /** What becomes of a body of `POST /v1/validate`; plain, to be copied between threads. */
@@ -69,6 +71,7 @@ export interface TaskResults {
   readonly mapping: MappingAnswer;
   readonly verdict: WrittenVerdict;
   readonly final: FinalDocument;
+  readonly received: ReceivedReading;
   readonly sample: MappingSample;
 }
 
@@ -95,6 +98,8 @@ export function perform(
       const cim = JSON.parse(task.cim) as CimObject;
       return finalDocumentOf(validator, profileById(task.profile)!, cim, task.clearance);
     }
+    case 'received':
+      return readReceived(validator, task.xml);
     case 'sample':
       return sampleFrom(documentOf(task.source), task.mapping);
   }

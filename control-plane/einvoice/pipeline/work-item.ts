@@ -101,7 +101,7 @@ export async function openWorkItems(
 
 /** Completes the jobs of items with nothing left to do, in the transaction that finished them. */
 export async function completeJobs(
-  { jobs }: PipelineContext,
+  { jobs }: Pick<PipelineContext, 'jobs'>,
   tx: Tx,
   tenantId: string,
   items: readonly Pick<WorkItem, 'job'>[],
@@ -126,7 +126,7 @@ export interface Postponement {
  * Postpones items until their time. Throws LeaseLost when another worker has taken them over.
  */
 export async function reschedule(
-  { jobs }: PipelineContext,
+  { jobs }: Pick<PipelineContext, 'jobs'>,
   tx: Tx,
   tenantId: string,
   postponements: readonly Postponement[],

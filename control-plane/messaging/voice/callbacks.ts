@@ -9,6 +9,7 @@ import { z } from 'zod';
 import type { WebhookRequest } from '../../channels/contract.ts';
 import type { MarkupProvider, VoiceEvent } from '../../channels/voice-contract.ts';
 import type { Tx } from '../../platform/db/tx.ts';
+import { readRawBody } from '../../platform/http/raw-body.ts';
 import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
 import { fail } from '../errors.ts';
 import { isProven } from './calls/addresses.ts';
@@ -141,7 +142,7 @@ async function receive<T>(
   raw: IncomingMessage,
   work: (tx: Tx, open: OpenProvider, request: WebhookRequest) => Promise<T>,
 ): Promise<T> {
-  const body = await readBody(raw);
+  const body = await readRawBody(raw, bodyBytesMax);
   const open = await configurations(configId);
   if (open === undefined || open.provider.kind !== 'markup') throw notWaiting();
   const { scope, provider, account } = open;
@@ -227,20 +228,6 @@ async function applyEvent(
       await addRecording(context, tx, open, call, event);
       return call;
   }
-}
-
-async function readBody(raw: IncomingMessage): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > bodyBytesMax) {
-      const headers = { connection: 'close' };
-      throw fail('payload_too_large', `More than ${bodyBytesMax} bytes.`, { headers });
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function notWaiting() {

@@ -8,6 +8,9 @@ export const einvoicingPermissions = {
   'members:write': 'invite, change and remove members',
   'invoices:read': 'see invoices, their timeline and their documents',
   'invoices:write': 'submit invoices and acknowledge them',
+  'received:read': 'see documents of suppliers, and the addresses to which they are sent',
+  'received:write': 'put documents of suppliers into the ERP, and take them out again',
+  'participants:write': 'change the addresses to which suppliers send',
   'connectors:read': 'see connectors and mappings',
   'connectors:write': 'make, change and remove connectors, and propose mappings',
   'mappings:approve': 'approve mappings, which are used from then on',
@@ -42,6 +45,7 @@ const every = Object.keys(einvoicingPermissions) as EinvoicingPermission[];
 const documents = [
   'tenant:read',
   'invoices:read',
+  'received:read',
   'connectors:read',
   'agents:read',
   'webhooks:read',
@@ -58,8 +62,8 @@ export const einvoicingRoleTable: Readonly<Record<EinvoicingRole, RoleRow>> = {
     permissions: [...documents, 'mappings:approve'],
   },
   operator: {
-    description: 'Submits and acknowledges invoices.',
-    permissions: [...documents, 'invoices:write'],
+    description: 'Submits and acknowledges invoices, and imports those of suppliers.',
+    permissions: [...documents, 'invoices:write', 'received:write'],
   },
   auditor: {
     description: 'Reads everything of e-invoicing, and changes nothing.',

@@ -1,5 +1,6 @@
 import type { Fault } from '../../../simulation/faults.ts';
 import { type Call, type Endpoint, jsonObject } from '../../../simulation/server.ts';
+import { messageOf } from './message.ts';
 import { type Behaviour, behaviours } from './receivers.ts';
 import type { Delivery, Inbound, SimulatorState, Switches } from './state.ts';
 
@@ -15,6 +16,15 @@ export interface PeppolControl {
   deliveries(instanceId?: string): readonly Delivery[];
   /** Messages that came in for the sender. */
   inbound(instanceId?: string): readonly Inbound[];
+  /** Makes it the access point of this participant: documents that are sent to it come in here. */
+  serve(value: string): void;
+  /** A document from the network, of a sender on another access point; returns its instance id. */
+  comeIn(document: {
+    readonly sender: string;
+    readonly receiver: string;
+    readonly xml: string;
+    readonly instanceId?: string;
+  }): string;
   /** Sends the buyer's invoice response to a document that phoss-ap sent. */
   respond(instanceId: string, code: string): void;
 }
@@ -37,6 +47,11 @@ export function controlOf(state: SimulatorState): PeppolControl {
     inbound: (instanceId) => {
       state.settle();
       return state.inbound.filter((row) => [undefined, row.instanceId].includes(instanceId));
+    },
+    serve: (value) => void state.served.add(value.toLowerCase()),
+    comeIn: ({ sender, receiver, xml, instanceId = state.uuid() }) => {
+      state.comeIn(messageOf({ sender, receiver, xml, instanceId }), xml);
+      return instanceId;
     },
     respond: (instanceId, code) => {
       const transaction = state.transactions.get(instanceId);
@@ -81,6 +96,13 @@ export function controlEndpoints(state: SimulatorState): readonly Endpoint[] {
       const known = behaviours.find((each) => each === behaviour);
       if (known === undefined) throw new Error(`behaviours are ${behaviours.join(', ')}`);
       control.receiver(String(value), known);
+    }),
+    command('serve', (body) => control.serve(String(body.value))),
+    command('come-in', ({ sender, receiver, xml, ...more }) => {
+      const instanceId =
+        more.instanceId === undefined ? {} : { instanceId: String(more.instanceId) };
+      const [from, to] = [String(sender), String(receiver)];
+      control.comeIn({ sender: from, receiver: to, xml: String(xml), ...instanceId });
     }),
     command('respond', (body) => control.respond(String(body.instanceId), String(body.code))),
   ];

@@ -111,6 +111,62 @@ export function readEnvelope(
   };
 }
 
+/** The message that carries a document: its type and process are what the document says. */
+export function messageOf(document: {
+  readonly sender: string;
+  readonly receiver: string;
+  readonly xml: string;
+  readonly instanceId: string;
+}): Message {
+  const root = readTree(document.xml);
+  const stated = (name: string) => ('fault' in root ? '' : textAt(root, name));
+  const type = 'fault' in root ? '' : `${root.namespace}::${root.name}`;
+  return {
+    instanceId: document.instanceId,
+    sender: { scheme: participantScheme, value: document.sender },
+    receiver: { scheme: participantScheme, value: document.receiver },
+    documentType: {
+      scheme: 'busdox-docid-qns',
+      value: `${type}##${stated('CustomizationID')}::2.1`,
+    },
+    process: { scheme: processScheme, value: stated('ProfileID') },
+    countryC1: 'MY',
+  };
+}
+
+const envelopeNamespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+
+/** The document in its envelope, as a receiving access point hands it on. */
+export function writeEnvelope(message: Message, xml: string, at: Date): string {
+  const { instanceId, sender, receiver, documentType, process, countryC1 } = message;
+  const [head = ''] = documentType.value.split('##');
+  const [standard, type] = head.split('::');
+  const version = documentType.value.slice(documentType.value.lastIndexOf('::') + 2);
+  const address = (role: string, { scheme, value }: Identifier) =>
+    `<sh:${role}><sh:Identifier Authority="${scheme}">${value}</sh:Identifier></sh:${role}>`;
+  const scopeOf = (name: string, { scheme, value }: Identifier) =>
+    `<sh:Scope><sh:Type>${name}</sh:Type><sh:InstanceIdentifier>${value}</sh:InstanceIdentifier>` +
+    `<sh:Identifier>${scheme}</sh:Identifier></sh:Scope>`;
+  return [
+    `<?xml version="1.0" encoding="UTF-8"?>\n<sh:StandardBusinessDocument xmlns:sh="${envelopeNamespace}">`,
+    '<sh:StandardBusinessDocumentHeader><sh:HeaderVersion>1.0</sh:HeaderVersion>',
+    address('Sender', sender),
+    address('Receiver', receiver),
+    `<sh:DocumentIdentification><sh:Standard>${standard}</sh:Standard>`,
+    `<sh:TypeVersion>${version}</sh:TypeVersion>`,
+    `<sh:InstanceIdentifier>${instanceId}</sh:InstanceIdentifier><sh:Type>${type}</sh:Type>`,
+    `<sh:CreationDateAndTime>${at.toISOString()}</sh:CreationDateAndTime>`,
+    '</sh:DocumentIdentification><sh:BusinessScope>',
+    scopeOf('DOCUMENTID', documentType),
+    scopeOf('PROCESSID', process),
+    '<sh:Scope><sh:Type>COUNTRY_C1</sh:Type>',
+    `<sh:InstanceIdentifier>${countryC1}</sh:InstanceIdentifier></sh:Scope>`,
+    '</sh:BusinessScope></sh:StandardBusinessDocumentHeader>\n',
+    xml.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, ''),
+    '\n</sh:StandardBusinessDocument>',
+  ].join('');
+}
+
 function party(header: Element, role: 'Sender' | 'Receiver'): Identifier | string {
   const ids = findAll(header, `${role}/Identifier`);
   const [id] = ids;

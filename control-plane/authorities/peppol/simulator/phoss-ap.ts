@@ -162,7 +162,10 @@ function view(transaction: Transaction, state: SimulatorState): Record<string, u
 function inboundView(inbound: Inbound): Record<string, unknown> {
   return {
     id: inbound.id,
+    senderID: inbound.sender,
+    receiverID: inbound.receiver,
     docTypeID: inbound.documentType,
+    sbdhInstanceID: inbound.instanceId,
     status: 'received',
     receivedDT: inbound.at.toISOString(),
   };

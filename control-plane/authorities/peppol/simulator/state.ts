@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Faults } from '../../../simulation/faults.ts';
 import { VirtualClock } from '../../../simulation/virtual-clock.ts';
 import { readTree, textAt } from '../../../simulation/xml-tree.ts';
-import { type Message, write } from './message.ts';
+import { type Message, write, writeEnvelope } from './message.ts';
 import { answerTry, type Behaviour, magicEndings, mlsPlan, type TryResult } from './receivers.ts';
 import { mlsXml, responseXml } from './responses.ts';
 
@@ -41,12 +41,15 @@ export interface Transaction {
   errorDetails: string | undefined;
 }
 
-/** Something that came in for the sender: an MLS or an invoice response. */
+/** Something that came in: an MLS or an invoice response for the sender, or a document. */
 export interface Inbound {
   readonly id: string;
   readonly instanceId: string;
   readonly documentType: string;
-  readonly code: string;
+  /** Of an answer; absent of a document. */
+  readonly code?: string;
+  readonly sender: string;
+  readonly receiver: string;
   readonly at: Date;
   readonly xml: string;
 }
@@ -75,6 +78,8 @@ export class SimulatorState {
   readonly deliveries: Delivery[] = [];
   readonly transactions = new Map<string, Transaction>();
   readonly inbound: Inbound[] = [];
+  /** Participants that this access point serves: what reaches them comes in here. */
+  readonly served = new Set<string>();
   readonly #tries = new Map<string, number>();
   #planned: { at: Date; message: Message; code: 'AP' | 'AB' | 'RE' }[] = [];
 
@@ -115,6 +120,7 @@ export class SimulatorState {
       at: now,
       discarded: 0,
     });
+    if (this.served.has(message.receiver.value.toLowerCase())) this.comeIn(message, xml);
     for (const { code, afterMs } of mlsPlan(behaviour, this.switches.mlsDelayMs)) {
       this.#planned.push({ at: new Date(now.getTime() + afterMs), message, code });
     }
@@ -178,9 +184,24 @@ export class SimulatorState {
     this.#arrive(message, responseDocumentType, code, at, responseXml(message, number, code, at));
   }
 
+  /** A document for a participant of this access point, which keeps it in its envelope. */
+  comeIn(message: Message, xml: string): void {
+    this.inbound.push({
+      id: this.uuid(),
+      instanceId: message.instanceId,
+      documentType: write(message.documentType),
+      sender: write(message.sender),
+      receiver: write(message.receiver),
+      at: this.clock.now(),
+      xml: writeEnvelope(message, xml, this.clock.now()),
+    });
+  }
+
   #arrive(message: Message, documentType: string, code: string, at: Date, xml: string): void {
     const { instanceId } = message;
-    this.inbound.push({ id: this.uuid(), instanceId, documentType, code, at, xml });
+    const [sender, receiver] = [write(message.receiver), write(message.sender)];
+    const id = this.uuid();
+    this.inbound.push({ id, instanceId, documentType, code, sender, receiver, at, xml });
   }
 
   uuid(): string {

@@ -3,6 +3,7 @@ import type {
   AuthorityContext,
   AuthorityEndpoint,
   InboundAnswer,
+  InboundDocument,
   Known,
   OutboundDocument,
   SubmissionOutcome,
@@ -84,6 +85,26 @@ export class AuthorityGateway {
   ): Promise<readonly InboundAnswer[] | undefined> {
     const context = this.#context(authority, environment);
     return context && storable(await authorityById(authority).responses?.(context, known));
+  }
+
+  /** Reads documents that came in; undefined when the network has no endpoint here or keeps none. */
+  async documents(
+    authority: string,
+    environment: Environment,
+    known: Known,
+  ): Promise<readonly InboundDocument[] | undefined> {
+    const context = this.#context(authority, environment);
+    return context && storable(await authorityById(authority).documents?.(context, known));
+  }
+
+  /** A document that the network has brought; undefined when it did not prove that it is the one. */
+  pushed(
+    authority: string,
+    environment: Environment,
+    message: { readonly secret: string; readonly body: string },
+  ): InboundDocument | undefined {
+    const endpoint = this.#endpoints[environment][authority];
+    return endpoint && storable(authorityById(authority).pushed?.(message, endpoint));
   }
 
   #context(authority: string, environment: Environment): AuthorityContext | undefined {

@@ -1,10 +1,10 @@
-import type { Params, Result } from '@drawbridge/link/methods.ts';
+import type { CommandMethod, Params, Result } from '@drawbridge/link/methods.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { CallOptions, CallOutcome } from './agent-call.ts';
 import type { AgentAddress } from './remote-calls.ts';
 import { insertCommand, notifyNodes, orderCommands, readAgent, readCommand } from './store.ts';
 
-export interface WriteBackContext {
+export interface CommandQueue {
   readonly db: Db;
   newId(): string;
   /** Calls `wake` when the command has its outcome; the returned function cancels that. */
@@ -12,15 +12,15 @@ export interface WriteBackContext {
 }
 
 /**
- * Queues a write-back durably and waits for its outcome. When the wait ends first the command stays
+ * Queues a command durably and waits for its outcome. When the wait ends first the command stays
  * queued: the same call, made again with the same idempotency key, finds it, or its outcome.
  */
-export async function writeBack(
-  { db, newId, whenDone }: WriteBackContext,
+export async function sendCommand(
+  { db, newId, whenDone }: CommandQueue,
   { tenantId, agentId }: AgentAddress,
-  params: Params<'connector.writeBack'>,
+  params: Params<CommandMethod>,
   { signal, deadlineMs }: CallOptions,
-): Promise<CallOutcome<'connector.writeBack'>> {
+): Promise<CallOutcome<CommandMethod>> {
   const { connector, command } = params;
   const target = { agentId, connector, key: command.idempotencyKey };
   const known = await db.tenant(tenantId, async (tx) => {
@@ -44,5 +44,5 @@ export async function writeBack(
   }
   forget();
   if (outcome === null || outcome === undefined) return { kind: 'timeout' };
-  return { kind: 'answered', result: outcome as Result<'connector.writeBack'> };
+  return { kind: 'answered', result: outcome as Result<CommandMethod> };
 }

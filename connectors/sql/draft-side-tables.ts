@@ -1,0 +1,79 @@
+import type { ImportCommand } from '../contract.ts';
+import { loadCatalogue } from './catalogue.ts';
+import type { Dialect } from './dialect.ts';
+import type { DraftTables } from './draft-plan.ts';
+import {
+  cutTo,
+  type DraftField,
+  type DraftLineField,
+  draftStatus,
+  headerValue,
+  lineValue,
+  sideLineColumns,
+  sideTableColumns,
+} from './draft-values.ts';
+
+/** The product's own tables `einv_received` and `einv_received_line`, made when they are missing. */
+export function draftSideTables(
+  dialect: Dialect,
+  environment: ImportCommand['environment'],
+  schema: string | undefined,
+): DraftTables {
+  const ending = environment === 'live' ? '' : '_sandbox';
+  const [header, line] = [`einv_received${ending}`, `einv_received_line${ending}`];
+  const quoted = (name: string) => {
+    const parts = schema === undefined ? [name] : [schema, name];
+    return parts.map(dialect.quote).join('.');
+  };
+  return {
+    async prepare(run) {
+      // Looked up first: a writer may be allowed to write to the tables and not to create them.
+      const known = await loadCatalogue(run, dialect, [header, line]);
+      if (known.kind !== 'catalogue') return { kind: 'unanswered', fault: known.fault };
+      const isThere = (name: string) =>
+        known.tables.some(
+          (one) => one.table === name && (schema === undefined || one.schema === schema),
+        );
+      const wanted = [
+        { name: header, columns: sideTableColumns, key: ['document_id'] },
+        { name: line, columns: sideLineColumns, key: ['document_id', 'line_no'] },
+      ];
+      for (const { name, columns, key } of wanted) {
+        if (isThere(name)) continue;
+        const text = dialect.createTable(quoted(name), columns, key);
+        const created = await run({ text, values: [], rowsMax: 0 });
+        if (created.kind !== 'rows') return { kind: 'unanswered', fault: created.fault };
+      }
+      return undefined;
+    },
+    async plan(_, document) {
+      const text = `${dialect.quote('document_id')} = ${dialect.placeholder(1)}`;
+      const isDraft = { text, value: document.id };
+      return {
+        kind: 'planned',
+        target: schema === undefined ? header : `${schema}.${header}`,
+        header: {
+          table: quoted(header),
+          isDraft,
+          untouched: [{ column: draftStatus.name, value: draftStatus.draft }],
+          cells: [
+            { column: draftStatus.name, value: draftStatus.draft },
+            ...sideTableColumns.slice(1).map((column) => ({
+              column: column.name,
+              value: cutTo(column, headerValue(document, column.name as DraftField)),
+            })),
+          ],
+        },
+        lines: {
+          table: quoted(line),
+          isOfDraft: () => isDraft,
+          cells: (position) =>
+            sideLineColumns.map((column) => ({
+              column: column.name,
+              value: cutTo(column, lineValue(document, column.name as DraftLineField, position)),
+            })),
+        },
+      };
+    },
+  };
+}

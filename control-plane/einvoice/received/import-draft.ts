@@ -1,0 +1,169 @@
+import type { Draft } from '@drawbridge/cim/draft.ts';
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
+import type { ImportCommand, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
+import {
+  completeJobs,
+  type PipelineContext,
+  type Postponement,
+  reschedule,
+  retryLater,
+  retryWhenFree,
+} from '../pipeline/work-item.ts';
+import type { ImportAction, ImportJobPayload } from './import-jobs.ts';
+import {
+  findReceived,
+  findReceivedContent,
+  type ImportResult,
+  type ReceivedRow,
+  saveImport,
+} from './store.ts';
+
+/** Puts drafts into a tenant's ERP through a connector. */
+export interface DraftImports {
+  importDraft(
+    tenantId: string,
+    connector: ConnectorRow,
+    command: ImportCommand,
+    signal: AbortSignal,
+  ): Promise<WriteBackOutcome>;
+}
+
+export type ImportContext = Pick<
+  PipelineContext,
+  'db' | 'jobs' | 'clock' | 'log' | 'concurrency'
+> & { readonly imports: DraftImports };
+
+const timeoutMs = 60_000;
+/** How long an import is tried without an answer of the ERP; then the document says so. */
+const giveUpAfterMs = 30 * 86_400_000;
+/** A command goes to an agent in one frame: a longer document is read by its address. */
+const xmlLengthMax = 400_000;
+
+/** Puts one document into the ERP, or takes it out: tried until the ERP answers, applied once. */
+export async function importDraft(
+  context: ImportContext,
+  job: Job<ImportJobPayload>,
+): Promise<void> {
+  const { tenantId, payload } = job;
+  const scope = { tenantId, environment: payload.environment };
+  const found = await context.db.tenant(tenantId, async (tx) => {
+    const row = await findReceived(tx, scope, payload.document);
+    const content = await findReceivedContent(tx, tenantId, payload.document);
+    const [connector] =
+      row?.import_to == null ? [] : await findConnectors(tx, tenantId, [row.import_to]);
+    return { row, content, connector };
+  });
+  const { row, content, connector } = found;
+  if (row === undefined || !content?.draft || isDone(row, payload.action)) {
+    await context.db.tenant(tenantId, (tx) => completeJobs(context, tx, tenantId, [{ job }]));
+    return;
+  }
+  const command = commandOf(row, { ...content, draft: content.draft }, payload);
+  const outcome =
+    connector === undefined
+      ? ({ kind: 'unsupported' } as const)
+      : await send(context, tenantId, connector, command);
+  await record(context, job, row, outcome);
+}
+
+function isDone({ status }: ReceivedRow, action: ImportAction): boolean {
+  return status === (action === 'import' ? 'imported' : 'undone');
+}
+
+async function send(
+  { concurrency, imports, log }: ImportContext,
+  tenantId: string,
+  connector: ConnectorRow,
+  command: ImportCommand,
+): Promise<WriteBackOutcome | typeof busy> {
+  try {
+    return await concurrency.sources.run(`${tenantId} back`, `${connector.id} back`, () =>
+      imports.importDraft(tenantId, connector, command, AbortSignal.timeout(timeoutMs)),
+    );
+  } catch (err) {
+    log.error({ err, connector: connector.id }, 'a received document could not be imported');
+    const message = 'The connector could not be opened; its operator finds the cause in the log.';
+    return { kind: 'unreachable', fault: { code: 'internal', message, retry: 'later' } };
+  }
+}
+
+async function record(
+  context: ImportContext,
+  job: Job<ImportJobPayload>,
+  row: ReceivedRow,
+  outcome: WriteBackOutcome | typeof busy,
+): Promise<void> {
+  const { tenantId, payload } = job;
+  const now = context.clock();
+  const isWaiting = outcome === busy || outcome.kind === 'unreachable';
+  const isOver = !isWaiting || now.getTime() - row.updated_at.getTime() > giveUpAfterMs;
+  await context.db.tenant(tenantId, async (tx) => {
+    // First, because it throws when another worker has the job, and then nothing is saved.
+    if (isOver) await completeJobs(context, tx, tenantId, [{ job }]);
+    else await reschedule(context, tx, tenantId, [postponementOf(job, outcome, now)]);
+    if (outcome === busy) return;
+    const change = changeOf(outcome, payload.action, row, now);
+    await saveImport(tx, tenantId, row.id, { ...change, importTo: row.import_to!, now });
+  });
+}
+
+function postponementOf(
+  job: Job<ImportJobPayload>,
+  outcome: WriteBackOutcome | typeof busy,
+  now: Date,
+): Postponement {
+  if (outcome === busy || outcome.kind !== 'unreachable') return retryWhenFree({ job }, now);
+  const { retry, message } = outcome.fault;
+  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
+  return retryLater({ job }, now, message, afterMs);
+}
+
+function changeOf(
+  outcome: WriteBackOutcome,
+  action: ImportAction,
+  { status }: ReceivedRow,
+  now: Date,
+): { readonly status: ReceivedRow['status']; readonly result: ImportResult } {
+  const at = now.toISOString();
+  switch (outcome.kind) {
+    case 'written':
+    case 'already': {
+      const { kind, target } = outcome;
+      return action === 'import'
+        ? { status: 'imported', result: { outcome: kind, target, at } }
+        : { status: 'undone', result: { outcome: 'undone', target, at } };
+    }
+    case 'conflict':
+      return { status, result: { outcome: 'conflict', reason: outcome.found, at } };
+    case 'unsupported': {
+      const reason = 'The connector takes no drafts: name another by "import_to".';
+      return { status, result: { outcome: 'unsupported', reason, at } };
+    }
+    case 'unreachable':
+      return { status, result: { outcome: 'waiting', reason: outcome.fault.message, at } };
+  }
+}
+
+function commandOf(
+  row: ReceivedRow,
+  { document, draft }: { readonly document: string; readonly draft: Draft },
+  { action, idempotencyKey }: ImportJobPayload,
+): ImportCommand {
+  const isCarried = action === 'import' && document.length <= xmlLengthMax;
+  return {
+    idempotencyKey,
+    environment: row.environment,
+    action,
+    document: {
+      id: row.id,
+      ...(row.profile === null ? {} : { profile: row.profile }),
+      source: row.source,
+      networkId: row.network_id,
+      receivedAt: row.received_at.toISOString(),
+      draft,
+      ...(isCarried ? { xml: document } : {}),
+    },
+  };
+}

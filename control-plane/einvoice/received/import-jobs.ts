@@ -1,0 +1,34 @@
+import type { Environment } from '../../platform/auth/principal.ts';
+import { idPattern } from '../../platform/ids.ts';
+import type { PipelineJobPayload } from '../pipeline/work-item.ts';
+
+/** Putting a draft into the ERP, or taking it out again. */
+export type ImportAction = 'import' | 'undo';
+
+/** The queue of imports: one job for each document, so that an undoing comes behind its import. */
+export const importQueue = 'import-document';
+
+/** The payload of a job of that queue. */
+export interface ImportJobPayload extends PipelineJobPayload {
+  readonly document: string;
+  readonly action: ImportAction;
+  /** The same in all attempts, and another when a document is imported anew. */
+  readonly idempotencyKey: string;
+}
+
+/** The job of an import or its undoing; `attempt` is another one each time it is asked for. */
+export function importJob(
+  { id, environment }: { readonly id: string; readonly environment: Environment },
+  action: ImportAction,
+  attempt: string,
+) {
+  const idempotencyKey = `${id}/${attempt}`;
+  const payload: ImportJobPayload = { environment, document: id, action, idempotencyKey };
+  return { queue: importQueue, key: id, payload };
+}
+
+/** The document of an import's idempotency key; undefined for the key of something else. */
+export function documentOfImport(idempotencyKey: string): string | undefined {
+  const [document = ''] = idempotencyKey.split('/');
+  return idPattern('rcv').test(document) ? document : undefined;
+}

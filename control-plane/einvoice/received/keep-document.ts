@@ -1,0 +1,181 @@
+import type { Draft } from '@drawbridge/cim/draft.ts';
+import { receivedEvent, type WebhookPayload } from '@drawbridge/webhooks/events.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { addEvents, type NewEvent } from '../../webhooks/store.ts';
+import type { DocumentChecker } from '../document-checks/document-checker.ts';
+import { endedMessage } from '../document-checks/refusal.ts';
+import { importJob } from './import-jobs.ts';
+import type { ReceivedReading } from './reading.ts';
+import { findSame, insertReceived, isKept, lockNumber, type NewReceived } from './store.ts';
+
+export interface KeepingContext {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+  readonly checker: DocumentChecker;
+}
+
+/** A document of a supplier that came in for a tenant. */
+export interface Arrival {
+  /** The network, or the connector, that it came from, and its id there. */
+  readonly source: string;
+  readonly networkId: string;
+  /** The address that it was sent to, where it came over a network. */
+  readonly participant?: string;
+  readonly xml: string;
+  /** The connector into which it is imported by itself. */
+  readonly importTo?: string;
+  /** Until when its authority lets the buyer reject it. */
+  readonly rejectableUntil?: Date;
+}
+
+/** What became of a document that came in. */
+export type Kept =
+  /** `isNew` is false when the tenant has the message already. */
+  | { readonly kind: 'kept'; readonly isNew: boolean }
+  /** Too many documents are being read now: bring it again later. */
+  | { readonly kind: 'busy' };
+
+/**
+ * Reads, judges and keeps a document, tells the endpoints that asked for it, and has it imported; once,
+ * however often it comes. One that repeats another of the same supplier, number, day and amount is kept
+ * as a duplicate and goes no further.
+ */
+export async function keepDocument(
+  context: KeepingContext,
+  scope: TenantScope,
+  arrival: Arrival,
+): Promise<Kept> {
+  const { db, checker } = context;
+  const { tenantId } = scope;
+  const { source, networkId } = arrival;
+  if (await db.tenant(tenantId, (tx) => isKept(tx, scope, source, networkId))) {
+    return { kind: 'kept', isNew: false };
+  }
+  const read = await checker.received(tenantId, arrival.xml);
+  if (read.kind === 'busy') return read;
+  const reading: ReceivedReading =
+    read.kind === 'done' ? read.result : { kind: 'unreadable', reason: endedMessage(read.cause) };
+  return db.tenant(tenantId, async (tx) => {
+    const isNew = await keep(context, tx, scope, arrival, reading);
+    return { kind: 'kept', isNew };
+  });
+}
+
+async function keep(
+  context: KeepingContext,
+  tx: Tx,
+  scope: TenantScope,
+  arrival: Arrival,
+  reading: ReceivedReading,
+): Promise<boolean> {
+  const { tenantId } = scope;
+  const draft = reading.kind === 'read' ? reading.draft : undefined;
+  if (draft !== undefined) await lockNumber(tx, tenantId, draft.number);
+  const same = draft && (await findSame(tx, scope, draft));
+  const row = rowOf(context, scope, arrival, reading, same);
+  if (!(await insertReceived(tx, tenantId, row))) return false;
+  if (draft === undefined || same !== undefined) return true;
+  await addEvents(tx, tenantId, [eventOf(row, draft, context.random)]);
+  if (row.import_to !== null) {
+    const key = newId('imp', () => row.received_at, context.random);
+    await context.jobs.enqueue(tx, tenantId, [importJob(row, 'import', key)]);
+  }
+  return true;
+}
+
+function rowOf(
+  { clock, random }: KeepingContext,
+  { environment }: TenantScope,
+  arrival: Arrival,
+  reading: ReceivedReading,
+  same: string | undefined,
+): NewReceived {
+  const { source, networkId, participant, xml, importTo, rejectableUntil } = arrival;
+  const now = clock();
+  const came = {
+    id: newId('rcv', () => now, random),
+    environment,
+    source,
+    network_id: networkId,
+    participant: participant ?? null,
+    rejectable_until: rejectableUntil ?? null,
+    received_at: now,
+    document: xml,
+  };
+  if (reading.kind === 'unreadable') {
+    const field = '/';
+    const message = reading.reason;
+    return {
+      ...came,
+      status: 'unreadable',
+      profile: null,
+      checks: { schema: 'failed', business_rules: 'skipped' },
+      errors: [{ field, rule: 'RECEIVED-UNREADABLE', message, severity: 'fatal' }],
+      warnings: [],
+      document_type: null,
+      supplier_id: null,
+      supplier_name: null,
+      number: null,
+      issue_date: null,
+      currency: null,
+      gross: null,
+      duplicate_of: null,
+      import_to: null,
+      draft: undefined,
+    };
+  }
+  const { draft, profile, checks, errors, warnings } = reading;
+  return {
+    ...came,
+    status: same === undefined ? 'received' : 'duplicate',
+    profile,
+    checks,
+    errors,
+    warnings,
+    document_type: draft.documentType,
+    supplier_id: draft.supplierId,
+    supplier_name: draft.supplierName,
+    number: draft.number,
+    issue_date: draft.issueDate,
+    currency: draft.currency,
+    gross: draft.gross,
+    duplicate_of: same ?? null,
+    import_to: same === undefined ? (importTo ?? null) : null,
+    draft,
+  };
+}
+
+function eventOf(row: NewReceived, draft: Draft, random: RandomBytes): NewEvent {
+  const payload: WebhookPayload = {
+    event: receivedEvent,
+    id: row.id,
+    ...(row.profile === null ? {} : { profile: row.profile }),
+    timestamp: row.received_at.toISOString(),
+    data: {
+      source: row.source,
+      document_type: draft.documentType,
+      supplier: { id: draft.supplierId, name: draft.supplierName },
+      number: draft.number,
+      issue_date: draft.issueDate,
+      currency: draft.currency,
+      gross: draft.gross,
+      valid: row.errors.length === 0,
+      links: { self: `/v1/received/${row.id}`, document: `/v1/received/${row.id}/document` },
+    },
+  };
+  return {
+    id: newId('evt', () => row.received_at, random),
+    environment: row.environment,
+    service: 'einvoice',
+    type: receivedEvent,
+    subject_id: row.id,
+    payload: JSON.stringify(payload),
+    created_at: row.received_at,
+  };
+}

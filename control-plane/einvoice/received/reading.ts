@@ -1,0 +1,68 @@
+import { view } from '@drawbridge/binding/json/view.ts';
+import { parse } from '@drawbridge/binding/xml/parse.ts';
+import { type Draft, draftOf } from '@drawbridge/cim/draft.ts';
+import { textOf } from '@drawbridge/cim/json.ts';
+import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
+import { statedProfile } from '@drawbridge/profiles/stated-profile.ts';
+import { bindings } from '@drawbridge/profiles/ubl.ts';
+import type { Finding, Validator } from '@drawbridge/validation/validate.ts';
+import type { InvoiceError } from '../invoices/store.ts';
+
+/** What a document that came in says, and what its profile's rules say of it. */
+export type ReceivedReading =
+  | {
+      readonly kind: 'read';
+      /** Null when it states none that is known here: then no rules were run. */
+      readonly profile: string | null;
+      readonly checks: Checks;
+      readonly errors: readonly InvoiceError[];
+      readonly warnings: readonly InvoiceError[];
+      readonly draft: Draft;
+    }
+  /** It is no invoice that an ERP could take. */
+  | { readonly kind: 'unreadable'; readonly reason: string };
+
+/** UNCL1001 codes that are credit notes though the document's root is an invoice (MyInvois 02, 12). */
+const creditNoteCodes = ['02', '12'];
+const skipped: Checks = { schema: 'skipped', business_rules: 'skipped' };
+
+/** Reads a UBL invoice or credit note, and judges it by the rules of the profile that it states. */
+export function readReceived(validator: Validator, xml: string): ReceivedReading {
+  const parsed = parse(Object.values(bindings), xml);
+  if (parsed.kind !== 'parsed') {
+    const { message, line, column } = parsed.fault;
+    const place = line === undefined ? '' : ` (line ${line}, column ${column})`;
+    return { kind: 'unreadable', reason: `${message}${place}` };
+  }
+  const cim = view(parsed.root);
+  const isCredit =
+    parsed.binding === bindings['credit-note'] ||
+    creditNoteCodes.includes(textOf(cim.type_code) ?? '');
+  const drafted = draftOf(cim, isCredit ? 'credit-note' : 'invoice');
+  if (drafted.kind === 'incomplete') {
+    const reason = `It has no ${drafted.missing.join(', ')}, without which it is no invoice.`;
+    return { kind: 'unreadable', reason };
+  }
+  const { draft } = drafted;
+  const profile = statedProfile(cim);
+  if (profile === undefined) {
+    return { kind: 'read', profile: null, checks: skipped, errors: [], warnings: [], draft };
+  }
+  const report = validator.validateDocument(profile, { ...parsed, xml });
+  const { schema, business_rules } = report;
+  return {
+    kind: 'read',
+    profile: profile.id,
+    checks: { schema, business_rules },
+    errors: report.errors.slice(0, findingsMax).map(withoutPath),
+    warnings: report.warnings.slice(0, findingsMax).map(withoutPath),
+    draft,
+  };
+}
+
+/** Findings that are kept of one document of each severity. */
+const findingsMax = 100;
+
+function withoutPath({ path: _, ...error }: Finding): InvoiceError {
+  return error;
+}

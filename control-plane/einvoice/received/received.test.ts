@@ -1,0 +1,316 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CimObject } from '@drawbridge/cim/json.ts';
+import { creditNote, invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
+import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
+import { Validator } from '@drawbridge/validation/validate.ts';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standingClock } from '../../../test/kit/clock.ts';
+import { eventually } from '../../../test/kit/eventually.ts';
+import { messageOf, writeEnvelope } from '../../authorities/peppol/simulator/message.ts';
+import { type PeppolSimulator, startPeppolSimulator } from '../../authorities/peppol/simulator.ts';
+import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
+
+const supplier = '0208:0403019261';
+const inboundToken = 'brought-by-the-access-point';
+const validator = new Validator();
+let harness: Harness;
+let peppol: PeppolSimulator;
+let folder: string;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'received-'));
+  const { clock } = standingClock('2026-11-21T08:00:00Z');
+  peppol = await startPeppolSimulator({ clock, random: Math.random });
+  const credentials = {
+    dialect: 'phoss-ap',
+    token: 'sandbox-token',
+    inbound_token: inboundToken,
+  };
+  const authorities = { sandbox: { peppol: { baseUrl: peppol.url, credentials } } };
+  await writeFile(join(folder, 'authorities.json'), JSON.stringify(authorities));
+  harness = await startHarness({
+    AUTHORITIES_FILE: join(folder, 'authorities.json'),
+    NETWORK_POLL_SECONDS: '1',
+  });
+});
+afterAll(async () => {
+  await harness?.stop();
+  await peppol?.stop();
+  await rm(folder, { recursive: true });
+});
+
+const written = (cim: CimObject) => validator.validate(profile, profile.complete(cim)).xml;
+/** A new invoice of the supplier. */
+const newInvoice = (changes: CimObject = {}) => {
+  count += 1;
+  return written({ ...invoice, number: `R-${count}`, ...changes });
+};
+const newAddress = () => {
+  count += 1;
+  return `0208:0884${String(count).padStart(6, '0')}`;
+};
+
+/** An address of acme's that documents come to. */
+async function participant(body: object = {}, id = newAddress()): Promise<string> {
+  const { status, text } = await harness.call(`PUT /v1/participants/${id}`, body);
+  expect(text).toBeTruthy();
+  expect(status).toBe(200);
+  return id;
+}
+
+/** Brings a document as phase4 does: by itself. */
+function push(
+  receiver: string,
+  xml: string,
+  changes: { instanceId?: string; token?: string } = {},
+) {
+  const { instanceId = `push-${(count += 1)}`, token = inboundToken } = changes;
+  const message = messageOf({ sender: supplier, receiver, xml, instanceId });
+  return harness.call('POST /v1/networks/peppol/documents', undefined, {
+    key: null,
+    raw: writeEnvelope(message, xml, new Date('2026-11-21T08:00:00Z')),
+    headers: { 'content-type': 'application/xml', 'x-token': token },
+  });
+}
+
+async function received(filter: string): Promise<Answer['body'][]> {
+  return (await harness.call(`GET /v1/received?${filter}`)).body.results;
+}
+
+describe('a document that the access point brings', () => {
+  test('is judged and kept, with the bytes as they came, and belongs to its tenant alone', async () => {
+    const address = await participant();
+    const xml = newInvoice({ number: 'KEPT-1' });
+    expect((await push(address.toUpperCase(), xml)).status).toBe(202);
+    const [document] = await received('number=KEPT-1');
+    expect(document).toMatchObject({
+      status: 'received',
+      source: 'peppol',
+      participant: address,
+      profile: 'BIS-3.0',
+      checks: { schema: 'passed', business_rules: 'passed' },
+      errors: [],
+      supplier: { id: 'BE0403019261', name: 'Brouwerij De Sluis BV' },
+      document_type: 'invoice',
+      currency: 'EUR',
+    });
+    const { text } = await harness.call(`GET ${document.links.document}`);
+    expect(text).toBe(xml.replace(/^<\?xml[^>]*\?>\s*/, ''));
+    const draft = await harness.call(`GET ${document.links.document}?form=draft`);
+    expect(draft.body.lines).toHaveLength(3);
+    const key = harness.other.keys.sandbox;
+    expect((await harness.call(`GET ${document.links.self}`, undefined, { key })).status).toBe(404);
+    const live = { environment: 'live' } as const;
+    expect((await harness.call(`GET ${document.links.self}`, undefined, live)).status).toBe(404);
+  });
+
+  test('comes in once, however often and in whatever way it comes', async () => {
+    const address = await participant();
+    const xml = newInvoice({ number: 'ONCE-1' });
+    const pushes = Array.from({ length: 5 }, () => push(address, xml, { instanceId: 'once-1' }));
+    for (const { status } of await Promise.all(pushes)) expect(status).toBe(202);
+    expect(await received('number=ONCE-1')).toHaveLength(1);
+    // Another message with the same invoice: kept, and goes no further.
+    await push(address, xml, { instanceId: 'once-2' });
+    const [second, first] = await received('number=ONCE-1');
+    expect(second).toMatchObject({ status: 'duplicate', duplicate_of: first.id });
+    const refused = await harness.call(`POST /v1/received/${second.id}/import`, {
+      connector_id: harness.acme.connector,
+    });
+    expect(refused.status).toBe(409);
+    expect(refused.body.detail).toContain(first.id);
+  });
+
+  test('that breaks rules is kept with what is wrong', async () => {
+    const address = await participant();
+    await push(address, newInvoice({ number: 'WRONG-1', buyer_reference: null }));
+    const [document] = await received('number=WRONG-1');
+    expect(document.checks.business_rules).toBe('failed');
+    expect(document.errors[0].rule).toMatch(/^BIS-3\.0-/);
+  });
+
+  test('that is no invoice is kept as unreadable, with the reason', async () => {
+    const address = await participant();
+    const xml = `<Invoice xmlns="urn:oasis:names:specification:ubl:schema:xsd:Invoice-2"><ID>1</ID></Invoice>`;
+    expect((await push(address, xml)).status).toBe(202);
+    const [document] = await received('status=unreadable');
+    expect(document.errors[0]).toMatchObject({ rule: 'RECEIVED-UNREADABLE', severity: 'fatal' });
+    const answer = await harness.call(`GET ${document.links.document}?form=draft`);
+    expect(answer.status).toBe(404);
+  });
+
+  test.each([
+    ['a wrong token', { 'x-token': 'guess' }, undefined, 401, 'network_refused'],
+    ['no token', {}, undefined, 401, 'network_refused'],
+    ['a body that is no envelope', undefined, '<a/>', 400, 'message_unreadable'],
+    ['a body that is no XML', undefined, 'x', 400, 'message_unreadable'],
+    ['entities', undefined, '<!DOCTYPE a [<!ENTITY b "c">]><a>&b;</a>', 400, 'message_unreadable'],
+  ])('with %s is refused', async (_, headers, raw, status, code) => {
+    const answer = await harness.call('POST /v1/networks/peppol/documents', undefined, {
+      key: null,
+      raw: raw ?? '<a/>',
+      headers: { 'content-type': 'application/xml', 'x-token': inboundToken, ...headers },
+      ...(headers === undefined ? {} : { headers: { 'content-type': 'text/xml', ...headers } }),
+    });
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  test('for nobody’s participant is refused, and so is an unknown network', async () => {
+    const answer = await push('0208:0999999999', newInvoice());
+    expect([answer.status, answer.body.code]).toEqual([404, 'participant_not_found']);
+    const unknown = await harness.call('POST /v1/networks/fax/documents', undefined, {
+      key: null,
+      raw: 'x',
+    });
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'network_not_found']);
+  });
+});
+
+test('the access point is asked for documents, also for those that came before their participant', async () => {
+  const early = newAddress();
+  const there = await participant();
+  peppol.control.comeIn({
+    sender: supplier,
+    receiver: early,
+    xml: newInvoice({ number: 'POLL-1' }),
+  });
+  peppol.control.comeIn({
+    sender: supplier,
+    receiver: there,
+    xml: newInvoice({ number: 'POLL-2' }),
+  });
+  await eventually(async () => expect(await received('number=POLL-2')).toHaveLength(1));
+  expect(await received('number=POLL-1')).toHaveLength(0);
+  await participant({}, early);
+  await eventually(async () => expect(await received('number=POLL-1')).toHaveLength(1));
+});
+
+test('only an endpoint that names the event is told', async () => {
+  const endpoint = async (events: readonly string[]) => {
+    const url = `https://receiver.example/${events.join()}`;
+    const { body } = await harness.call('POST /v1/webhook-endpoints', { url, event_types: events });
+    expect(body.id, JSON.stringify(body)).toBeTruthy();
+    return body.id as string;
+  };
+  const [all, named, ofSubject] = [
+    await endpoint([]),
+    await endpoint(['document.received']),
+    await endpoint(['document.*']),
+  ];
+  await push(await participant(), newInvoice({ number: 'TOLD-1' }));
+  const [document] = await received('number=TOLD-1');
+  const told = async (id: string) => {
+    const { body } = await harness.call(`GET /v1/webhook-endpoints/${id}/deliveries`);
+    return body.results.map((each: { event: string }) => each.event);
+  };
+  expect(await told(all!)).toEqual([]);
+  expect(await told(named!)).toEqual(['document.received']);
+  expect(await told(ofSubject!)).toEqual(['document.received']);
+  const [event] = await harness.sql<{ payload: object }>(
+    `select payload from webhook_event where subject_id = $1`,
+    [document.id],
+  );
+  expect(event?.payload).toMatchObject({
+    event: 'document.received',
+    id: document.id,
+    profile: 'BIS-3.0',
+    data: { number: 'TOLD-1', valid: true, supplier: { id: 'BE0403019261' } },
+  });
+});
+
+describe('a draft in the ERP', () => {
+  const drafts = () => {
+    const erp = new Database(harness.erp.file, { readonly: true });
+    try {
+      return erp.prepare('select * from einv_received_sandbox').all() as Record<string, unknown>[];
+    } catch {
+      return []; // no draft has come yet
+    } finally {
+      erp.close();
+    }
+  };
+  const draftOf = (number: string) => drafts().filter((row) => row.number === number);
+  const settled = (id: string, outcome: string) =>
+    eventually(async () => {
+      const { body } = await harness.call(`GET /v1/received/${id}`);
+      expect(body.import?.outcome).toBe(outcome);
+      return body;
+    });
+
+  test('arrives by itself where the participant names a connector', async () => {
+    const address = await participant({ import_to: harness.acme.connector });
+    await push(address, written({ ...creditNote, number: 'AUTO-1' }));
+    const [{ id }] = await received('number=AUTO-1');
+    const document = await settled(id, 'written');
+    expect(document).toMatchObject({ status: 'imported', document_type: 'credit-note' });
+    expect(draftOf('AUTO-1')).toMatchObject([
+      { document_id: id, status: 'draft', document_type: 'credit-note', currency: 'EUR' },
+    ]);
+  });
+
+  test('arrives when it is asked for, goes when that is undone, and can come again', async () => {
+    await push(await participant(), newInvoice({ number: 'HAND-1' }));
+    const [{ id }] = await received('number=HAND-1');
+    const where = { connector_id: harness.acme.connector };
+    const missing = await harness.call(`POST /v1/received/${id}/import`, {});
+    expect([missing.status, missing.body.errors.connector_id]).toEqual([400, ['is missing']]);
+    expect((await harness.call(`POST /v1/received/${id}/undo`)).status).toBe(409);
+    expect((await harness.call(`POST /v1/received/${id}/import`, where)).status).toBe(202);
+    await settled(id, 'written');
+    expect((await harness.call(`POST /v1/received/${id}/import`, where)).status).toBe(409);
+    expect((await harness.call(`POST /v1/received/${id}/undo`)).status).toBe(202);
+    expect(await settled(id, 'undone')).toMatchObject({ status: 'undone' });
+    expect(draftOf('HAND-1')).toEqual([]);
+    expect((await harness.call(`POST /v1/received/${id}/import`, {})).status).toBe(202);
+    await settled(id, 'written');
+    expect(draftOf('HAND-1')).toHaveLength(1);
+  });
+
+  test('with which somebody has gone on stays, and the document says why', async () => {
+    await push(
+      await participant({ import_to: harness.acme.connector }),
+      newInvoice({ number: 'GO-1' }),
+    );
+    const [{ id }] = await received('number=GO-1');
+    await settled(id, 'written');
+    const erp = new Database(harness.erp.file);
+    erp.prepare(`update einv_received_sandbox set status = 'posted' where number = 'GO-1'`).run();
+    erp.close();
+    await harness.call(`POST /v1/received/${id}/undo`);
+    const document = await settled(id, 'conflict');
+    expect(document.status).toBe('imported');
+    expect(document.import.reason).toContain('posted');
+  });
+});
+
+describe('participants', () => {
+  test('have one tenant; in live the host confirms them first', async () => {
+    const id = await participant();
+    const key = harness.other.keys.sandbox;
+    const taken = await harness.call(`PUT /v1/participants/${id}`, {}, { key });
+    expect([taken.status, taken.body.code]).toEqual([409, 'participant_taken']);
+    const live = { environment: 'live' } as const;
+    const { body } = await harness.call(`PUT /v1/participants/${id}`, {}, live);
+    expect(body.status).toBe('unconfirmed');
+    const list = await harness.call('GET /v1/participants', undefined, live);
+    expect(list.body.results).toMatchObject([{ id, status: 'unconfirmed' }]);
+  });
+
+  test('can go, and then another tenant may have them', async () => {
+    const id = await participant();
+    expect((await harness.call(`DELETE /v1/participants/${id}`)).status).toBe(204);
+    expect((await harness.call(`DELETE /v1/participants/${id}`)).status).toBe(404);
+    const key = harness.other.keys.sandbox;
+    expect((await harness.call(`PUT /v1/participants/${id}`, {}, { key })).status).toBe(200);
+  });
+
+  test('of a form that no network has are refused, as is an unknown connector', async () => {
+    expect((await harness.call('PUT /v1/participants/nobody', {})).status).toBe(404);
+    const body = { import_to: 'cnx_01k9zq3v7m2n4p6r8t0w2y4a6c' };
+    expect((await harness.call(`PUT /v1/participants/${newAddress()}`, body)).status).toBe(404);
+  });
+});

@@ -1,0 +1,268 @@
+import { z } from 'zod';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
+import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { findConnectors } from '../connectors/store.ts';
+import { fail } from '../errors.ts';
+import { withExplanations } from '../invoices/explanations.ts';
+import { type ImportAction, importJob } from './import-jobs.ts';
+import {
+  importRequest,
+  receivedId,
+  receivedPage,
+  receivedQuery,
+  received as receivedSchema,
+} from './schema.ts';
+import {
+  findReceived,
+  findReceivedContent,
+  listReceived,
+  type ReceivedRow,
+  type ReceivedStatus,
+  saveImport,
+} from './store.ts';
+
+export interface ReceivedRoutesContext {
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly random: RandomBytes;
+}
+
+const tag = 'Received documents';
+const params = z.strictObject({ id: receivedId });
+
+/** The documents of suppliers that reached a tenant. */
+export function receivedRoutes(context: ReceivedRoutesContext): AnyRoute[] {
+  return [
+    listRoute(context),
+    getRoute(context),
+    documentRoute(context),
+    importRoute(context),
+    undoRoute(context),
+  ];
+}
+
+function listRoute({ db }: ReceivedRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/received',
+    operationId: 'listReceived',
+    summary: 'List the documents of suppliers, newest first',
+    tag,
+    auth: { scope: 'received:read' },
+    limit: 'read',
+    request: { query: receivedQuery },
+    responses: { 200: { description: 'A page of documents.', schema: receivedPage } },
+    handler: async ({ query, principal }) => {
+      const { cursor, limit, ...filter } = query;
+      const before = cursor === undefined ? undefined : fromCursor(cursor, 'rcv');
+      if (cursor !== undefined && before === undefined) {
+        throw fail(
+          'invalid_request',
+          '"cursor" must be the "next" of an earlier page of this list.',
+        );
+      }
+      const scope = scopeOf(principal);
+      const rows = await db.tenant(scope.tenantId, (tx) =>
+        listReceived(tx, scope, filter, before, limit + 1),
+      );
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+    },
+  });
+}
+
+function getRoute({ db }: ReceivedRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/received/{id}',
+    operationId: 'getReceived',
+    summary: 'Read a document of a supplier',
+    tag,
+    auth: { scope: 'received:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The document.', schema: receivedSchema } },
+    errors: ['received_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => readReceived(tx, scope, id));
+      return { status: 200, body: { ...show(row), errors: withExplanations(row.errors) } };
+    },
+  });
+}
+
+function documentRoute({ db }: ReceivedRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/received/{id}/document',
+    operationId: 'getReceivedDocument',
+    summary: 'The document as it came, or what a draft of it holds',
+    tag,
+    auth: { scope: 'received:read' },
+    limit: 'read',
+    request: {
+      params,
+      query: z.strictObject({ form: z.enum(['document', 'draft']).default('document') }),
+    },
+    responses: {
+      200: {
+        description: 'The bytes as they came; JSON of the draft.',
+        mediaType: ['application/xml', 'application/json'],
+      },
+    },
+    errors: ['received_not_found', 'document_not_found'],
+    handler: async ({ params: { id }, query: { form }, principal }) => {
+      const scope = scopeOf(principal);
+      const content = await db.tenant(scope.tenantId, async (tx) => {
+        await readReceived(tx, scope, id);
+        return findReceivedContent(tx, scope.tenantId, id);
+      });
+      const draft = content?.draft;
+      if (form === 'document' && content !== undefined) {
+        const headers = { 'content-type': 'application/xml; charset=utf-8' };
+        return { status: 200, headers, body: content.document };
+      }
+      if (!draft) throw fail('document_not_found', 'Of what cannot be read there is no draft.');
+      const headers = { 'content-type': 'application/json; charset=utf-8' };
+      return { status: 200, headers, body: JSON.stringify(draft) };
+    },
+  });
+}
+
+function importRoute(context: ReceivedRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/received/{id}/import',
+    operationId: 'importReceived',
+    summary: 'Put a document of a supplier into the ERP, as a draft',
+    description:
+      'It is done soon after, once however often it is asked for; `import` says what came of it. What is a ' +
+      'duplicate or cannot be read is not imported.',
+    tag,
+    auth: { scope: 'received:write' },
+    limit: 'write',
+    request: { params, body: importRequest },
+    responses: { 202: { description: 'It will be imported.', schema: receivedSchema } },
+    errors: ['received_not_found', 'connector_not_found', 'state_conflict'],
+    handler: async ({ params: { id }, body, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const row = await context.db.tenant(scope.tenantId, async (tx) => {
+        const before = await readReceived(tx, scope, id);
+        requireStatus(before, ['received', 'undone'], 'imported');
+        const importTo = body.connector_id ?? before.import_to;
+        if (importTo === null) {
+          throw fail('invalid_request', '"connector_id" is missing: into which ERP?', {
+            body: { errors: { connector_id: ['is missing'] } },
+          });
+        }
+        const [connector] = await findConnectors(tx, scope.tenantId, [importTo]);
+        if (connector === undefined) {
+          throw fail('connector_not_found', `There is no connector "${importTo}".`);
+        }
+        const after = await begin(context, tx, scope, before, { action: 'import', importTo });
+        await audit.record(tx, scope.tenantId, { subject: id, after: { import_to: importTo } });
+        return after;
+      });
+      return { status: 202, body: show(row) };
+    },
+  });
+}
+
+function undoRoute(context: ReceivedRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/received/{id}/undo',
+    operationId: 'undoImport',
+    summary: 'Take an imported draft out of the ERP again',
+    description:
+      'The draft goes only as long as nobody has gone on with it there; else `import` says `conflict`.',
+    tag,
+    auth: { scope: 'received:write' },
+    limit: 'write',
+    request: { params },
+    responses: { 202: { description: 'It will be taken out.', schema: receivedSchema } },
+    errors: ['received_not_found', 'state_conflict'],
+    handler: async ({ params: { id }, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const row = await context.db.tenant(scope.tenantId, async (tx) => {
+        const before = await readReceived(tx, scope, id);
+        requireStatus(before, ['imported'], 'taken out');
+        const importTo = before.import_to!;
+        const after = await begin(context, tx, scope, before, { action: 'undo', importTo });
+        await audit.record(tx, scope.tenantId, { subject: id, before: { import_to: importTo } });
+        return after;
+      });
+      return { status: 202, body: show(row) };
+    },
+  });
+}
+
+async function begin(
+  { jobs, clock, random }: ReceivedRoutesContext,
+  tx: Tx,
+  scope: TenantScope,
+  row: ReceivedRow,
+  { action, importTo }: { readonly action: ImportAction; readonly importTo: string },
+): Promise<ReceivedRow> {
+  const now = clock();
+  const result = { outcome: 'waiting', at: now.toISOString() } as const;
+  const { status } = row;
+  await saveImport(tx, scope.tenantId, row.id, { status, importTo, result, now });
+  const key = newId('imp', clock, random);
+  await jobs.enqueue(tx, scope.tenantId, [importJob(row, action, key)]);
+  return { ...row, import_to: importTo, import: result, updated_at: now };
+}
+
+function requireStatus(row: ReceivedRow, may: readonly ReceivedStatus[], what: string): void {
+  if (may.includes(row.status)) return;
+  const instead = row.duplicate_of === null ? '' : ` of ${row.duplicate_of}`;
+  throw fail('state_conflict', `${row.id} is ${row.status}${instead}: it cannot be ${what}.`);
+}
+
+async function readReceived(tx: Tx, scope: TenantScope, id: string): Promise<ReceivedRow> {
+  const row = await findReceived(tx, scope, id);
+  if (row === undefined) throw fail('received_not_found', `There is no received document "${id}".`);
+  return row;
+}
+
+function show(row: ReceivedRow) {
+  const { id, status, environment, source, network_id, checks, errors, warnings } = row;
+  const supplier =
+    row.supplier_id === null || row.supplier_name === null
+      ? undefined
+      : { id: row.supplier_id, name: row.supplier_name };
+  const more = {
+    participant: row.participant,
+    profile: row.profile,
+    document_type: row.document_type,
+    supplier,
+    number: row.number,
+    issue_date: row.issue_date,
+    currency: row.currency,
+    gross: row.gross,
+    duplicate_of: row.duplicate_of,
+    import_to: row.import_to,
+    import: row.import,
+    rejectable_until: row.rejectable_until?.toISOString(),
+  };
+  const known = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);
+  return {
+    id,
+    status,
+    environment,
+    source,
+    network_id,
+    checks,
+    errors,
+    warnings,
+    ...Object.fromEntries(known),
+    received_at: row.received_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+    links: { self: `/v1/received/${id}`, document: `/v1/received/${id}/document` },
+  };
+}

@@ -1,0 +1,243 @@
+import type { Draft } from '@drawbridge/cim/draft.ts';
+import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
+import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import { insertLarge } from '../../platform/db/insert.ts';
+import type { Tx } from '../../platform/db/tx.ts';
+import type { InvoiceError } from '../invoices/store.ts';
+
+export const receivedStatuses = [
+  'received',
+  'imported',
+  'undone',
+  'duplicate',
+  'unreadable',
+] as const;
+export type ReceivedStatus = (typeof receivedStatuses)[number];
+
+/** What came of an import or its undoing, as clients see it. */
+export interface ImportResult {
+  readonly outcome: 'waiting' | 'written' | 'already' | 'undone' | 'conflict' | 'unsupported';
+  readonly target?: string;
+  readonly reason?: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** A document of a supplier, without its bytes. */
+export interface ReceivedRow {
+  readonly id: string;
+  readonly environment: Environment;
+  /** The network, or the connector, that it came from, and its id there. */
+  readonly source: string;
+  readonly network_id: string;
+  readonly participant: string | null;
+  readonly status: ReceivedStatus;
+  readonly profile: string | null;
+  readonly checks: Checks;
+  readonly errors: readonly InvoiceError[];
+  readonly warnings: readonly InvoiceError[];
+  readonly document_type: Draft['documentType'] | null;
+  readonly supplier_id: string | null;
+  readonly supplier_name: string | null;
+  readonly number: string | null;
+  readonly issue_date: string | null;
+  readonly currency: string | null;
+  readonly gross: string | null;
+  readonly duplicate_of: string | null;
+  readonly import_to: string | null;
+  readonly import: ImportResult | null;
+  readonly rejectable_until: Date | null;
+  readonly received_at: Date;
+  readonly updated_at: Date;
+}
+
+const columns = `id, environment, source, network_id, participant, status, profile, checks, errors,
+  warnings, document_type, supplier_id, supplier_name, number, issue_date, currency, gross,
+  duplicate_of, import_to, import, rejectable_until, received_at, updated_at`;
+
+/** Whether the tenant has a message of that source already. */
+export async function isKept(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  source: string,
+  networkId: string,
+): Promise<boolean> {
+  const row = await tx.row(
+    `select from received_document
+     where tenant_id = $1 and environment = $2 and source = $3 and network_id = $4`,
+    [tenantId, environment, source, networkId],
+  );
+  return row !== undefined;
+}
+
+/** Lets one transaction at a time keep documents of a number, so that two see each other. */
+export async function lockNumber(tx: Tx, tenantId: string, number: string): Promise<void> {
+  await tx.run(`select pg_advisory_xact_lock(hashtextextended('received ' || $1 || $2, 0))`, [
+    tenantId,
+    number,
+  ]);
+}
+
+/** The document that this one repeats: of the same supplier, number, day, amount and type. */
+export async function findSame(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { supplierId, number, issueDate, gross, documentType }: Draft,
+): Promise<string | undefined> {
+  const row = await tx.row<{ id: string }>(
+    `select id from received_document
+     where tenant_id = $1 and environment = $2 and supplier_id = $3 and number = $4
+       and issue_date = $5 and gross = $6::numeric and document_type = $7
+       and status in ('received', 'imported', 'undone')`,
+    [tenantId, environment, supplierId, number, issueDate, gross, documentType],
+  );
+  return row?.id;
+}
+
+/** A new document with its bytes. */
+export interface NewReceived extends Omit<ReceivedRow, 'import' | 'updated_at'> {
+  readonly document: string;
+  readonly draft: Draft | undefined;
+}
+
+/** False when the tenant has the message already. */
+export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived): Promise<boolean> {
+  const added = await tx.run(
+    `insert into received_document (tenant_id, id, environment, source, network_id, participant,
+       status, profile, checks, errors, warnings, document_type, supplier_id, supplier_name, number,
+       issue_date, currency, gross, duplicate_of, import_to, rejectable_until, received_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
+       $21, $22, $22)
+     on conflict (tenant_id, environment, source, network_id) do nothing`,
+    [
+      tenantId,
+      row.id,
+      row.environment,
+      row.source,
+      row.network_id,
+      row.participant,
+      row.status,
+      row.profile,
+      JSON.stringify(row.checks),
+      JSON.stringify(row.errors),
+      JSON.stringify(row.warnings),
+      row.document_type,
+      row.supplier_id,
+      row.supplier_name,
+      row.number,
+      row.issue_date,
+      row.currency,
+      row.gross,
+      row.duplicate_of,
+      row.import_to,
+      row.rejectable_until,
+      row.received_at,
+    ],
+  );
+  if (added === 0) return false;
+  await insertLarge(
+    tx,
+    'received_content',
+    { tenant_id: 'uuid', document_id: 'text', document: 'text', draft: 'jsonb' },
+    { tenant_id: tenantId, document_id: row.id, document: row.document, draft: row.draft },
+  );
+  return true;
+}
+
+/** What a list may be narrowed to; undefined: all. */
+export interface ReceivedFilter {
+  readonly status?: ReceivedStatus | undefined;
+  readonly number?: string | undefined;
+  readonly supplier?: string | undefined;
+  readonly source?: string | undefined;
+}
+
+/** Newest first. */
+export function listReceived(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { status, number, supplier, source }: ReceivedFilter,
+  before: string | undefined,
+  limit: number,
+): Promise<ReceivedRow[]> {
+  return tx.rows(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2 and ($3::text is null or status = $3)
+       and ($4::text is null or number = $4) and ($5::text is null or supplier_id = $5)
+       and ($6::text is null or source = $6) and ($7::text is null or id < $7)
+     order by id desc limit $8`,
+    [tenantId, environment, status, number, supplier, source, before, limit],
+  );
+}
+
+export function findReceived(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+): Promise<ReceivedRow | undefined> {
+  return tx.row(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** The document as it came, and its draft; no draft of one that cannot be read. */
+export function findReceivedContent(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<{ document: string; draft: Draft | null } | undefined> {
+  return tx.row(
+    'select document, draft from received_content where tenant_id = $1 and document_id = $2',
+    [tenantId, id],
+  );
+}
+
+/** Saves what came of an import, and the status that follows. */
+export async function saveImport(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  change: {
+    readonly status: ReceivedStatus;
+    readonly importTo: string;
+    readonly result: ImportResult;
+    readonly now: Date;
+  },
+): Promise<void> {
+  await tx.run(
+    `update received_document set status = $3, import_to = $4, import = $5, updated_at = $6
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id, change.status, change.importTo, JSON.stringify(change.result), change.now],
+  );
+}
+
+/** The ids of those messages that were looked at before. */
+export async function findSeen(
+  tx: Tx,
+  environment: Environment,
+  network: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.rows<{ id: string }>(
+    'select id from seen_message where environment = $1 and network = $2 and id = any ($3)',
+    [environment, network, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Remembers a message; `unroutedTo` is the participant that nobody has. */
+export async function markSeen(
+  tx: Tx,
+  environment: Environment,
+  network: string,
+  message: { readonly id: string; readonly unroutedTo?: string },
+): Promise<void> {
+  await tx.run(
+    `insert into seen_message (environment, network, id, unrouted_to) values ($1, $2, $3, $4)
+     on conflict do nothing`,
+    [environment, network, message.id, message.unroutedTo],
+  );
+}
