@@ -1,6 +1,16 @@
 /** Exit codes of every command. */
-export const exits = { ok: 0, error: 1, auth: 2, validation: 3, missing: 4, fault: 5 } as const;
-type Exit = (typeof exits)[Exclude<keyof typeof exits, 'ok'>];
+export const exits = {
+  ok: 0,
+  error: 1,
+  auth: 2,
+  validation: 3,
+  missing: 4,
+  fault: 5,
+  upgrade_failed: 10,
+  /** The executable is another one now. */
+  upgraded: 11,
+} as const;
+type Exit = (typeof exits)[Exclude<keyof typeof exits, 'ok' | 'upgraded'>];
 
 interface AgentError {
   /** A public contract: a code is never reused. */
@@ -29,6 +39,23 @@ export const errors = {
     error,
     'Name a file of certificates in PEM form that the agent can read.',
   ),
+  signature_refused: row(1020, error, 'Do not run it: get the release again from its maker.'),
+  upgrade_failed: row(
+    1021,
+    exits.upgrade_failed,
+    'The version from before is still installed. Correct what the cause names and try again.',
+  ),
+  upgrade_undone: row(
+    1023,
+    exits.upgrade_failed,
+    'Start the agent again: it is the version from before.',
+  ),
+  service_failed: row(
+    1024,
+    error,
+    'Run it as an administrator (sudo), or correct what the cause names.',
+  ),
+  release_unreadable: row(1022, error, 'Check the address or the folder of the release.'),
   not_enrolled: row(2001, auth, 'Run `drawbridge enroll --url URL --token-file FILE` first.'),
   token_refused: row(2002, auth, 'Ask for a new enrolment token: one works once, within the hour.'),
   already_enrolled: row(2003, auth, 'Add --replace to give up the present identity for a new one.'),
@@ -52,6 +79,11 @@ export const errors = {
   name_taken: row(3006, validation, 'Choose another name, or add --replace.'),
   document_unreadable: row(3007, validation, 'Correct what the cause names and validate again.'),
   document_too_large: row(3008, validation, 'Split the document, or attach smaller files.'),
+  not_a_release: row(3020, validation, 'Install a release: its folder has `install.sh`.'),
+  package_managed: row(3021, validation, 'Do it with what installed the agent.'),
+  upgrade_refused: row(3022, validation, 'Take another release.'),
+  service_absent: row(4021, missing, 'Install it: `sudo drawbridge service install`.'),
+  no_previous: row(4020, missing, 'Upgrade to the version that you want.'),
   connector_unknown: row(4001, missing, 'Run `drawbridge connector list` for the names.'),
   kind_unknown: row(4002, missing, 'Run `drawbridge connector add --help` for the kinds.'),
   file_missing: row(4003, missing, 'Check the path of the file.'),

@@ -11,6 +11,7 @@ import { createHandshake } from './link/handshake.ts';
 import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
 import { Session, type SessionHandlers } from './link/session.ts';
 import type { Runtime } from './runtime.ts';
+import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
 import { canWriteIn, freeBytesAt, isOutOfSpace, mayPass } from './store/disk-space.ts';
 import { type Home, openConnectors } from './store/home.ts';
@@ -47,6 +48,8 @@ const spaceCheckMs = 5_000;
 export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   const { runtime, settings, store, sources } = context;
   const health = new Health({ ...runtime, home: context.home.path });
+  const service = notifyService(runtime, health, context.report);
+  runtime.stop.addEventListener('abort', () => service.stopping(), { once: true });
   const { promise: faulted, resolve: endFaulted } = Promise.withResolvers<RunOutcome>();
   const failed = (error: unknown) => endFaulted({ kind: 'faulted', error });
   const backoff = { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs };

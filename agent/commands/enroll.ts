@@ -15,9 +15,9 @@ import nacl from 'tweetnacl';
 import { z } from 'zod';
 import { meaningOfFailure } from '../network/faults.ts';
 import { openNetwork } from '../network/network.ts';
+import { isTrustedAddress } from '../network/trusted-address.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Settings } from '../settings.ts';
 import { openHome } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
 import { setAside } from '../store/queue.ts';
@@ -62,7 +62,7 @@ const answerBytesMax = 65_536;
 const answerTimeoutMs = 30_000;
 
 async function enroll({ runtime, settings }: CommandContext, options: Options): Promise<Outcome> {
-  if (!isTrusted(options.url, settings))
+  if (!isTrustedAddress(options.url, settings))
     return failed('url_invalid', `${options.url} is not safe.`);
   const caFile = options.caFile === undefined ? settings.caFile : resolve(options.caFile);
   const network = openNetwork({ ...settings, caFile });
@@ -100,7 +100,7 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
     return failed('control_plane_forged', cause);
   }
   const linkUrl = (link.startsWith('/') ? url + link : link).replace(/^http/, 'ws');
-  if (!isTrusted(linkUrl, settings)) {
+  if (!isTrustedAddress(linkUrl, settings)) {
     return failed('control_plane_refused', 'The answer names a link that cannot be used.');
   }
   // The tenant of the new identity must not see what an earlier identity queued.
@@ -118,17 +118,6 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
   });
   const shown = `Enrolled as ${agentId}. Next: drawbridge connector add, then drawbridge run.`;
   return { kind: 'done', data: { agent_id: agentId, url }, shown };
-}
-
-/**
- * Whether the address uses TLS or a host that needs none: others could read the token on the way.
- */
-function isTrusted(text: string, settings: Settings): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname: host } = new URL(text);
-  if (protocol === 'https:' || protocol === 'wss:') return true;
-  const isLocal = ['127.0.0.1', '[::1]', 'localhost'].includes(host);
-  return (protocol === 'http:' || protocol === 'ws:') && (isLocal || settings.allowHttp);
 }
 
 type Token = ({ kind: 'token' } & EnrolmentToken) | Extract<Outcome, { kind: 'failed' }>;

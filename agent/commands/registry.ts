@@ -14,4 +14,7 @@ export const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) 
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   validate: async () => (await import('./validate.ts')).validateCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
+  service: async () => (await import('./service.ts')).serviceCommand,
+  upgrade: async () => (await import('./upgrade.ts')).upgradeCommand,
+  verify: async () => (await import('./verify.ts')).verifyCommand,
 };

@@ -7,6 +7,7 @@ import type { Runtime } from '../runtime.ts';
 import { openHome, openIdentity, openStore } from '../store/home.ts';
 import { takeLock } from '../store/lock.ts';
 import { configuredSources } from '../sync/configured-sources.ts';
+import { confirmUpgrade, settleUpgrade } from '../upgrade/trials.ts';
 import { addAction, type CommandContext, command, settingsHelp } from './command.ts';
 
 export function runCommand(runtime: Runtime): Command {
@@ -18,7 +19,15 @@ export function runCommand(runtime: Runtime): Command {
   return addAction(target, runtime, run);
 }
 
+/** An agent that has run for so long works, although its control plane cannot be reached. */
+const wellAfterMs = 600_000;
+
 async function run({ runtime, settings, output }: CommandContext): Promise<Outcome> {
+  const settled = settleUpgrade(settings.home);
+  if (settled.kind === 'went_back') {
+    const cause = `${settled.from} ended too often before it was linked: ${settled.to} is installed again.`;
+    return failed('upgrade_undone', cause);
+  }
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
   const identity = openIdentity(home.value);
@@ -30,7 +39,9 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   const opened = openStore(home.value, runtime.clock);
   if (opened.kind === 'failed') return opened.outcome;
   const { store, quarantined } = opened.value;
+  const confirming = setTimeout(() => confirmUpgrade(settings.home), wellAfterMs).unref();
   const report = (event: string, detail: string) => {
+    if (event === 'connected') confirmUpgrade(settings.home);
     const at = runtime.clock().toISOString();
     if (output.json) runtime.stdout.write(`${JSON.stringify({ at, event, detail })}\n`);
     else if (!output.quiet) runtime.stderr.write(`${at} ${event} ${detail}\n`);
@@ -46,6 +57,7 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
     sources: configuredSources(home.value, settings, runtime),
     report,
   });
+  clearTimeout(confirming);
   if (outcome.kind === 'faulted') {
     const { code = 'no code', message } = outcome.error as NodeJS.ErrnoException;
     return failed('agent_fault', `The agent cannot go on (${code}): ${message}.`);

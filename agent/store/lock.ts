@@ -6,9 +6,12 @@ export interface Lock {
   release(): void;
 }
 
-/** Undefined when another process holds this home folder's lock. */
-export function takeLock(home: string): Lock | undefined {
-  const database = new Database(join(home, 'running.lock'), { timeout: 0 });
+/** Undefined when another process holds this home folder's lock of that purpose. */
+export function takeLock(
+  home: string,
+  purpose: 'running' | 'upgrade' = 'running',
+): Lock | undefined {
+  const database = new Database(join(home, `${purpose}.lock`), { timeout: 0 });
   try {
     database.exec('begin exclusive');
   } catch (error) {

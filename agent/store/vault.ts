@@ -1,18 +1,8 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import nacl from 'tweetnacl';
 import type { z } from 'zod';
+import { writeDurably } from './durable-file.ts';
 
 type VaultContent<T> =
   | { readonly kind: 'content'; readonly value: T }
@@ -93,17 +83,4 @@ function parseJson(bytes: Uint8Array): unknown {
   } catch {
     return undefined; // no schema accepts it
   }
-}
-
-/** Replaces the whole file: after a crash at any point it has the old bytes or the new ones. */
-function writeDurably(file: string, bytes: Uint8Array): void {
-  const temporary = `${file}.new`;
-  const descriptor = openSync(temporary, 'w', 0o600);
-  writeSync(descriptor, bytes);
-  fsyncSync(descriptor);
-  closeSync(descriptor);
-  renameSync(temporary, file);
-  const folder = openSync(dirname(file), 'r');
-  fsyncSync(folder);
-  closeSync(folder);
 }

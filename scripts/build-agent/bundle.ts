@@ -4,6 +4,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, transform } from 'esbuild';
 import { asFunction } from '../../agent/executable/assets.ts';
+import { version } from '../../agent/version.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -40,28 +41,38 @@ const bundled = {
   external,
 } as const;
 
+/** What an agent knows of the release that it is a part of. */
+interface ReleaseFacts {
+  readonly version: string;
+  /** With which the manifests of its upgrades may be signed, in base64; none outside a release. */
+  readonly keys: readonly string[];
+}
+
+const outsideRelease: ReleaseFacts = { version, keys: [] };
+
 /** The same sources give the same scripts. */
-export async function bundleAgent(): Promise<AgentScripts> {
-  const [starter, parts] = await Promise.all([bundleStarter(), bundleParts()]);
+export async function bundleAgent(release = outsideRelease): Promise<AgentScripts> {
+  const facts = factsOf(release);
+  const [starter, parts] = await Promise.all([bundleStarter(facts), bundleParts(facts)]);
   return { starter, parts };
 }
 
-async function bundleStarter(): Promise<string> {
+async function bundleStarter(facts: Plugin): Promise<string> {
   const entryPoints = ['agent/executable/main.ts'];
   // What a single executable starts is of this form.
-  const { outputFiles } = await build({ ...bundled, entryPoints, format: 'cjs' });
+  const { outputFiles } = await build({ ...bundled, entryPoints, format: 'cjs', plugins: [facts] });
   return outputFiles[0]!.text;
 }
 
 /** A part for each that is loaded for itself, and for each that several of them need. */
-async function bundleParts(): Promise<Map<string, string>> {
+async function bundleParts(facts: Plugin): Promise<Map<string, string>> {
   const { outputFiles } = await build({
     ...bundled,
     entryPoints: ['agent/main.ts'],
     outdir: root, // nothing is written
     format: 'esm', // only this form is split
     splitting: true,
-    plugins: [addonInside, synchronousLibxml2, withoutAzure],
+    plugins: [facts, addonInside, synchronousLibxml2, withoutAzure],
     // What is empty there is only used where the agent runs from its sources.
     logOverride: { 'empty-import-meta': 'silent' },
   });
@@ -84,6 +95,19 @@ async function commonJs(text: string): Promise<string> {
 /** esbuild leaves regular expressions as they are written; they read the escape as the character. */
 function escaped(character: string): string {
   return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+}
+
+/** The release's own version and keys stand in the place of those of the sources. */
+function factsOf({ version, keys }: ReleaseFacts): Plugin {
+  return {
+    name: 'release-facts',
+    setup({ onLoad }) {
+      const given = (filter: RegExp, value: unknown) =>
+        onLoad({ filter }, () => ({ contents: JSON.stringify(value), loader: 'json' }));
+      given(/[/\\]agent[/\\]package\.json$/, { version });
+      given(/[/\\]agent[/\\]upgrade[/\\]release-keys\.json$/, keys);
+    },
+  };
 }
 
 /** SQLite's addon comes from inside the executable. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { addonAsset, addonHashAsset, codeCacheOf, v8Flags } from '../../agent/executable/assets.ts';
 import type { AgentScripts } from './bundle.ts';
@@ -33,7 +33,7 @@ export async function makeExecutable(options: ExecutableOptions): Promise<void> 
     const blob = join(folder, 'blob');
     const addon = addonOf(platform);
     const config = {
-      main: await write('starter.cjs', scripts.starter),
+      main: basename(await write('starter.cjs', scripts.starter)), // the whole path would stand inside
       output: blob,
       disableExperimentalSEAWarning: true,
       execArgv: ['--disable-warning=ExperimentalWarning', ...v8Flags],
@@ -45,7 +45,7 @@ export async function makeExecutable(options: ExecutableOptions): Promise<void> 
       },
     };
     const configFile = await write('config.json', JSON.stringify(config));
-    await run(process.execPath, ['--experimental-sea-config', configFile]);
+    await run(process.execPath, ['--experimental-sea-config', configFile], { cwd: folder });
     const node = join(folder, 'node');
     await copyFile(await nodeOf(platform), node);
     const postject = require.resolve('postject/dist/cli.js');

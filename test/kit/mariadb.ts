@@ -32,8 +32,8 @@ export function mariadbUnavailable(): string | undefined {
   return undefined;
 }
 
-/** Starts a server on a free port of 127.0.0.1; throws when it does not come up. */
-export async function startMariadb(): Promise<TestMariadb> {
+/** Starts a server on a free port of this address; throws when it does not come up. */
+export async function startMariadb(bindAddress = '127.0.0.1'): Promise<TestMariadb> {
   const home = await mkdtemp(join(tmpdir(), 'drawbridge-mariadb-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(home, 0o777);
@@ -54,7 +54,7 @@ export async function startMariadb(): Promise<TestMariadb> {
     `--socket=${join(home, 's')}`,
     `--pid-file=${join(home, 'pid')}`,
     `--port=${port}`,
-    '--bind-address=127.0.0.1',
+    `--bind-address=${bindAddress}`,
     '--skip-name-resolve',
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-buffer-pool-size=32M',

@@ -1,0 +1,54 @@
+/** Where a release is read from: a folder, or the address of one. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type HttpClient, openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
+import type { Network } from '@drawbridge/connectors/outbound/network.ts';
+import { meaningOfFailure } from '../network/faults.ts';
+
+type ReleasedBytes =
+  | { readonly kind: 'read'; readonly value: Uint8Array }
+  | { readonly kind: 'absent' | 'failed'; readonly cause: string };
+
+/** Reads a file of a release by its name; more bytes than the most expected are a failure. */
+export type ReadReleased = (name: string, bytesMax: number) => Promise<ReleasedBytes>;
+
+export function readerOfFolder(folder: string): ReadReleased {
+  return async (name) => {
+    const file = join(folder, name);
+    try {
+      return { kind: 'read', value: await readFile(file) };
+    } catch (error) {
+      const { code = 'no code' } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR') {
+        return { kind: 'absent', cause: `There is no ${file}.` };
+      }
+      return { kind: 'failed', cause: `${file} cannot be read (${code}).` };
+    }
+  };
+}
+
+const downloadMs = 600_000;
+
+export function readerOfAddress(address: string, network: Network): ReadReleased {
+  const base = address.replace(/\/+$/, '');
+  return async (name, bytesMax) => {
+    const client = openHttpClient({ totalMs: downloadMs, bodyBytesMax: bytesMax }, network);
+    try {
+      return await download(client, `${base}/${name}`);
+    } finally {
+      await client.close();
+    }
+  };
+}
+
+async function download(client: HttpClient, url: string): Promise<ReleasedBytes> {
+  const outcome = await client.send({ method: 'GET', url, headers: {} });
+  if (outcome.kind !== 'answered') {
+    const cause = `${url} cannot be reached: ${meaningOfFailure(outcome.failure)}`;
+    return { kind: 'failed', cause };
+  }
+  const { status, body, bodyFault } = outcome.answer;
+  if (status === 404) return { kind: 'absent', cause: `There is no ${url}.` };
+  if (status === 200 && bodyFault === undefined) return { kind: 'read', value: body };
+  return { kind: 'failed', cause: `${url} answered HTTP ${status}, and nothing whole.` };
+}

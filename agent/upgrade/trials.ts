@@ -1,0 +1,78 @@
+import { decideTrial } from '@drawbridge/release/trial.ts';
+import { takeLock } from '../store/lock.ts';
+import { version } from '../version.ts';
+import {
+  type ExecutableFiles,
+  endTrial,
+  filesBeside,
+  goBack,
+  hasPrevious,
+  readTrial,
+  removeUnfinished,
+  writeTrial,
+} from './executable-files.ts';
+import { ownInstallation } from './installation.ts';
+import {
+  asOwnerOf,
+  makeHomeFolder,
+  openVersionMemory,
+  type VersionMemory,
+} from './version-memory.ts';
+
+/** What became of an upgrade before the agent starts. */
+export type Settled =
+  | { readonly kind: 'nothing' | 'on_trial' }
+  | { readonly kind: 'went_back'; readonly from: string; readonly to: string };
+
+/**
+ * Ends an upgrade that was interrupted, and goes back from a version that has ended too often before it
+ * was well. Whoever may not change the executable leaves that to who may: a service's first step does it.
+ */
+export function settleUpgrade(home: string): Settled {
+  const installation = ownInstallation();
+  if (installation === undefined || installation.installedBy !== undefined) {
+    return { kind: 'nothing' };
+  }
+  const lock = lockUpgrades(home);
+  if (lock === undefined) return { kind: 'nothing' }; // an upgrade is under way, and settles itself
+  try {
+    return settle(filesBeside(installation.executable), openVersionMemory(home));
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return { kind: 'nothing' };
+    throw error;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Says that this version works, so that it is not taken back. */
+export function confirmUpgrade(home: string): void {
+  openVersionMemory(home).setWell(version);
+}
+
+/** Only one process at a time changes the executable. */
+export function lockUpgrades(home: string) {
+  makeHomeFolder(home);
+  return asOwnerOf(home, () => takeLock(home, 'upgrade'));
+}
+
+function settle(files: ExecutableFiles, memory: VersionMemory): Settled {
+  const decision = decideTrial(readTrial(files), version, memory.read().well);
+  switch (decision.kind) {
+    case 'over':
+    case 'not_switched':
+      endTrial(files);
+      removeUnfinished(files);
+      return { kind: 'nothing' };
+    case 'start':
+      writeTrial(files, decision.trial);
+      return { kind: 'on_trial' };
+    case 'go_back': {
+      if (hasPrevious(files)) goBack(files);
+      endTrial(files);
+      const { from, to } = decision.trial;
+      return { kind: 'went_back', from: to, to: from };
+    }
+  }
+}

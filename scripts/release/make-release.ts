@@ -1,0 +1,119 @@
+/** The release folder, file after file. The same sources, key and time give the same bytes. */
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { checksumsText } from '@drawbridge/release/checksums.ts';
+import { checksumsFile, manifestFile, signatureFile } from '@drawbridge/release/file-names.ts';
+import { type Manifest, parseManifest } from '@drawbridge/release/manifest.ts';
+import { bundleAgent } from '../build-agent/bundle.ts';
+import { makeExecutable } from '../build-agent/executable.ts';
+import { type Platform, partsOf } from '../build-agent/platforms.ts';
+import { makeAgentImage } from './agent-image.ts';
+import { makeControlPlaneImage } from './control-plane-image.ts';
+import { makeDeb } from './deb.ts';
+import { writeInstallScripts } from './install-scripts.ts';
+import { writeLicences } from './licences.ts';
+import { makeRpm } from './rpm.ts';
+import { writeSboms } from './sbom.ts';
+import type { SigningKey } from './signing-key.ts';
+import type { ReleaseStep } from './step.ts';
+
+export interface ReleaseOptions {
+  readonly version: string;
+  readonly minimumVersion: string;
+  readonly notBefore: Date;
+  /** The time that all files carry. */
+  readonly epochSeconds: number;
+  readonly platforms: readonly Platform[];
+  /** Whether only the executables are made, without packages, images and bills of materials. */
+  readonly isPlain?: boolean;
+  readonly key: SigningKey;
+  /** The folder; what was there before is replaced once all is made. */
+  readonly out: string;
+}
+
+export interface ReleasedFile {
+  readonly name: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+export async function makeRelease(options: ReleaseOptions): Promise<readonly ReleasedFile[]> {
+  const { version, epochSeconds, platforms, key, out } = options;
+  await mkdir(dirname(out), { recursive: true });
+  const folder = await mkdtemp(`${out}.part-`);
+  const workFolder = await mkdtemp(join(tmpdir(), 'drawbridge-release-'));
+  const step: ReleaseStep = { version, epochSeconds, folder, workFolder };
+  try {
+    const scripts = await bundleAgent({ version, keys: key.trusted });
+    for (const platform of platforms) {
+      const outfile = join(folder, partsOf(platform).executable);
+      await makeExecutable({ platform, scripts, outfile });
+    }
+    await writeSigned(folder, manifestFile, await manifestOf(options, folder), key);
+    await writeLicences(step);
+    if (!options.isPlain) await makePackages(step, platforms);
+    await writeInstallScripts(step, key.publicPem);
+    const sums = await checksumsOf(folder);
+    await writeSigned(folder, checksumsFile, checksumsText(sums), key);
+    await rm(out, { recursive: true, force: true });
+    await rename(folder, out);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await rm(workFolder, { recursive: true });
+  }
+  const names = (await readdir(out)).sort();
+  return Promise.all(
+    names.map(async (name) => ({ name, size: (await stat(join(out, name))).size })),
+  );
+}
+
+async function makePackages(step: ReleaseStep, platforms: readonly Platform[]): Promise<void> {
+  for (const platform of platforms) {
+    await makeDeb(step, platform);
+    await makeRpm(step, platform);
+    await makeAgentImage(step, platform);
+  }
+  await makeControlPlaneImage(step);
+  await writeSboms(step);
+}
+
+async function manifestOf(options: ReleaseOptions, folder: string): Promise<string> {
+  const executables = options.platforms.map(async (platform) => {
+    const file = partsOf(platform).executable;
+    const path = join(folder, file);
+    return { platform, file, sha256: await sha256Of(path), size: (await stat(path)).size };
+  });
+  const manifest: Manifest = {
+    product: 'drawbridge-agent',
+    version: options.version,
+    minimum_version: options.minimumVersion,
+    not_before: options.notBefore.toISOString(),
+    executables: await Promise.all(executables),
+  };
+  const text = `${JSON.stringify(manifest, undefined, 2)}\n`;
+  if (parseManifest(Buffer.from(text)) === undefined) {
+    throw new Error('a version is three numbers, such as 1.2.3');
+  }
+  return text;
+}
+
+async function writeSigned(folder: string, name: string, text: string, key: SigningKey) {
+  await writeFile(join(folder, name), text);
+  await writeFile(join(folder, signatureFile(name)), key.sign(Buffer.from(text)));
+}
+
+async function checksumsOf(folder: string): Promise<ReadonlyMap<string, string>> {
+  const sums = new Map<string, string>();
+  for (const name of await readdir(folder)) sums.set(name, await sha256Of(join(folder, name)));
+  return sums;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await pipeline(createReadStream(file), hash);
+  return hash.digest('hex');
+}
