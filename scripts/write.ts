@@ -12,10 +12,18 @@ import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
 import { ruleTables } from './write/rule-tables.ts';
 import { schemas } from './write/schemas.ts';
+import { services } from './write/services.ts';
 import { settings } from './write/settings.ts';
 import type { Written } from './write/written.ts';
 
-const writers: readonly (() => Written)[] = [schemas, invoiceType, ruleTables, openapi, settings];
+const writers: readonly (() => Written)[] = [
+  schemas,
+  invoiceType,
+  ruleTables,
+  openapi,
+  settings,
+  services,
+];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
