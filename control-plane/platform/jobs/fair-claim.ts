@@ -13,6 +13,8 @@ export interface ClaimOptions {
   readonly leaseMs: number;
   /** Milliseconds until the next claim when nothing is due. */
   readonly pollMs: number;
+  /** Whether jobs of a tenant may be claimed now; default: always. */
+  readonly mayClaim?: (tenantId: string) => boolean;
 }
 
 /** What one claim found. */
@@ -40,6 +42,7 @@ const firstTenant = '00000000-0000-0000-0000-000000000000';
  */
 export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJobs> {
   const { db, queue, batch, newClaimId, leaseMs, pollMs } = options;
+  const { mayClaim = () => true } = options;
   let after = firstTenant;
   let roundIsEmpty = true;
   let idleMs = pollMs;
@@ -54,7 +57,9 @@ export function createFairClaim(options: ClaimOptions): () => Promise<ClaimedJob
   return () =>
     db.system(async (tx) => {
       const visited = await findTenants(tx, queue, after, tenantsPerClaim);
-      const due = visited.filter(({ due_in_ms }) => due_in_ms <= 0).slice(0, batch);
+      const due = visited
+        .filter(({ tenant_id, due_in_ms }) => due_in_ms <= 0 && mayClaim(tenant_id))
+        .slice(0, batch);
       const rows = await claimFor(
         tx,
         due.map(({ tenant_id }) => tenant_id),
@@ -89,7 +94,7 @@ export interface DoubtfulJob {
  * when the database does not answer.
  */
 export function createDoubtfulClaim(
-  options: Omit<ClaimOptions, 'batch' | 'pollMs'>,
+  options: Omit<ClaimOptions, 'batch' | 'pollMs' | 'mayClaim'>,
 ): () => Promise<DoubtfulJob | undefined> {
   const { db, queue, newClaimId, leaseMs } = options;
   let after = firstTenant;

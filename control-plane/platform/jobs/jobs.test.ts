@@ -43,7 +43,9 @@ async function node(options: Partial<JobsOptions> = {}): Promise<Jobs> {
 
 type Handler = (jobs: readonly Job[], signal: AbortSignal) => Promise<void>;
 
-function work(jobs: Jobs, handler: Handler, more: { batch?: number; concurrency?: number } = {}) {
+type Bounds = { batch?: number; concurrency?: number; tenantConcurrency?: number };
+
+function work(jobs: Jobs, handler: Handler, more: Bounds = {}) {
   const worker = jobs.work({ queue: 'q', batch: 10, concurrency: 1, ...more, handler });
   workers.push(worker);
   return worker;
@@ -175,6 +177,31 @@ test('a tenant with many jobs does not keep another one waiting', async () => {
   });
   await done.promise;
   expect(order.length).toBeLessThanOrEqual(20);
+});
+
+test('a tenant whose jobs take long leaves calls to the others, and goes on when one has ended', async () => {
+  const [slow, other] = [randomUUID(), randomUUID()];
+  const jobs = await node();
+  const [begun, ended, mayEnd] = [[] as string[], gate(), gate()];
+  const bounds = { batch: 1, concurrency: 3, tenantConcurrency: 2 };
+  work(
+    jobs,
+    async (batch) => {
+      const [job] = batch;
+      begun.push(job!.key);
+      if (job!.tenantId === slow) await mayEnd.promise;
+      await completeAll(jobs, batch);
+      if (job!.tenantId === other) ended.resolve();
+    },
+    bounds,
+  );
+  await put(jobs, ['a', 'b', 'c', 'd'], slow);
+  await expect.poll(() => begun).toEqual(['a', 'b']);
+  await put(jobs, ['other'], other);
+  await ended.promise;
+  expect(begun).toEqual(['a', 'b', 'other']);
+  mayEnd.resolve();
+  await expect.poll(left).toEqual([]);
 });
 
 test('more tenants than one claim reads get their turn', async () => {

@@ -20,6 +20,11 @@ export interface WorkOptions<Payload = unknown> {
   readonly batch: number;
   /** The most calls of the handler at the same time. */
   readonly concurrency: number;
+  /**
+   * Of these, the most that hold jobs of one tenant: fewer leave some to the others while its jobs
+   * take long. Default: all.
+   */
+  readonly tenantConcurrency?: number;
   /** Settles the given jobs, of one or many tenants; `signal` asks it to stop. */
   handler(jobs: readonly Job<Payload>[], signal: AbortSignal): Promise<void>;
   /** Called in the transaction that parks a job, for example to write an event. */
@@ -72,7 +77,8 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
   const aborting = new AbortController();
   const alone = new Set<Promise<void>>();
   const [pause, pauseAlone] = [interruptiblePause(), interruptiblePause()];
-  const claim = createFairClaim({ ...context, queue, batch });
+  const tenants = countCalls(work.tenantConcurrency ?? concurrency);
+  const claim = createFairClaim({ ...context, queue, batch, mayClaim: tenants.mayBegin });
   const claimDoubtful = createDoubtfulClaim({ ...context, queue });
   const stopping = Promise.withResolvers<void>();
   let isStopping = false;
@@ -119,7 +125,12 @@ export function startWorker(work: WorkOptions, context: WorkerContext): Worker {
       if (isRestDoubtful) pauseAlone.end();
       if (isStopping) await giveBack(jobs, undefined);
       else if (jobs.length > 0) {
-        const call: Promise<void> = run(jobs).finally(() => running.delete(call));
+        const end = tenants.begin(jobs);
+        const call: Promise<void> = run(jobs).finally(() => {
+          running.delete(call);
+          // A tenant that had as many calls as it may is claimed for again.
+          if (end()) pause.end();
+        });
         running.add(call);
       } else if (idleMs > 0) await pause.wait(idleMs);
     }
@@ -209,6 +220,29 @@ function traceOf({ queue, key, tenantId, attempt, traceparent }: Job): TraceStar
     },
     traceparent,
     subject: key,
+  };
+}
+
+/** Counts the calls that hold jobs of each tenant. */
+function countCalls(max: number) {
+  const calls = new Map<string, number>();
+  const count = (tenantId: string) => calls.get(tenantId) ?? 0;
+  return {
+    mayBegin: (tenantId: string) => count(tenantId) < max,
+    /** Returns a function for the end, which tells whether a tenant may begin a call again. */
+    begin: (jobs: readonly Job[]) => {
+      const tenants = new Set(jobs.map(({ tenantId }) => tenantId));
+      for (const tenant of tenants) calls.set(tenant, count(tenant) + 1);
+      return () => {
+        let isAnyFreed = false;
+        for (const tenant of tenants) {
+          isAnyFreed ||= count(tenant) === max;
+          if (count(tenant) === 1) calls.delete(tenant);
+          else calls.set(tenant, count(tenant) - 1);
+        }
+        return isAnyFreed;
+      };
+    },
   };
 }
 
