@@ -137,7 +137,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   const authorities = new AuthorityGateway(endpoints.endpoints, clock, {
     times: createRequestTimes(metrics.authorityRequestSeconds, stopwatch),
   });
-  const pipeline: Omit<PipelineContext, 'concurrency'> = {
+  const pipeline: Omit<PipelineContext, 'concurrency' | 'pullPortions'> = {
     db,
     jobs,
     clock,

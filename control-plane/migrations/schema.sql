@@ -1009,7 +1009,7 @@ create table invoice_content (
   tenant_id uuid not null,
   invoice_id text not null,
   cim jsonb,
-  provenance jsonb,
+  provenance bytea,
   document text,
   clearance text,
   final text,

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { invoice as european } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
@@ -5,10 +6,11 @@ import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, expect, test } from 'vitest';
 import { mappings } from '../../../scripts/demo/mappings.ts';
 import { openThreadPool, type ThreadPool } from '../../platform/concurrency/thread-pool.ts';
-import { JsonText } from '../../platform/db/insert.ts';
+import type { JsonBytes } from '../../platform/db/insert.ts';
 import { sampleFrom } from '../connectors/mapping-sample.ts';
 import { finalDocumentOf } from '../pipeline/submission/final-document.ts';
 import { decideVerdict } from '../pipeline/validation/verdict.ts';
+import { verdictReport } from '../validate/report.ts';
 import { DocumentChecker, documentThread } from './document-checker.ts';
 
 const validator = new Validator();
@@ -65,9 +67,21 @@ test('a large document gets on a thread the verdict that it would get here', asy
   const { cim, provenance, ...verdict } = outcome.result;
   const { cim: ownCim, provenance: ownProvenance, ...own } = expected;
   expect(verdict).toEqual(own);
-  expect(cim).toBeInstanceOf(JsonText);
-  expect(JSON.parse((cim as JsonText).text)).toEqual(ownCim);
-  expect(JSON.parse((provenance as JsonText).text)).toEqual(ownProvenance);
+  expect(JSON.parse((cim as JsonBytes).bytes.toString())).toEqual(ownCim);
+  expect(JSON.parse(gunzipSync(provenance as Uint8Array).toString())).toEqual(ownProvenance);
+});
+
+test('who asks for the verdict on a large document gets the answer to a small one', async () => {
+  const reportOf = (lines: number) => {
+    const given = input(sourceOf(lines));
+    return verdictReport(given.profile, decideVerdict({ ...given, validator }));
+  };
+  const small = await here.sourceReport(tenantId, input(sourceOf(10)));
+  expect(small).toEqual({ kind: 'done', result: reportOf(10) });
+  const large = await threaded.sourceReport(tenantId, input(sourceOf(1_500)));
+  if (large.kind !== 'done') throw new Error(large.kind);
+  const json = Buffer.from(large.result as Uint8Array).toString();
+  expect(json).toBe(JSON.stringify(reportOf(1_500)));
 });
 
 test('a small one is judged here', async () => {
@@ -92,8 +106,10 @@ test('a large document gets its identifier on a thread', async () => {
   const result = finalDocumentOf(validator, profile, european, granted);
   expect(result.xml).toContain('UIN-1');
   const outcome = { kind: 'done', result };
-  expect(await threaded.final(tenantId, profile, european, granted, 1_000_000)).toEqual(outcome);
-  expect(await here.final(tenantId, profile, european, granted, 1_000)).toEqual(outcome);
+  const model = JSON.stringify(european);
+  const large = model.padEnd(1_000_000);
+  expect(await threaded.final(tenantId, profile, large, granted)).toEqual(outcome);
+  expect(await here.final(tenantId, profile, model, granted)).toEqual(outcome);
 });
 
 const bytesOf = (body: unknown) => new TextEncoder().encode(JSON.stringify(body));

@@ -12,12 +12,13 @@ import type {
   ThreadPool,
   ThreadTask,
 } from '../../platform/concurrency/thread-pool.ts';
-import { JsonText } from '../../platform/db/insert.ts';
+import { JsonBytes } from '../../platform/db/insert.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
 import { decideVerdict, type Verdict, type VerdictInput } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
+import { verdictReport } from '../validate/report.ts';
 import { piecesOf, type SourcePieces } from './source-pieces.ts';
 import { sizeOf } from './source-size.ts';
 import type { BodyAnswer, DocumentTask, MappingAnswer, Refused, TaskResults } from './tasks.ts';
@@ -27,11 +28,12 @@ export const documentThread = new URL('./thread.ts', import.meta.url);
 
 /** Bytes of a document as its source gives it: of that size, checking takes about 10 ms. */
 const smallBytesMax = 48_000;
-/** The emitted document is about that much longer, with all its tags. */
+/** A document as XML is about that much longer, with all its tags. */
 const smallXmlLengthMax = smallBytesMax * 4;
 
-/** A verdict with its model as it is stored. */
-export type StoredVerdict = Verdict<CimObject | JsonText>;
+/** A verdict on a small document, or on a large one with what is only stored of it as bytes. */
+export type StoredVerdict = Verdict | LargeVerdict;
+type LargeVerdict = Verdict<JsonBytes, Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>;
 
 export class DocumentChecker {
   readonly #validator: Validator;
@@ -63,42 +65,45 @@ export class DocumentChecker {
     tenantId: string,
     input: Omit<VerdictInput, 'validator'>,
   ): Promise<ThreadOutcome<StoredVerdict>> {
-    const bytes = sizeOf(input.source);
-    if (bytes <= smallBytesMax) {
+    if (sizeOf(input.source) <= smallBytesMax) {
       return { kind: 'done', result: decideVerdict({ ...input, validator: this.#validator }) };
     }
-    const { source, profile, ...rest } = input;
-    const prepare = async () => {
-      const pieces = await piecesOf(source);
-      const task = { ...rest, kind: 'verdict', profile: profile.id, source: pieces } as const;
-      return prepared(task, buffersOf(pieces));
-    };
-    const outcome = await this.#run('verdict', tenantId, { bytes, prepare });
+    const outcome = await this.#run('verdict', tenantId, verdictTask('verdict', input));
     if (outcome.kind !== 'done') return outcome;
-    const { cim, provenance, ...verdict } = outcome.result;
-    const stored = {
-      ...verdict,
-      cim: cim === undefined ? undefined : new JsonText(cim),
-      provenance: provenance === undefined ? undefined : new JsonText(String(provenance)),
-    };
-    return { kind: 'done', result: stored as StoredVerdict };
+    const { cim, ...verdict } = outcome.result;
+    const model = cim === undefined ? undefined : new JsonBytes(cim);
+    return { kind: 'done', result: { ...verdict, cim: model } as LargeVerdict };
   }
 
-  /** A cleared document with its identifier; `length` is that of the document before. */
+  /** The same verdict as the body of an answer. */
+  async sourceReport(
+    tenantId: string,
+    input: Omit<VerdictInput, 'validator'>,
+  ): Promise<ThreadOutcome<ReturnType<typeof verdictReport> | Uint8Array<ArrayBuffer>>> {
+    if (sizeOf(input.source) <= smallBytesMax) {
+      const verdict = decideVerdict({ ...input, validator: this.#validator });
+      return { kind: 'done', result: verdictReport(input.profile, verdict) };
+    }
+    const task = verdictTask('source-report', input);
+    const outcome = await this.#run('source-report', tenantId, task);
+    return outcome.kind === 'done' ? { kind: 'done', result: outcome.result.json } : outcome;
+  }
+
+  /** A cleared document with its identifier; the model is JSON. */
   async final(
     tenantId: string,
     profile: Profile,
-    cim: CimObject,
+    model: string,
     clearance: Clearance,
-    length: number,
   ): Promise<ThreadOutcome<FinalDocument>> {
-    if (length <= smallXmlLengthMax) {
+    if (model.length <= smallBytesMax) {
+      const cim = JSON.parse(model) as CimObject;
       const result = finalDocumentOf(this.#validator, profile, cim, clearance);
       return { kind: 'done', result };
     }
     const prepare = async () =>
-      prepared({ kind: 'final', profile: profile.id, cim: JSON.stringify(cim), clearance });
-    return this.#run('final', tenantId, { bytes: length, prepare, isDue: true });
+      prepared({ kind: 'final', profile: profile.id, cim: model, clearance });
+    return this.#run('final', tenantId, { bytes: model.length, prepare, isDue: true });
   }
 
   /** What a document that came in says, and the verdict on it. */
@@ -132,6 +137,19 @@ export class DocumentChecker {
   ): Promise<ThreadOutcome<TaskResults[Kind]>> {
     return this.#threads.run(tenantId, task);
   }
+}
+
+function verdictTask(
+  kind: 'verdict' | 'source-report',
+  { source, profile, ...rest }: Omit<VerdictInput, 'validator'>,
+): ThreadTask {
+  return {
+    bytes: sizeOf(source),
+    prepare: async () => {
+      const pieces = await piecesOf(source);
+      return prepared({ ...rest, kind, profile: profile.id, source: pieces }, buffersOf(pieces));
+    },
+  };
 }
 
 function bodyTask(kind: 'report' | 'mapping', body: Uint8Array<ArrayBuffer>): ThreadTask {

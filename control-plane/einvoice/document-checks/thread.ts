@@ -9,7 +9,9 @@ const validator = new Validator();
 
 export default function (task: DocumentTask): unknown {
   const result = perform(validator, task);
-  if (!('json' in result)) return result;
-  // What is sent as it is goes to the thread that serves without a copy.
-  return move({ [transferableSymbol]: [result.json.buffer], [valueSymbol]: result });
+  // What is only sent or stored goes to the thread that serves without a copy.
+  const buffers = Object.values(result).flatMap((each) =>
+    each instanceof Uint8Array ? [each.buffer] : [],
+  );
+  return move({ [transferableSymbol]: buffers, [valueSymbol]: result });
 }

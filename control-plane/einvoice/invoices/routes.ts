@@ -315,14 +315,13 @@ function documentRoute({ db }: InvoiceRoutesContext) {
     },
     errors: ['invoice_not_found', 'document_not_found'],
     handler: async ({ params: { id }, query, principal: { tenantId }, environment }) => {
-      const { row, content } = await db.tenant(tenantId, async (tx) => ({
+      const { row, body } = await db.tenant(tenantId, async (tx) => ({
         row: await findInvoice(tx, tenantId, environment, id),
-        content: await findContent(tx, tenantId, id),
+        body: await findContent(tx, tenantId, id, query.stage),
       }));
       found(row, id);
-      const stage = query.stage ?? (content?.final ? 'final' : 'document');
-      const body = content?.[stage];
-      if (body === undefined || body === null) {
+      const { stage = 'document' } = query;
+      if (body === undefined) {
         throw fail('document_not_found', `This invoice has no document of the stage "${stage}".`);
       }
       const type = stage === 'cim' ? 'application/json' : 'application/xml';

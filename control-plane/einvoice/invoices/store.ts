@@ -242,17 +242,29 @@ export function listInvoices(
 
 export type Stage = 'cim' | 'document' | 'clearance' | 'final';
 
-/** The bytes of one stage, or the model; undefined when the invoice does not have it yet. */
+const stageTexts: Readonly<Record<Stage, string>> = {
+  cim: 'cim::text',
+  document: 'document',
+  clearance: 'clearance',
+  final: 'final',
+};
+
+/**
+ * The bytes of one stage, or the model as JSON; without a stage those of the last. Undefined when the
+ * invoice does not have it yet.
+ */
 export async function findContent(
   tx: Tx,
   tenantId: string,
   invoiceId: string,
-): Promise<Readonly<Record<Stage, unknown>> | undefined> {
-  return tx.row(
-    `select cim, document, clearance, final from invoice_content
-     where tenant_id = $1 and invoice_id = $2`,
+  stage: Stage | undefined,
+): Promise<string | undefined> {
+  const wanted = stage === undefined ? 'coalesce(final, document)' : stageTexts[stage];
+  const row = await tx.row<{ content: string | null }>(
+    `select ${wanted} as content from invoice_content where tenant_id = $1 and invoice_id = $2`,
     [tenantId, invoiceId],
   );
+  return row?.content ?? undefined;
 }
 
 /** The events of an invoice: its transitions, and where it stalled. */

@@ -1,6 +1,6 @@
 import { byTenant, type Job } from '../../platform/jobs/job.ts';
 import { annotate, forSubjects, inSpan } from '../../platform/tracing/active-spans.ts';
-import { settleEach } from './settle-each.ts';
+import { settleEach, settleInTurn } from './settle-each.ts';
 import { lockInvoices } from './store.ts';
 import { resumeSubmissions } from './submission/resume.ts';
 import { submit } from './submission/submit.ts';
@@ -30,17 +30,8 @@ export async function advance(
     const validating = items.filter(({ invoice }) => invoice.state === 'validating');
     const sources = Map.groupBy(validating, ({ invoice }) => invoice.connector_id);
     const sent = items.filter(({ invoice }) => invoice.state !== 'validating');
-    const pull = async (own: readonly WorkItem[]): Promise<void> => {
-      const validated = await forSubjects(own, idOf, () =>
-        inSpan({ name: 'validate' }, () => validate(context, tenantId, own, signal)),
-      );
-      if (validated.length === 0) return;
-      await forSubjects(validated, idOf, () =>
-        inSpan({ name: 'submit' }, () => submit(context, tenantId, validated)),
-      );
-    };
     const steps = [
-      ...sources.values().map((own) => () => pull(own)),
+      ...sources.values().map((own) => () => pull(context, tenantId, own, signal)),
       async () => {
         if (sent.length === 0) return;
         await forSubjects(sent, idOf, () =>
@@ -50,6 +41,49 @@ export async function advance(
     ];
     await settleEach(context.log, steps, (step) => step());
   });
+}
+
+/** Pulls and sends documents of one source; what is large goes out before more of it comes in. */
+async function pull(
+  context: PipelineContext,
+  tenantId: string,
+  items: readonly WorkItem[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { largePulls } = context.concurrency;
+  await settleInTurn(context.log, portionsToPull(context, items, signal), async (portion) => {
+    const work = () => pullPortion(context, tenantId, portion.items, signal);
+    if (!portion.isLarge) await work();
+    // Those whose turn does not come before a stop are given back.
+    else await largePulls.run(tenantId, work, signal);
+  });
+}
+
+function* portionsToPull(
+  { pullPortions }: PipelineContext,
+  items: readonly WorkItem[],
+  signal: AbortSignal,
+): Generator<{ readonly items: readonly WorkItem[]; readonly isLarge: boolean }> {
+  for (let at = 0; at < items.length && !signal.aborted; ) {
+    const { count, isLarge } = pullPortions.next(items[at]!.invoice.connector_id);
+    yield { items: items.slice(at, at + count), isLarge };
+    at += count;
+  }
+}
+
+async function pullPortion(
+  context: PipelineContext,
+  tenantId: string,
+  items: readonly WorkItem[],
+  signal: AbortSignal,
+): Promise<void> {
+  const validated = await forSubjects(items, idOf, () =>
+    inSpan({ name: 'validate' }, () => validate(context, tenantId, items, signal)),
+  );
+  if (validated.length === 0) return;
+  await forSubjects(validated, idOf, () =>
+    inSpan({ name: 'submit' }, () => submit(context, tenantId, validated)),
+  );
 }
 
 function idOf({ invoice }: WorkItem): string {

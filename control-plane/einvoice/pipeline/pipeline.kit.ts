@@ -51,6 +51,7 @@ import {
   submitChangedDocuments,
 } from './changed-documents/changed-documents.ts';
 import { AuthorityGateway } from './submission/authority-gateway.ts';
+import { PullPortions } from './validation/pull-portions.ts';
 import type { PipelineContext, PipelineJobPayload, Sources } from './work-item.ts';
 import { createConcurrencyLimits } from './workers.ts';
 import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
@@ -62,6 +63,7 @@ export interface PipelineHarness {
   readonly context: PipelineContext;
   /** The tenant of the current test, see `reset`. */
   readonly tenantId: string;
+  readonly connectorId: string;
   readonly erp: Erp;
   readonly peppol: PeppolControl;
   readonly myinvois: MyInvoisControl;
@@ -168,6 +170,7 @@ export async function startPipelineHarness(): Promise<PipelineHarness> {
     sources: { read: (...call) => (standIns.read ?? readErp)(...call) },
     yieldToRequests: async () => {},
     concurrency: createConcurrencyLimits(),
+    pullPortions: new PullPortions(100),
     settings: { sourceGiveUpMs: 72 * hours, authorityGiveUpMs: 720 * hours },
   };
   const writeBacks: WriteBacks = {
@@ -198,6 +201,9 @@ export async function startPipelineHarness(): Promise<PipelineHarness> {
     ...actions,
     get tenantId() {
       return own.tenantId;
+    },
+    get connectorId() {
+      return own.connectorId;
     },
     reset: async () => {
       await actions.sql('truncate job');

@@ -11,7 +11,21 @@ export async function settleEach<Item>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const results = await Promise.allSettled([...items].map((item) => work(item)));
+  settle(log, await Promise.allSettled([...items].map((item) => work(item))));
+}
+
+/** As `settleEach`, one item after the other: for work that should not be held in memory together. */
+export async function settleInTurn<Item>(
+  log: Log,
+  items: Iterable<Item>,
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const results: PromiseSettledResult<void>[] = [];
+  for (const item of items) results.push(...(await Promise.allSettled([work(item)])));
+  settle(log, results);
+}
+
+function settle(log: Log, results: readonly PromiseSettledResult<void>[]): void {
   const faults: unknown[] = [];
   for (const result of results) {
     if (result.status === 'fulfilled') continue;

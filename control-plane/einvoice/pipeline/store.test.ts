@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest';
-import { JsonText } from '../../platform/db/insert.ts';
+import { JsonBytes } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { saveContents } from './store.ts';
 
 const tenantId = '00000000-0000-0000-0000-000000000001';
 
-function content(id: string, cim: JsonText | Record<string, never>) {
-  const common = { tenant_id: tenantId, provenance: {}, document: '<a/>', clearance: null };
+function content(id: string, cim: JsonBytes | Record<string, never>) {
+  const common = {
+    tenant_id: tenantId,
+    provenance: Buffer.from('{}'),
+    document: '<a/>',
+    clearance: null,
+  };
   return { invoice_id: id, cim, ...common };
 }
 
@@ -24,14 +29,14 @@ test('large contents go to the database one by one and as they are, small ones t
     run: noting(1),
     afterCommit: () => {},
   };
-  const large = (id: string) => content(id, new JsonText(`{"id":"${id}"}`));
+  const large = (id: string) => content(id, new JsonBytes(Buffer.from(`{"id":"${id}"}`)));
   await saveContents(tx, [content('a', {}), large('b'), content('c', {}), large('d')]);
   expect(given.map(([ids, _tenant, cim]) => [ids, cim])).toEqual([
     [
       ['a', 'c'],
       ['{}', '{}'],
     ],
-    ['b', '{"id":"b"}'],
-    ['d', '{"id":"d"}'],
+    ['b', Buffer.from('{"id":"b"}')],
+    ['d', Buffer.from('{"id":"d"}')],
   ]);
 });

@@ -6,7 +6,7 @@ import {
   columnArrays,
   insertLarge,
   insertMany,
-  JsonText,
+  JsonBytes,
   unnest,
 } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -163,17 +163,18 @@ export function changeStates(
 export interface ContentRow {
   readonly invoice_id: string;
   readonly tenant_id: string;
-  readonly cim: CimObject | JsonText;
-  readonly provenance: unknown;
-  readonly document: string | null;
-  readonly clearance: string | null;
+  readonly cim: CimObject | JsonBytes;
+  /** JSON, under gzip for large documents. */
+  readonly provenance: Buffer;
+  readonly document: string | Buffer | null;
+  readonly clearance: string | Buffer | null;
 }
 
 const contentColumns = {
   invoice_id: 'text',
   tenant_id: 'uuid',
   cim: 'jsonb',
-  provenance: 'jsonb',
+  provenance: 'bytea',
   document: 'text',
   clearance: 'text',
 };
@@ -185,34 +186,85 @@ const unlessSaved = 'on conflict (tenant_id, invoice_id) do nothing';
  * one, so that others are served in between.
  */
 export async function saveContents(tx: Tx, rows: readonly ContentRow[]): Promise<void> {
-  const small = rows.filter(({ cim }) => !(cim instanceof JsonText));
+  const small = rows.filter(({ cim }) => !(cim instanceof JsonBytes));
   await insertMany<ContentRow>(tx, 'invoice_content', contentColumns, small, unlessSaved);
   for (const row of rows) {
-    if (row.cim instanceof JsonText) {
+    if (row.cim instanceof JsonBytes) {
       await insertLarge<ContentRow>(tx, 'invoice_content', contentColumns, row, unlessSaved);
     }
   }
 }
 
-export interface StoredContent {
-  readonly invoice_id: string;
-  readonly cim: CimObject;
-  readonly document: string | null;
-  readonly clearance: string | null;
-  readonly final: string | null;
-}
+/** The bytes of a stage: validated, sent for clearance, or with the identifier. */
+export type FrozenStage = 'document' | 'clearance' | 'final';
 
-export function readContents(
+/** About how many bytes each of these stored documents has. */
+export function readSizes(
   tx: Tx,
   tenantId: string,
   ids: readonly string[],
-): Promise<StoredContent[]> {
-  return tx.rows<StoredContent>(
-    `select invoice_id, cim, document, clearance, final from invoice_content
-     where tenant_id = $1 and invoice_id = any($2)`,
+): Promise<{ invoice_id: string; bytes: number }[]> {
+  return tx.rows(
+    `select invoice_id, greatest(octet_length(document), octet_length(clearance), octet_length(final)) as bytes
+     from invoice_content where tenant_id = $1 and invoice_id = any($2)`,
     [tenantId, ids],
   );
 }
+
+/** The bytes to send, and of the model what their address is made of. */
+export interface StoredContent {
+  readonly invoice_id: string;
+  readonly head: CimObject;
+  readonly xml: string;
+}
+
+/**
+ * Groups of the model that say what a document is and who sends it to whom. The others are not read: the
+ * lines of a large document would hold the thread.
+ */
+const headTerms = [
+  'type_code',
+  'number',
+  'issue_date',
+  'specification_id',
+  'business_process',
+  'seller',
+  'buyer',
+] as const;
+const head = `jsonb_build_object(${headTerms.map((term) => `'${term}', c.cim -> '${term}'`)})`;
+
+/** The bytes of one stage of each invoice. */
+export function readContents(
+  tx: Tx,
+  tenantId: string,
+  stages: ReadonlyMap<string, FrozenStage>,
+): Promise<StoredContent[]> {
+  return tx.rows<StoredContent>(
+    `select c.invoice_id, jsonb_strip_nulls(${head}) as head,
+       case w.stage when 'document' then c.document when 'clearance' then c.clearance
+         else c.final end as xml
+     from unnest($2::text[], $3::text[]) as w (id, stage)
+     join invoice_content c on c.tenant_id = $1 and c.invoice_id = w.id`,
+    [tenantId, [...stages.keys()], [...stages.values()]],
+  );
+}
+
+/** The models as JSON, by the ids of their invoices. */
+export async function readModels(
+  tx: Tx,
+  tenantId: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.rows<{ invoice_id: string; cim: string }>(
+    `select invoice_id, cim::text as cim from invoice_content
+     where tenant_id = $1 and invoice_id = any($2)`,
+    [tenantId, ids],
+  );
+  return new Map(rows.map(({ invoice_id, cim }) => [invoice_id, cim]));
+}
+
+/** A document of that length is written by itself. */
+const smallXmlLengthMax = 200_000;
 
 export interface FinalDocumentRow {
   /** The invoice's id. */
@@ -228,12 +280,23 @@ export async function saveFinalDocuments(
   tenantId: string,
   rows: readonly FinalDocumentRow[],
 ): Promise<void> {
-  if (rows.length === 0) return;
-  await tx.run(
-    `update invoice_content set final = n.xml from unnest($2::text[], $3::text[]) as n (id, xml)
-     where tenant_id = $1 and invoice_id = n.id`,
-    [tenantId, rows.map(({ id }) => id), rows.map(({ xml }) => xml)],
-  );
+  const isLarge = ({ xml }: FinalDocumentRow) => xml.length > smallXmlLengthMax;
+  const small = rows.filter((row) => !isLarge(row));
+  if (small.length > 0) {
+    await tx.run(
+      `update invoice_content set final = n.xml from unnest($2::text[], $3::text[]) as n (id, xml)
+       where tenant_id = $1 and invoice_id = n.id`,
+      [tenantId, small.map(({ id }) => id), small.map(({ xml }) => xml)],
+    );
+  }
+  // Within arrays each text would be searched for quotes and written anew, as for insertLarge.
+  for (const { id, xml } of rows.filter(isLarge)) {
+    await tx.run('update invoice_content set final = $3 where tenant_id = $1 and invoice_id = $2', [
+      tenantId,
+      id,
+      xml,
+    ]);
+  }
 }
 
 /** Saves the state of forwardings. */

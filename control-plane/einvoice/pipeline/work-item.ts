@@ -12,6 +12,7 @@ import type { ConnectorRow } from '../connectors/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import type { InvoiceRow } from '../invoices/store.ts';
 import type { AuthorityGateway } from './submission/authority-gateway.ts';
+import type { PullPortions } from './validation/pull-portions.ts';
 
 /** Bounds the calls to sources that are under way at once: to each source, and to all of a tenant. */
 interface SourceCalls {
@@ -37,7 +38,13 @@ export interface PipelineContext {
   /** Waits, for a short while at most, until no request is under way. */
   readonly yieldToRequests: () => Promise<void>;
   /** Limits of the calls to sources and to authorities. */
-  readonly concurrency: { readonly sources: SourceCalls; readonly authorities: KeyedSemaphore };
+  readonly concurrency: {
+    readonly sources: SourceCalls;
+    readonly authorities: KeyedSemaphore;
+    /** Of each tenant. */
+    readonly largePulls: KeyedSemaphore;
+  };
+  readonly pullPortions: PullPortions;
   readonly settings: PipelineSettings;
 }
 

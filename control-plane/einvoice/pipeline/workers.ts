@@ -12,6 +12,7 @@ import {
 } from './changed-documents/changed-documents.ts';
 import { settleEach } from './settle-each.ts';
 import { announceStalled } from './stalled.ts';
+import { PullPortions } from './validation/pull-portions.ts';
 import type { PipelineContext, PipelineJobPayload } from './work-item.ts';
 import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
 
@@ -23,26 +24,32 @@ const batchMax = 100;
 const concurrency = 6;
 const writeBackBatchMax = 20;
 
+/** Of these, calls with invoices of one tenant: its slow sources and large documents leave some to the others. */
+const tenantConcurrency = 4;
 /**
  * Calls at once to one source, to all sources of a tenant, and to one authority, and how long a further
- * one waits. A tenant's are fewer than the calls of the pipeline, so that sources that answer slowly
- * leave some of these to the other tenants.
+ * one waits.
  */
 const callsMax = { source: 2, tenant: 4, authority: 3 };
 const concurrencyWaitMs = 2_000;
 
 /** Starts the workers of the pipeline. */
 export function startPipeline(
-  given: Omit<PipelineContext, 'concurrency'>,
+  given: Omit<PipelineContext, 'concurrency' | 'pullPortions'>,
   writeBacks: WriteBacks,
 ): { stop(graceMs: number): Promise<void> } {
-  const context: PipelineContext = { ...given, concurrency: createConcurrencyLimits() };
+  const context: PipelineContext = {
+    ...given,
+    concurrency: createConcurrencyLimits(),
+    pullPortions: new PullPortions(batchMax),
+  };
   const { jobs, log } = context;
   const workers: Worker[] = [
     jobs.work({
       queue: 'invoice',
       batch: batchMax,
       concurrency,
+      tenantConcurrency,
       handler: (claimed: readonly Job<PipelineJobPayload>[], signal) =>
         advance(context, claimed, signal),
       parked: (tx, job) => announceStalled(tx, job, context),
@@ -102,5 +109,6 @@ export function createConcurrencyLimits(): PipelineContext['concurrency'] {
       run: (tenantId, source, work) => sources.run(source, () => tenants.run(tenantId, work)),
     },
     authorities: new KeyedSemaphore(callsMax.authority, giveUp),
+    largePulls: new KeyedSemaphore(1),
   };
 }

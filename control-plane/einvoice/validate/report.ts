@@ -24,7 +24,7 @@ export function reportOf(validator: Validator, request: ValidationRequest) {
 }
 
 /** The report on a document of a source: what a submission would be told. */
-export function verdictReport(profile: Profile, verdict: Verdict<unknown>) {
+export function verdictReport(profile: Profile, verdict: Verdict) {
   const { warnings } = verdict;
   const xml = verdict.document === undefined ? {} : { xml: verdict.document };
   if (verdict.kind === 'passed') {

@@ -91,12 +91,12 @@ async function sourceReport(
     throw fail('source_unreachable', outcome.fault.message, { headers: { 'retry-after': '5' } });
   }
   const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
-  const verdict = await context.checker.verdict(tenantId, {
+  const report = await context.checker.sourceReport(tenantId, {
     profile,
     source: outcome.document,
     mapping: mappings.find((each) => each.profile === profile.id)?.document,
     connectorId: row.id,
     now: clock(),
   });
-  return verdictReport(profile, settledOr(verdict));
+  return settledOr(report);
 }

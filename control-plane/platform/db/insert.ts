@@ -28,8 +28,9 @@ export async function insertMany<Row extends object, Returned = never>(
 }
 
 /**
- * Inserts one row, for values of megabytes: as a plain value a text goes to the server as it is, whereas
- * each within an array is searched for quotes and written anew, which holds the thread for seconds.
+ * Inserts one row, for values of megabytes: a plain value, text or the bytes of one, goes to the server as
+ * it is, whereas each within an array is searched for quotes and written anew, which holds the thread
+ * for seconds.
  */
 export async function insertLarge<Row extends object>(
   tx: Tx,
@@ -39,9 +40,14 @@ export async function insertLarge<Row extends object>(
   suffix = '',
 ): Promise<void> {
   const names = Object.keys(columns) as (keyof Row & string)[];
-  const places = names.map((name, at) => `$${at + 1}::${columns[name]}`);
+  const places = names.map((name, at) => `$${at + 1}::${sentAs(columns[name])}`);
   const values = names.map((name) => columnValue(columns, row, name));
   await tx.run(`insert into ${table} (${names}) values (${places}) ${suffix}`, values);
+}
+
+/** The server takes the bytes of a text as that text; those of jsonb would have to begin with a version. */
+function sentAs(type: string): string {
+  return type === 'jsonb' ? 'text::jsonb' : type;
 }
 
 /**
@@ -52,13 +58,18 @@ export function unnest(types: readonly string[]): string {
   return `unnest(${types.map((type, at) => `$${at + 1}::${type}[]`).join(', ')})`;
 }
 
-/** JSON that is written already, for a column of the type jsonb. */
-export class JsonText {
-  readonly text: string;
+/** JSON that is written already, for a column of the type jsonb of `insertLarge`. */
+export class JsonBytes {
+  readonly bytes: Buffer;
 
-  constructor(text: string) {
-    this.text = text;
+  constructor(bytes: Uint8Array) {
+    this.bytes = bufferOf(bytes);
   }
+}
+
+/** The same bytes as the driver takes them. */
+export function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }
 
 /** The values that go with `unnest`, in the order of the columns. */
@@ -79,7 +90,7 @@ function columnValue<Row extends object>(
   return columns[name] === 'jsonb' ? jsonText(row[name]) : (row[name] ?? null);
 }
 
-function jsonText(value: unknown): string | null {
-  if (value instanceof JsonText) return value.text;
+function jsonText(value: unknown): string | Buffer | null {
+  if (value instanceof JsonBytes) return value.bytes;
   return value === undefined || value === null ? null : JSON.stringify(value);
 }

@@ -2,9 +2,13 @@ import type { SubmissionOutcome } from '../../../authorities/contract.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
 import type { Forwarding } from '../../invoices/store.ts';
-import { settleEach } from '../settle-each.ts';
+import { settleEach, settleInTurn } from '../settle-each.ts';
 import { lockInvoices, saveForwardings } from '../store.ts';
-import { addressToBuyers, type OutboundItem } from '../submission/outbound-documents.ts';
+import {
+  addressToBuyers,
+  type OutboundItem,
+  portionsOf,
+} from '../submission/outbound-documents.ts';
 import { lookUpThenSend } from '../submission/resume.ts';
 import { type GroupOutcomes, groupByAuthority } from '../submission/submit.ts';
 import {
@@ -36,10 +40,13 @@ export async function forward(
   await settleEach(context.log, byTenant(jobs), async ([tenantId, own]) => {
     const items = await startItems(context, tenantId, own);
     if (items.length === 0) return;
-    const sendable = await addressToBuyers(context.db, tenantId, items);
-    await settleEach(context.log, groupByAuthority(context, sendable), async (group) => {
-      const answers = await lookUpThenSend(context, tenantId, group, saveForwardedAt);
-      await context.db.tenant(tenantId, (tx) => record(context, tx, tenantId, group, answers));
+    const portions = await portionsOf(context.db, tenantId, items);
+    await settleInTurn(context.log, portions, async (portion) => {
+      const sendable = await addressToBuyers(context.db, tenantId, portion);
+      await settleEach(context.log, groupByAuthority(context, sendable), async (group) => {
+        const answers = await lookUpThenSend(context, tenantId, group, saveForwardedAt);
+        await context.db.tenant(tenantId, (tx) => record(context, tx, tenantId, group, answers));
+      });
     });
   });
 }

@@ -2,16 +2,16 @@ import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import { documentType } from '@drawbridge/validation/validate.ts';
 import type { OutboundDocument } from '../../../authorities/contract.ts';
+import { portions } from '../../../platform/concurrency/portions.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import type { InvoiceRow } from '../../invoices/store.ts';
-import { readContents, type StoredContent } from '../store.ts';
+import { type FrozenStage, readContents, readSizes } from '../store.ts';
 import type { WorkItem } from '../work-item.ts';
 
 /** A work item with the document to send for it, and where it goes. */
 export interface OutboundItem {
   readonly item: WorkItem;
   readonly document: OutboundDocument;
-  readonly content: StoredContent;
   /** Which authority or network it goes to. */
   readonly authority: string;
   /** When it was perhaps sent there last; null when certainly never. */
@@ -22,18 +22,34 @@ export interface OutboundItem {
 
 export const peppolNetwork = 'peppol';
 
+/** Bytes of documents that are read together; a single one may have more. */
+const bytesAtOnce = 8_000_000;
+
+/** The items in portions that may be held in memory together. */
+export async function portionsOf<Item extends WorkItem>(
+  db: Db,
+  tenantId: string,
+  items: readonly Item[],
+  bytesMax: number = bytesAtOnce,
+): Promise<readonly (readonly Item[])[]> {
+  const ids = items.map((each) => each.invoice.id);
+  const rows = await db.tenant(tenantId, (tx) => readSizes(tx, tenantId, ids));
+  const sizes = new Map(rows.map(({ invoice_id, bytes }) => [invoice_id, bytes]));
+  return [...portions(items, ({ invoice }) => sizes.get(invoice.id) ?? 0, bytesMax)];
+}
+
 /** Reads the frozen bytes of the items, and addresses them to the authority that judges them. */
 export function addressToAuthorities(
   db: Db,
   tenantId: string,
   items: readonly WorkItem[],
 ): Promise<OutboundItem[]> {
-  return addressEach(db, tenantId, items, ({ invoice }, { document, clearance }) => {
+  return addressEach(db, tenantId, items, ({ invoice }) => {
     const { route } = profileById(invoice.profile)!;
     const { sent_at: sentAt, authority_reference: reference } = invoice;
     return route === 'exchange'
-      ? { authority: peppolNetwork, xml: document!, sentAt, reference }
-      : { authority: route.authority, xml: clearance!, sentAt, reference };
+      ? { authority: peppolNetwork, stage: 'document', sentAt, reference }
+      : { authority: route.authority, stage: 'clearance', sentAt, reference };
   });
 }
 
@@ -43,11 +59,11 @@ export function addressToBuyers(
   tenantId: string,
   items: readonly WorkItem[],
 ): Promise<OutboundItem[]> {
-  return addressEach(db, tenantId, items, ({ invoice }, { final }) => {
+  return addressEach(db, tenantId, items, ({ invoice }) => {
     const { sent_at: sentAt = null } = invoice.forwarding ?? {};
     return {
       authority: peppolNetwork,
-      xml: final!,
+      stage: 'final',
       reference: null,
       sentAt: sentAt === null ? null : new Date(sentAt),
     };
@@ -55,23 +71,23 @@ export function addressToBuyers(
 }
 
 type Addressing = Pick<OutboundItem, 'authority' | 'sentAt' | 'reference'> & {
-  readonly xml: string;
+  readonly stage: FrozenStage;
 };
 
 function addressEach(
   db: Db,
   tenantId: string,
   items: readonly WorkItem[],
-  legOf: (item: WorkItem, content: StoredContent) => Addressing,
+  legOf: (item: WorkItem) => Addressing,
 ): Promise<OutboundItem[]> {
+  const legs = items.map((item) => ({ item, ...legOf(item) }));
+  const stages = new Map(legs.map(({ item, stage }) => [item.invoice.id, stage]));
   return db.tenant(tenantId, async (tx) => {
-    const ids = items.map((each) => each.invoice.id);
-    const contents = await readContents(tx, tenantId, ids);
+    const contents = await readContents(tx, tenantId, stages);
     const byId = new Map(contents.map((each) => [each.invoice_id, each]));
-    return items.map((item) => {
-      const content = byId.get(item.invoice.id)!;
-      const { xml, ...leg } = legOf(item, content);
-      return { item, content, document: address(item.invoice, content.cim, xml), ...leg };
+    return legs.map(({ item, stage: _, ...leg }) => {
+      const { head, xml } = byId.get(item.invoice.id)!;
+      return { item, document: address(item.invoice, head, xml), ...leg };
     });
   });
 }

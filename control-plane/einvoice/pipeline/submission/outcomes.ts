@@ -7,6 +7,7 @@ import type { InvoiceRow } from '../../invoices/store.ts';
 import {
   type AuthorityStatusRow,
   type FinalDocumentRow,
+  readModels,
   saveAuthorityStatuses,
   saveFinalDocuments,
   saveForwardings,
@@ -32,8 +33,7 @@ export async function recordOutcomes(
 ): Promise<void> {
   const answered = sent.map((each, index) => ({ ...each, outcome: outcomes[index]! }));
   // Validating takes milliseconds for each document, so it is done before the transaction.
-  const finals: FinalDocumentRow[] = [];
-  for (const each of answered) finals.push(...(await finalDocumentsOf(context, tenantId, each)));
+  const finals = await finalDocumentsOf(context, tenantId, answered.filter(needsFinalDocument));
   await context.db.tenant(tenantId, (tx) => record(context, tx, tenantId, answered, finals));
 }
 
@@ -151,20 +151,44 @@ function clearanceCheck({ checks }: InvoiceRow, value: 'passed' | 'failed'): Che
   return 'authority_clearance' in checks ? { ...checks, authority_clearance: value } : checks;
 }
 
-/** The document that carries the identifier, checked by both stages like the one before it. */
+type ClearedItem = OutboundItem & {
+  readonly outcome: Extract<SubmissionOutcome, { kind: 'cleared' }>;
+};
+
+function needsFinalDocument(each: AnsweredItem): each is ClearedItem {
+  const { route } = profileById(each.item.invoice.profile)!;
+  return each.outcome.kind === 'cleared' && route !== 'exchange';
+}
+
 async function finalDocumentsOf(
   context: PipelineContext,
   tenantId: string,
-  { item, content, outcome }: AnsweredItem,
+  cleared: readonly ClearedItem[],
+): Promise<FinalDocumentRow[]> {
+  if (cleared.length === 0) return [];
+  const ids = cleared.map(({ item }) => item.invoice.id);
+  const models = await context.db.tenant(tenantId, (tx) => readModels(tx, tenantId, ids));
+  const finals: FinalDocumentRow[] = [];
+  for (const each of cleared) {
+    finals.push(...(await finalDocumentOf(context, tenantId, each, models)));
+  }
+  return finals;
+}
+
+/** The document that carries the identifier, checked by both stages like the one before it. */
+async function finalDocumentOf(
+  context: PipelineContext,
+  tenantId: string,
+  { item, outcome }: ClearedItem,
+  models: ReadonlyMap<string, string>,
 ): Promise<FinalDocumentRow[]> {
   const { id, profile: profileId } = item.invoice;
-  const profile = profileById(profileId)!;
-  if (outcome.kind !== 'cleared' || profile.route === 'exchange') return [];
   try {
-    const { cim, document } = content;
-    const size = document?.length ?? 0;
-    const checked = await context.checker.final(tenantId, profile, cim, outcome, size);
-    const { xml, errors } = settledOr(checked);
+    const model = models.get(id)!;
+    const profile = profileById(profileId)!;
+    const { xml, errors } = settledOr(
+      await context.checker.final(tenantId, profile, model, outcome),
+    );
     // It passed without the identifier, so the added identifier is at fault.
     if (errors.length > 0) {
       context.log.error({ invoice: id, errors }, 'a cleared document fails its checks');

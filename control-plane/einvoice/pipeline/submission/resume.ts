@@ -1,8 +1,9 @@
 import type { SubmissionOutcome } from '../../../authorities/contract.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import { settleInTurn } from '../settle-each.ts';
 import { saveSentAt } from '../store.ts';
 import type { PipelineContext, WorkItem } from '../work-item.ts';
-import type { OutboundItem } from './outbound-documents.ts';
+import { type OutboundItem, portionsOf } from './outbound-documents.ts';
 import { exchangeWithAuthorities, type GroupOutcomes, lookUpGroup, sendGroup } from './submit.ts';
 
 /**
@@ -14,8 +15,10 @@ export async function resumeSubmissions(
   tenantId: string,
   items: readonly WorkItem[],
 ): Promise<void> {
-  await exchangeWithAuthorities(context, tenantId, items, (group) =>
-    lookUpThenSend(context, tenantId, group, saveSentAt),
+  await settleInTurn(context.log, await portionsOf(context.db, tenantId, items), (portion) =>
+    exchangeWithAuthorities(context, tenantId, portion, (group) =>
+      lookUpThenSend(context, tenantId, group, saveSentAt),
+    ),
   );
 }
 

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import {
@@ -6,7 +7,9 @@ import {
   type ThreadPoolLimits,
 } from '../../../platform/concurrency/thread-pool.ts';
 import { DocumentChecker, documentThread } from '../../document-checks/document-checker.ts';
+import { advance } from '../advance.ts';
 import { type PipelineHarness, startPipelineHarness } from '../pipeline.kit.ts';
+import { portionsOf } from '../submission/outbound-documents.ts';
 import type { PipelineContext } from '../work-item.ts';
 import { validate } from './validate.ts';
 
@@ -41,15 +44,68 @@ test('a large document goes the way of a small one, and is stored with its model
   const { document } = await harness.content(big);
   expect(document?.match(/<cac:InvoiceLine>/g)).toHaveLength(2_000);
   const [row] = await harness.kit.db.tenant(harness.tenantId, (tx) =>
-    tx.rows<{ lines: number; provenance: number }>(
-      `select jsonb_array_length(cim->'lines') as lines,
-         (select count(*)::int from jsonb_object_keys(provenance)) as provenance
+    tx.rows<{ lines: number; provenance: Buffer }>(
+      `select jsonb_array_length(cim->'lines') as lines, provenance
        from invoice_content where tenant_id = $1 and invoice_id = $2`,
       [harness.tenantId, big],
     ),
   );
   expect(row!.lines).toBe(2_000);
-  expect(row!.provenance).toBeGreaterThan(10_000);
+  const provenance = JSON.parse(gunzipSync(row!.provenance).toString());
+  expect(Object.keys(provenance).length).toBeGreaterThan(10_000);
+});
+
+test('a large document that is cleared gets its identifier', async () => {
+  limit({});
+  // As large as MyInvois takes.
+  const id = await harness.submit('MY', { change: { copies: 100 } });
+  await harness.runAllJobs();
+  const { document, final } = await harness.content(id);
+  const { uin } = await harness.invoice(id);
+  expect(uin).not.toBeNull();
+  expect(document).not.toContain(uin);
+  expect(final).toContain(uin);
+  expect(final!.match(/<cac:InvoiceLine>/g)).toHaveLength(200);
+});
+
+test('large documents are stored and sent one portion after the other, those of two batches too', async () => {
+  limit({});
+  harness.context.pullPortions.note(harness.connectorId, [2_500_000]);
+  const order: string[] = [];
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) ids.push(await harness.submit('AE', large));
+  harness.standIns.read = async (...call) => {
+    const [, , refs] = call;
+    const states = await Promise.all(ids.map(async (id) => (await harness.invoice(id)).state));
+    order.push(
+      `${refs.length} read after ${states.filter((state) => state === 'submitted').length}`,
+    );
+    return harness.readErp(...call);
+  };
+  const [first, ...others] = await harness.claim();
+  const never = AbortSignal.any([]);
+  await Promise.all([
+    advance(harness.context, [first!], never),
+    advance(harness.context, others, never),
+  ]);
+  expect(order).toEqual(['1 read after 0', '1 read after 1', '1 read after 2']);
+  await harness.runAllJobs();
+  for (const id of ids) expect((await harness.invoice(id)).state).toBe('delivered');
+});
+
+test('documents that were sent before are looked up in portions', async () => {
+  limit({});
+  const ids = [await harness.submit('AE', large), await harness.submit('AE', large)];
+  const portion = async (bytes: number) => {
+    const items = await Promise.all(
+      ids.map(async (id) => ({ job: undefined as never, invoice: await harness.invoice(id) })),
+    );
+    const all = await portionsOf(harness.kit.db, harness.tenantId, items, bytes);
+    return all.map((each) => each.length);
+  };
+  await harness.runDueJobs();
+  expect(await portion(1)).toEqual([1, 1]);
+  expect(await portion(100_000_000)).toEqual([2]);
 });
 
 test('one that takes too long is tried again, then rejected; what was pulled with it is not', async () => {

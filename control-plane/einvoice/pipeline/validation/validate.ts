@@ -3,6 +3,7 @@ import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contrac
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
+import { bufferOf } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
 import {
@@ -13,8 +14,15 @@ import {
 } from '../../connectors/store.ts';
 import type { StoredVerdict } from '../../document-checks/document-checker.ts';
 import { endedMessage } from '../../document-checks/refusal.ts';
+import { sizeOf } from '../../document-checks/source-size.ts';
 import { announceVerdicts } from '../../invoices/verdict-listener.ts';
-import { type DocumentKey, findDuplicates, lockVerdicts, saveContents } from '../store.ts';
+import {
+  type ContentRow,
+  type DocumentKey,
+  findDuplicates,
+  lockVerdicts,
+  saveContents,
+} from '../store.ts';
 import { applyTransitions, type InvoiceTransition } from '../transitions.ts';
 import {
   completeJobs,
@@ -93,6 +101,7 @@ async function pull(
     const now = context.clock();
     return items.map((item) => ({ item, postponement: retryWhenFree(item, now) }));
   }
+  context.pullPortions.note(setup.connector.id, outcomes.map(bytesOf));
   const results: Promise<ValidationResult>[] = [];
   for (const [index, item] of items.entries()) {
     await context.yieldToRequests();
@@ -107,6 +116,11 @@ async function pull(
     );
   }
   return Promise.all(results);
+}
+
+/** What is no outcome at all, by a fault of its connector, fails below, and by itself. */
+function bytesOf(outcome: ReadOutcome | null): number {
+  return outcome?.kind === 'found' ? sizeOf(outcome.document) : 0;
 }
 
 /** A source that cannot be opened counts as one that does not answer. */
@@ -380,16 +394,28 @@ function transitionOf(
   };
 }
 
-function contentRowsOf(tenantId: string, { invoice }: WorkItem, verdict: StoredVerdict) {
+function contentRowsOf(
+  tenantId: string,
+  { invoice }: WorkItem,
+  verdict: StoredVerdict,
+): ContentRow[] {
   if (verdict.cim === undefined) return [];
+  const { provenance } = verdict;
   return [
     {
       invoice_id: invoice.id,
       tenant_id: tenantId,
       cim: verdict.cim,
-      provenance: verdict.provenance,
-      document: verdict.document ?? null,
-      clearance: verdict.kind === 'passed' ? (verdict.clearance ?? null) : null,
+      provenance:
+        provenance instanceof Uint8Array
+          ? bufferOf(provenance)
+          : Buffer.from(JSON.stringify(provenance)),
+      document: stored(verdict.document),
+      clearance: verdict.kind === 'passed' ? stored(verdict.clearance) : null,
     },
   ];
+}
+
+function stored(xml: string | Uint8Array | undefined): string | Buffer | null {
+  return xml instanceof Uint8Array ? bufferOf(xml) : (xml ?? null);
 }

@@ -8,15 +8,15 @@ import type { ErrorSource, InvoiceError } from '../../invoices/store.ts';
 import { columnOf, errorSource, type MappedSource } from './error-source.ts';
 
 /** The verdict of both validation stages on one source document. */
-export type Verdict<Cim = CimObject> =
+export type Verdict<Cim = CimObject, Origins = unknown, Xml = string> =
   | {
       readonly kind: 'passed';
       readonly identity: DocumentIdentity;
       readonly cim: Cim;
-      readonly provenance: unknown;
-      readonly document: string;
+      readonly provenance: Origins;
+      readonly document: Xml;
       /** The clearance authority's own document, for a clearance market. */
-      readonly clearance: string | undefined;
+      readonly clearance: Xml | undefined;
       readonly warnings: readonly InvoiceError[];
     }
   | {
@@ -26,8 +26,8 @@ export type Verdict<Cim = CimObject> =
       readonly errors: readonly InvoiceError[];
       readonly warnings: readonly InvoiceError[];
       readonly cim: Cim | undefined;
-      readonly provenance: unknown;
-      readonly document: string | undefined;
+      readonly provenance: Origins | undefined;
+      readonly document: Xml | undefined;
     };
 
 /**
