@@ -83,7 +83,7 @@ test('a suspended tenant is refused, its work waits, what providers report is ke
   });
 });
 
-test('the host sets how long settled invoices are kept, and both audit logs say so', async () => {
+test('the host sets how long what is settled is kept, and both audit logs say so', async () => {
   const of = [service.tenantId, '--environment', 'live', '--json'];
   expect(JSON.parse(await tenant('retention', ...of))).toMatchObject({ invoice_days: null });
   const set = JSON.parse(await tenant('retention', ...of, '--invoices', '3650'));
@@ -95,9 +95,18 @@ test('the host sets how long settled invoices are kept, and both audit logs say 
   const own = await service.app.platform.db.tenant(service.tenantId, (tx) =>
     tx.rows(`${columns} audit_event ${where} and tenant_id = $1`, [service.tenantId]),
   );
+  const none = { invoice_days: null, message_days: null, contact_days: null };
   const change = { before: { invoice_days: null }, after: { invoice_days: 3_650 } };
   expect([host, own]).toEqual([[change], [change]]);
-  await tenant('retention', ...of, '--invoices', 'never');
+  const others = ['--messages', '90', '--contacts', '365'];
+  const all = JSON.parse(await tenant('retention', ...of, '--invoices', 'never', ...others));
+  expect(all).toMatchObject({ ...none, message_days: 90, contact_days: 365 });
+  const text = await tenant('retention', ...of.slice(0, -1), '--contacts', 'never');
+  expect(text.trim().split('\n')).toEqual([
+    'invoices: never deleted',
+    'messages: 90 days',
+    'contacts: never deleted',
+  ]);
 });
 
 test('a tenant is exported into a new folder', async () => {

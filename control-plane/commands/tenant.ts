@@ -11,6 +11,7 @@ import {
 import type { Tx } from '../platform/db/tx.ts';
 import type { Objects } from '../platform/objects/objects.ts';
 import { openObjects } from '../platform/objects/open-objects.ts';
+import { lifeDaysLimits } from '../platform/retention/life-days.ts';
 import { type LifeTimes, readLifeTimes, setLifeTime } from '../platform/retention/store.ts';
 import { deleteTenantRecords } from '../platform/tenant-records/deletion.ts';
 import { exportTenant } from '../platform/tenant-records/export.ts';
@@ -33,6 +34,8 @@ interface DeleteOptions extends Shape {
 interface RetentionOptions extends Shape {
   readonly environment: Environment;
   readonly invoices?: number | 'never';
+  readonly messages?: number | 'never';
+  readonly contacts?: number | 'never';
 }
 
 /** `tenant suspend|resume|retention|export|delete`. */
@@ -110,36 +113,51 @@ function addRetention(tenant: Command, withDatabase: WithDatabase): void {
         .makeOptionMandatory(),
     )
     .option('--invoices <days>', 'since their last change; or never', lifeDays)
+    .option('--messages <days>', 'since their last change; or never', lifeDays)
+    .option('--contacts <days>', 'since anything happened with them; or never', lifeDays)
     .option('--json', 'print JSON')
-    .action((id: string, { environment, invoices, ...shape }: RetentionOptions) =>
-      withDatabase(async ({ clock }, { db, audit }) => {
-        const scope = { tenantId: id, environment };
-        const after = await db.tenant(id, async (tx) => {
-          const before = await readLifeTimes(tx, scope);
-          if (invoices === undefined) return before;
-          const days = invoices === 'never' ? null : invoices;
-          await setLifeTime(tx, scope, { kind: 'invoice', days, now: clock() });
-          const now = await readLifeTimes(tx, scope);
-          const shown = { before: shownLife(before), after: shownLife(now) };
-          await audit(tx, id, { action: 'tenant retention', subject: 'retention', ...shown });
-          return now;
-        });
-        const { invoice_days: days } = shownLife(after);
-        const text = days === null ? 'invoices: never deleted' : `invoices: ${days} days`;
-        print(shape, { id, environment, ...shownLife(after) }, text);
-      }, tenantId(id)),
+    .action(
+      (id: string, { environment, invoices, messages, contacts, ...shape }: RetentionOptions) =>
+        withDatabase(async ({ clock }, { db, audit }) => {
+          const scope = { tenantId: id, environment };
+          const after = await db.tenant(id, async (tx) => {
+            const before = await readLifeTimes(tx, scope);
+            const given = { invoice: invoices, message: messages, contact: contacts };
+            const changes = Object.entries(given).filter(([, days]) => days !== undefined);
+            if (changes.length === 0) return before;
+            for (const [kind, wanted] of changes) {
+              const days = wanted === 'never' ? null : wanted!;
+              await setLifeTime(tx, scope, { kind, days, now: clock() });
+            }
+            const now = await readLifeTimes(tx, scope);
+            const shown = { before: shownLife(before), after: shownLife(now) };
+            await audit(tx, id, { action: 'tenant retention', subject: 'retention', ...shown });
+            return now;
+          });
+          const shown = shownLife(after);
+          const lines = Object.entries(shown).map(([name, days]) => {
+            const kind = `${name.replace('_days', '')}s`;
+            return days === null ? `${kind}: never deleted` : `${kind}: ${days} days`;
+          });
+          print(shape, { id, environment, ...shown }, lines.join('\n'));
+        }, tenantId(id)),
     );
 }
 
-function shownLife(lifeTimes: LifeTimes) {
-  return { invoice_days: lifeTimes.invoice ?? null };
+function shownLife({ invoice, message, contact }: LifeTimes) {
+  return {
+    invoice_days: invoice ?? null,
+    message_days: message ?? null,
+    contact_days: contact ?? null,
+  };
 }
 
 function lifeDays(value: string): number | 'never' {
   if (value === 'never') return value;
   const days = /^\d{1,5}$/.test(value) ? Number(value) : 0;
-  if (days >= 30 && days <= 36_500) return days;
-  throw new InvalidArgumentError('30 to 36500 days, or never');
+  const { min, max } = lifeDaysLimits;
+  if (days >= min && days <= max) return days;
+  throw new InvalidArgumentError(`${min} to ${max} days, or never`);
 }
 
 async function deleteOne(

@@ -17,6 +17,8 @@ import { contactRoutes } from './contacts/routes.ts';
 import { type MessagesContexts, messagesRoutes, openMessages } from './messages/module.ts';
 import { moveMessages } from './messages/receiving/store.ts';
 import { peopleApi } from './people-api.ts';
+import { type RetentionRoutesContext, retentionRoutes } from './retention/routes.ts';
+import { pruneContacts, pruneMessages } from './retention/store.ts';
 import {
   type InboxRoutesContext,
   inboxRoutes,
@@ -46,6 +48,7 @@ export const messagingModule: Module = {
       broadcasts: absent(),
       inbox: absent(),
       endpoints: absent(),
+      retention: absent(),
     }),
     ...voiceRoutes(),
   ],
@@ -60,10 +63,11 @@ interface Contexts {
   readonly inbox: InboxRoutesContext;
   readonly broadcasts: BroadcastContext;
   readonly endpoints: WebhookRoutesContext;
+  readonly retention: RetentionRoutesContext;
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
-  const { people, tenants, contacts, messages, inbox, broadcasts, endpoints } = contexts;
+  const { people, tenants, contacts, messages, inbox, broadcasts, endpoints, retention } = contexts;
   return [
     ...peopleRoutes(peopleApi, people),
     ...tenantRoutes(tenants),
@@ -72,6 +76,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...inboxRoutes(inbox),
     ...webhookEndpointRoutes(webhookApi, endpoints),
     ...broadcastRoutes(broadcasts),
+    ...retentionRoutes(retention),
   ];
 }
 
@@ -118,9 +123,15 @@ async function open(platform: Platform): Promise<OpenModule> {
       allowLoopback: settings.webhookAllowPrivate,
     },
     broadcasts: broadcasts.context,
+    retention: { db, clock },
   });
   return {
     routes: [...routes, ...voice.routes],
+    // Messages first: a contact goes with the last of its own.
+    tenantPrunables: [
+      { kind: 'message', prune: pruneMessages },
+      { kind: 'contact', prune: pruneContacts },
+    ],
     simulators: () => ({ ...messages.simulators, ...voice.simulators }),
     firstStart: async (tenantId) => ({ messaging: await firstCredentials(platform, tenantId) }),
     drain: async (graceMs) => {

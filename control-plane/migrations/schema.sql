@@ -398,6 +398,7 @@ create table contact (
   search tsvector not null generated always as (to_tsvector('simple'::regconfig, ((COALESCE(name, ''::text) || ' '::text) || COALESCE(ltrim(phone, '+'::text), ''::text)))) stored,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  messages_until timestamp with time zone,
   constraint contact_pkey PRIMARY KEY (tenant_id, environment, id),
   constraint contact_tenant_id_environment_phone_key UNIQUE (tenant_id, environment, phone),
   constraint contact_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -3586,6 +3587,39 @@ AS $function$
   $function$
 ;
 
+CREATE FUNCTION prune_contacts(of_tenant uuid, of_environment text, before timestamp with time zone, below text, contacts_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted text[];
+begin
+  select array_agg(id) into wanted from (
+    select c.id from contact c
+    where c.tenant_id = of_tenant and c.environment = of_environment and c.id < below
+      and greatest(c.created_at, c.updated_at, c.messages_until) < before
+      and (select true from conversation v
+        where v.tenant_id = of_tenant and v.environment = of_environment and v.contact_id = c.id
+          and (v.state <> 'closed' or v.updated_at >= before)) is null
+      and (select true from message m
+        where m.tenant_id = of_tenant and m.environment = of_environment and m.contact_id = c.id
+          and (m.created_at >= before or (select true from conversation v
+            where v.tenant_id = of_tenant and v.environment = of_environment and v.contact_id = c.id
+              and v.last_item_id = m.id) is null) limit 1) is null
+      and (select true from inbox_call k
+        where k.tenant_id = of_tenant and k.environment = of_environment and k.contact_id = c.id
+          and k.created_at >= before limit 1) is null
+    order by c.id limit contacts_max for update of c skip locked) ended;
+  if wanted is null then return 0; end if;
+  delete from message m
+    where m.tenant_id = of_tenant and m.environment = of_environment and m.contact_id = any (wanted);
+  delete from contact c
+    where c.tenant_id = of_tenant and c.environment = of_environment and c.id = any (wanted);
+  return cardinality(wanted);
+end $function$
+;
+
 CREATE FUNCTION prune_invoices(of_tenant uuid, of_environment text, before timestamp with time zone, below text, invoices_max integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -3634,6 +3668,48 @@ begin
       and (d.number = g.number or d.source_ref = g.source_ref);
   delete from invoice_content c where c.tenant_id = of_tenant and c.invoice_id = any (wanted);
   delete from invoice i where i.tenant_id = of_tenant and i.id = any (wanted);
+  return cardinality(wanted);
+end $function$
+;
+
+CREATE FUNCTION prune_messages(of_tenant uuid, of_environment text, before timestamp with time zone, below text, messages_max integer)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  wanted text[];
+begin
+  select array_agg(id) into wanted from (
+    select m.id from message m
+    where m.tenant_id = of_tenant and m.environment = of_environment and m.id < below
+      and m.status not in ('queued', 'sending')
+      and greatest(m.created_at, m.sent_at, m.delivered_at, m.read_at, m.failed_at, m.unknown_at) < before
+      and (m.broadcast_id is null or (select b.state in ('completed', 'failed', 'canceled')
+        from broadcast b where b.tenant_id = of_tenant and b.environment = of_environment
+          and b.id = m.broadcast_id))
+      and (select true from conversation v
+        where v.tenant_id = of_tenant and v.environment = of_environment
+          and v.contact_id = m.contact_id and (v.state <> 'closed' or v.last_item_id = m.id)) is null
+      and (select true from wallet_hold h
+        where h.tenant_id = of_tenant and h.environment = of_environment
+          and h.reference = m.id and h.state = 'open') is null
+    order by m.id limit messages_max for update of m skip locked) ended;
+  if wanted is null then return 0; end if;
+  perform from contact c where c.tenant_id = of_tenant and c.environment = of_environment
+    and c.id in (select m.contact_id from message m where m.tenant_id = of_tenant
+      and m.environment = of_environment and m.id = any (wanted))
+    order by c.id for update;
+  update contact c set messages_until = greatest(c.messages_until, gone.newest)
+    from (select m.contact_id, max(m.created_at) as newest from message m
+      where m.tenant_id = of_tenant and m.environment = of_environment and m.id = any (wanted)
+      group by m.contact_id) gone
+    where c.tenant_id = of_tenant and c.environment = of_environment and c.id = gone.contact_id;
+  delete from conversation_attachment a
+    where a.tenant_id = of_tenant and a.environment = of_environment and a.message_id = any (wanted);
+  delete from broadcast_response r where r.tenant_id = of_tenant and r.message_id = any (wanted);
+  delete from message m
+    where m.tenant_id = of_tenant and m.environment = of_environment and m.id = any (wanted);
   return cardinality(wanted);
 end $function$
 ;

@@ -34,6 +34,8 @@ export const permissions = {
   'inbox:manage': 'set business hours and how soon an answer is promised',
   'webhooks:read': 'see webhook endpoints and deliveries',
   'webhooks:write': 'change webhook endpoints and send again',
+  'retention:read': 'see how long messages and contacts are kept',
+  'retention:write': 'set after how long messages and contacts are deleted',
   'audit:read': 'see who changed what, and who signed in',
 } as const;
 
