@@ -3,8 +3,12 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { agentProgram } from './agent-program.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** A command line. */
+type Program = readonly [file: string, ...args: string[]];
+const controlPlane: Program = [process.execPath, 'control-plane/main.ts'];
 const logLinesMax = 40;
 const stopWithinMs = 15_000;
 
@@ -19,6 +23,7 @@ export interface ControlPlane {
 /** Processes and files of one run, in a folder that is removed at the end. */
 export class Environment {
   #folder: string | undefined;
+  readonly #agent = agentProgram();
   #notes: string[] = [];
   readonly #children: { name: string; child: ChildProcess; lines: string[] }[] = [];
   readonly #closers: (() => Promise<void>)[] = [];
@@ -35,7 +40,7 @@ export class Environment {
 
   async startControlPlane(): Promise<ControlPlane> {
     const home = join(await this.folder(), 'control-plane');
-    await this.#start('control plane', ['control-plane/main.ts', 'serve'], {
+    await this.#start('control plane', [...controlPlane, 'serve'], {
       DRAWBRIDGE_HOME: home,
       PORT: '0',
       SANDBOX_PORT: '0',
@@ -57,10 +62,10 @@ export class Environment {
   /** Starts a long-running process and waits until it reports that it is ready. */
   async #start(
     name: string,
-    args: readonly string[],
+    [file, ...args]: Program,
     env: Readonly<Record<string, string>>,
   ): Promise<void> {
-    const child = spawn(process.execPath, [...args], {
+    const child = spawn(file, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -86,7 +91,7 @@ export class Environment {
   }
 
   async startAgent(home: string): Promise<void> {
-    await this.#start('agent', ['agent/main.ts', 'run'], await this.#agentEnv(home));
+    await this.#start('agent', [...this.#agent, 'run'], await this.#agentEnv(home));
   }
 
   /** The ERP is in the demo's folder, which is the only one that the agent may read. */
@@ -96,13 +101,13 @@ export class Environment {
 
   /** Runs an agent command to its end; `input` is its standard input, where a secret belongs. */
   async agent(home: string, args: readonly string[], input = ''): Promise<string> {
-    return command(['agent/main.ts', ...args], await this.#agentEnv(home), input);
+    return command([...this.#agent, ...args], await this.#agentEnv(home), input);
   }
 
   /** Runs a command of the host to its end while the control plane runs. */
   async host(args: readonly string[]): Promise<string> {
     const home = join(await this.folder(), 'control-plane');
-    return command(['control-plane/main.ts', ...args], { DRAWBRIDGE_HOME: home });
+    return command([...controlPlane, ...args], { DRAWBRIDGE_HOME: home });
   }
 
   onClose(close: () => Promise<void>): void {
@@ -131,11 +136,11 @@ export class Environment {
 }
 
 async function command(
-  args: readonly string[],
+  [file, ...args]: Program,
   env: Readonly<Record<string, string>>,
   input = '',
 ): Promise<string> {
-  const child = spawn(process.execPath, [...args], {
+  const child = spawn(file, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
