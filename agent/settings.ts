@@ -1,7 +1,17 @@
 import { homedir } from 'node:os';
-import { delimiter, join, resolve } from 'node:path';
-import type { SecureVersion } from 'node:tls';
-import { type ForwardProxy, readExceptions, readProxy } from '@drawbridge/outbound/proxy.ts';
+import { delimiter, join } from 'node:path';
+import {
+  exceptions,
+  flag,
+  integer,
+  optionalPath,
+  path,
+  paths,
+  proxyAddress,
+  type Reader,
+  tlsVersion,
+} from './config/readers.ts';
+import type { ConfiguredConnector } from './store/connectors.ts';
 
 interface Row<T> {
   /** Of names that are not the agent's own the form in lower case counts too, as elsewhere. */
@@ -11,11 +21,12 @@ interface Row<T> {
   readonly help: string;
   /** A secret is shown as `***`, wherever it is shown. */
   readonly secret: boolean;
-  /** Undefined when the text is not a value of this setting. */
-  read(text: string): T | undefined;
+  readonly read: Reader<T>;
+  /** Of a secret setting: whether this text holds one. */
+  holdsSecret(text: string): boolean;
 }
 
-/** Every setting of the agent: the environment, `--help`, `doctor` and the mask read these rows. */
+/** Every setting of the agent: environment, configuration file, `--help`, `doctor` and mask read these rows. */
 export const settingRows = {
   home: row('DRAWBRIDGE_AGENT_HOME', join(userFolder(), '.drawbridge-agent'), path, {
     help: 'Folder of the identity, the connectors and the queue; only its owner may enter (0700).',
@@ -37,7 +48,7 @@ export const settingRows = {
     help: 'Proxy for http: and ws:.',
     secret: true,
   }),
-  noProxy: row('NO_PROXY', '', readExceptions, {
+  noProxy: row('NO_PROXY', '', exceptions, {
     help: 'What is reached without a proxy: names, .suffixes, addresses and ranges, with or without a port.',
   }),
   caFile: row('DRAWBRIDGE_CA_FILE', '', optionalPath, {
@@ -70,17 +81,41 @@ type Rows = typeof settingRows;
 type SettingName = keyof Rows;
 export type Settings = {
   readonly [K in SettingName]: Rows[K] extends Row<infer T> ? T : never;
+} & {
+  /** Those of the configuration file. */
+  readonly connectors: readonly ConfiguredConnector[];
 };
+
+export type SettingRow = Row<unknown>;
+
+/** The name of a setting in the configuration file. */
+export function yamlName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** What the configuration file says: texts of settings by their names, and connectors. */
+interface Configured {
+  readonly values: Readonly<Record<string, string>>;
+  readonly connectors: readonly ConfiguredConnector[];
+}
+
+const nothing: Configured = { values: {}, connectors: [] };
 
 export type SettingsOutcome =
   | { readonly kind: 'settings'; readonly settings: Settings }
   | { readonly kind: 'invalid'; readonly cause: string };
 
-/** Reads all settings from an environment; an error names the first one that is not valid. */
-export function readSettings(env: Readonly<Record<string, string | undefined>>): SettingsOutcome {
-  const settings: Record<string, unknown> = {};
+/**
+ * Reads all settings from an environment and, where that has none, from the configuration file; an error
+ * names the first one that is not valid.
+ */
+export function readSettings(
+  env: Readonly<Record<string, string | undefined>>,
+  { values, connectors } = nothing,
+): SettingsOutcome {
+  const settings: Record<string, unknown> = { connectors };
   for (const [name, row] of Object.entries(settingRows) as [string, Row<unknown>][]) {
-    const text = env[row.env] ?? env[row.env.toLowerCase()] ?? row.default;
+    const text = env[row.env] ?? env[row.env.toLowerCase()] ?? values[name] ?? row.default;
     const value = row.read(text);
     if (value === undefined) {
       const shown = row.secret ? '***' : JSON.stringify(text);
@@ -88,53 +123,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     }
     settings[name] = value;
   }
-  return { kind: 'settings', settings: settings as Settings };
+  return { kind: 'settings', settings: settings as unknown as Settings };
 }
 
 function row<T>(
   env: string,
   byDefault: string,
-  read: (text: string) => T | undefined,
+  read: Reader<T>,
   { help, secret = false }: { help: string; secret?: boolean },
 ): Row<T> {
-  return { env, default: byDefault, read, help, secret };
-}
-
-function path(text: string): string | undefined {
-  return text === '' ? undefined : resolve(text);
-}
-
-function optionalPath(text: string): string {
-  return text === '' ? '' : resolve(text);
-}
-
-function paths(text: string): readonly string[] {
-  return text
-    .split(delimiter)
-    .filter((part) => part !== '')
-    .map((part) => resolve(part));
-}
-
-/** An object, as no proxy is a value too. */
-function proxyAddress(text: string): { readonly proxy: ForwardProxy | undefined } | undefined {
-  if (text === '') return { proxy: undefined };
-  const proxy = readProxy(text);
-  return proxy && { proxy };
-}
-
-function tlsVersion(text: string): SecureVersion | undefined {
-  return text === '1.2' || text === '1.3' ? `TLSv${text}` : undefined;
-}
-
-function flag(text: string): boolean | undefined {
-  return text === 'true' ? true : text === 'false' ? false : undefined;
-}
-
-function integer(min: number, max: number): (text: string) => number | undefined {
-  return (text) => {
-    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-    return value >= min && value <= max ? value : undefined;
-  };
+  // An address without a user holds no secret.
+  return { env, default: byDefault, read, help, secret, holdsSecret: (text) => /@/.test(text) };
 }
 
 /** The user's home; the current folder for users who have none, as in a container. */

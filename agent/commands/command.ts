@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import { loadSettings } from '../config/load.ts';
 import { failed, type Outcome, type OutputOptions, present } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
-import { readSettings, type Settings, settingRows } from '../settings.ts';
+import { type Settings, settingRows } from '../settings.ts';
 import { isOutOfSpace } from '../store/disk-space.ts';
 
 /** What every action is given. */
@@ -34,6 +35,22 @@ export function addAction<Options extends object>(
   runtime: Runtime,
   action: (context: CommandContext, options: Options, ...args: string[]) => Promise<Outcome>,
 ): Command {
+  return addBareAction<Options>(target, runtime, async (output, options, ...args) => {
+    const loaded = await loadSettings(runtime);
+    if (loaded.kind === 'invalid') return failed(loaded.error, loaded.cause);
+    const { settings } = loaded;
+    return action({ runtime, settings, output }, options, ...args).catch((error: unknown) =>
+      whenFull(error, settings),
+    );
+  });
+}
+
+/** Like `addAction`, for what must work with settings that do not read. */
+export function addBareAction<Options extends object>(
+  target: Command,
+  runtime: Runtime,
+  action: (output: OutputOptions, options: Options, ...args: string[]) => Promise<Outcome>,
+): Command {
   target
     .option('--json', 'print JSON on stdout', false)
     .option('-q, --quiet', 'print nothing but errors', false)
@@ -44,13 +61,7 @@ export function addAction<Options extends object>(
     const isColorful = options.color && runtime.env.NO_COLOR === undefined;
     const isTerminal = (runtime.stdout as Partial<NodeJS.WriteStream>).isTTY === true;
     const output = { json: options.json, quiet: options.quiet, color: isColorful && isTerminal };
-    const read = readSettings(runtime.env);
-    const outcome =
-      read.kind === 'invalid'
-        ? failed('setting_invalid', read.cause)
-        : await action({ runtime, settings: read.settings, output }, options, ...args).catch(
-            (error: unknown) => whenFull(error, read.settings),
-          );
+    const outcome = await action(output, options, ...args);
     process.exitCode = present(outcome, output, runtime);
   });
 }

@@ -2,27 +2,42 @@ import { join } from 'node:path';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
-import { connectorsVault } from './connectors.ts';
+import { type ConfiguredConnector, connectorsVault } from './connectors.ts';
 import { epochVault, type Identity, identityVault } from './identity.ts';
+import { type Keyring, openKeyring } from './keyring.ts';
 import { openQueue } from './queue.ts';
 import { createStore, type Store } from './store.ts';
-import { prepareHome } from './vault.ts';
+import { prepareHome, type VaultLocation } from './vault.ts';
 
 /** The home folder, made ready: its three vaults. */
 export interface Home {
   readonly path: string;
   readonly identity: ReturnType<typeof identityVault>;
   readonly epoch: ReturnType<typeof epochVault>;
+  /** Those that `connector add` made. */
   readonly connectors: ReturnType<typeof connectorsVault>;
+  /** Those of the configuration file. */
+  readonly declared: readonly ConfiguredConnector[];
 }
 
 export type Opened<T> =
   | { readonly kind: 'opened'; readonly value: T }
   | { readonly kind: 'failed'; readonly outcome: Outcome };
 
-export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
+type Randomness = Pick<Runtime, 'randomBytes'>;
+
+function locationOf(settings: Settings, { randomBytes }: Randomness): VaultLocation {
   const keyFile = settings.keyFile || join(settings.home, 'key');
-  const location = { home: settings.home, keyFile, random: runtime.randomBytes };
+  return { home: settings.home, keyFile, random: randomBytes };
+}
+
+/** The secrets that settings name as `keyring:NAME`. */
+export function keyringOf(settings: Settings, runtime: Randomness): Keyring {
+  return openKeyring(locationOf(settings, runtime));
+}
+
+export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
+  const location = locationOf(settings, runtime);
   try {
     prepareHome(location);
   } catch (error) {
@@ -34,6 +49,7 @@ export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
     identity: identityVault(location),
     epoch: epochVault(location),
     connectors: connectorsVault(location),
+    declared: settings.connectors,
   };
   return { kind: 'opened', value: home };
 }
@@ -50,8 +66,17 @@ export function openIdentity(home: Home): Opened<Identity> {
   }
 }
 
-/** The configured connectors; an empty list before the first is added. */
+/** The configured connectors: those of the configuration file, and the others that were added. */
 export function openConnectors(home: Home) {
+  const added = openAddedConnectors(home);
+  if (added.kind === 'failed') return added;
+  const declared = new Set(home.declared.map(({ name }) => name));
+  const others = added.value.filter(({ name }) => !declared.has(name));
+  return { kind: 'opened', value: [...home.declared, ...others] } as const;
+}
+
+/** Those that `connector add` made; an empty list before the first. */
+export function openAddedConnectors(home: Home) {
   const content = home.connectors.read();
   if (content.kind === 'unreadable') {
     return refused('vault_unreadable', 'The connectors do not open with the key file.');

@@ -1,9 +1,11 @@
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
+import { revealedSettings } from '../config/connector-settings.ts';
+import { reveal } from '../config/secret-reference.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import type { ConfiguredConnector } from '../store/connectors.ts';
-import { type Home, openConnectors } from '../store/home.ts';
-import { createSources, type Sources } from './sources.ts';
+import { type Home, keyringOf, openConnectors } from '../store/home.ts';
+import { createSources, SecretMissing, type Sources } from './sources.ts';
 
 /** The sources of the connectors in the home folder. */
 export function configuredSources(home: Home, settings: Settings, runtime: Runtime): Sources {
@@ -20,9 +22,16 @@ export function createConfiguredSources(
   settings: Settings,
   runtime: Runtime,
 ): Sources {
+  const keyring = keyringOf(settings, runtime);
+  const secretOf = (text: string): string => {
+    const revealed = reveal(text, { env: runtime.env, keyring: (name) => keyring.read(name) });
+    if (revealed.kind === 'missing') throw new SecretMissing(revealed.cause);
+    return revealed.value;
+  };
   return createSources({
     kindOf: connectorKind,
     connectorContext: { clock: runtime.clock, allowedRoots: settings.fileRoots },
     configured,
+    revealed: (given, kind) => revealedSettings(given, kind.settings, secretOf),
   });
 }

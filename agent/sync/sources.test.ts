@@ -23,6 +23,7 @@ function scene(configured: ConfiguredConnector[], open = async () => {}) {
     configured: () => configured,
     kindOf: (name) => (name === 'fake' ? kind : undefined),
     connectorContext: { clock: () => new Date(0), allowedRoots: [] },
+    revealed: (settings: unknown) => settings,
   });
   return { sources, log };
 }

@@ -22,7 +22,12 @@ export interface SourcesContext {
   configured(): readonly ConfiguredConnector[];
   kindOf(kind: string): ConnectorKind | undefined;
   readonly connectorContext: ConnectorContext;
+  /** The settings with the secrets that they name; throws `SecretMissing`. */
+  revealed(settings: unknown, kind: ConnectorKind): unknown;
 }
+
+/** A setting names a secret that is not there; the message holds the name only. */
+export class SecretMissing extends Error {}
 
 interface OpenSource {
   readonly fingerprint: string;
@@ -37,7 +42,7 @@ export function createSources(context: SourcesContext): Sources {
     const known = open.get(configured.name);
     if (known?.fingerprint === fingerprint) return known.connector;
     void known?.connector.then((connector) => connector.close()).catch(() => {}); // replaced
-    const settings = kind.settings.parse(configured.settings);
+    const settings = kind.settings.parse(context.revealed(configured.settings, kind));
     const connector = kind.open(settings, context.connectorContext);
     open.set(configured.name, { fingerprint, connector });
     connector.catch(() => open.delete(configured.name)); // the next use tries again
@@ -65,6 +70,9 @@ export function createSources(context: SourcesContext): Sources {
       try {
         return { kind: 'used', value: await work(await connectorOf(configured, kind)) };
       } catch (error) {
+        if (error instanceof SecretMissing) {
+          return faulted('secret_missing', `${name}: ${error.message}.`, 'later');
+        }
         // A driver's message may quote credentials or rows, so only its code is reported.
         const message = `The connector "${name}" failed (${codeOf(error)}).`;
         return faulted('connector_failed', message, 'later');

@@ -1,9 +1,10 @@
 import { homedir } from 'node:os';
+import { configSchema } from '@drawbridge/agent/config/schema.ts';
 import { settingRows } from '@drawbridge/agent/settings.ts';
 import { settingsHelp } from '@drawbridge/control-plane/settings.ts';
 import type { Written } from './written.ts';
 
-/** Every setting of both programs, as their `--help` prints them. */
+/** Every setting of both programs, as their `--help` prints them, and the schema of the agent's file. */
 export function settings(): Written {
   return {
     'docs/settings.md': `# Settings
@@ -19,10 +20,13 @@ ${settingsHelp()}
 
 ## Agent
 
+They stand in a configuration file too ([agent.md](agent.md#configuration-file)), under the names that \`drawbridge config show\` prints.
+
 \`\`\`text
 ${agentSettings()}
 \`\`\`
 `,
+    'docs/agent-config.schema.json': `${JSON.stringify(configSchema(), null, 2)}\n`,
   };
 }
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { failed, type Outcome } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
 import { connectorName } from '../../store/connectors.ts';
-import { openConnectors, openHome } from '../../store/home.ts';
+import { openAddedConnectors, openHome } from '../../store/home.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { localKinds, settingsFault, tryConnector } from './try.ts';
 import { askSettings } from './wizard.ts';
@@ -46,7 +46,10 @@ async function add(context: CommandContext, options: Options, kindName: string):
   if (!name.success) return failed('settings_invalid', `--name: ${name.error.issues[0]!.message}`);
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
-  const known = openConnectors(home.value);
+  if (home.value.declared.some((one) => one.name === name.data)) {
+    return failed('connector_declared', `"${name.data}" is of the configuration file.`);
+  }
+  const known = openAddedConnectors(home.value);
   if (known.kind === 'failed') return known.outcome;
   const others = known.value.filter((one) => one.name !== name.data);
   if (others.length < known.value.length && !options.replace) {

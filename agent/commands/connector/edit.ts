@@ -1,12 +1,12 @@
 import type { ConnectorKind } from '@drawbridge/connectors/contract.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { type Command, Option } from 'commander';
+import { isSecret } from '../../config/connector-settings.ts';
 import { failed, type Outcome } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { readSettingsFile } from './add.ts';
-import { findConnector, keepConnector } from './one.ts';
-import { isSecret } from './settings.ts';
+import { findOwnConnector, keepConnector } from './one.ts';
 import { settingsFault, tryConnector } from './try.ts';
 
 interface Options {
@@ -44,7 +44,7 @@ function pairs(flags: string, description: string): Option {
 }
 
 async function edit(context: CommandContext, options: Options, name: string): Promise<Outcome> {
-  const found = findConnector(context, name);
+  const found = findOwnConnector(context, name);
   if (found.kind === 'failed') return found.outcome;
   const { connector, home } = found;
   const kind = connectorKind(connector.kind);
@@ -59,7 +59,7 @@ async function edit(context: CommandContext, options: Options, name: string): Pr
     const tried = await tryConnector(context, { ...edited, enabled: true });
     if (tried.kind === 'failed') return tried;
   }
-  keepConnector(home, edited);
+  keepConnector(home, name, edited);
   const data = { name, kind: connector.kind, watch, tested: options.test };
   return { kind: 'done', data, shown: 'Changed. A running agent takes it from now on.' };
 }

@@ -1,7 +1,7 @@
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import { failed, type Outcome } from '../../output.ts';
 import type { ConfiguredConnector } from '../../store/connectors.ts';
-import { type Home, openConnectors, openHome } from '../../store/home.ts';
+import { type Home, openAddedConnectors, openConnectors, openHome } from '../../store/home.ts';
 import type { CommandContext } from '../command.ts';
 
 type Found =
@@ -9,8 +9,6 @@ type Found =
       readonly kind: 'found';
       readonly home: Home;
       readonly connector: ConfiguredConnector;
-      /** All but this one. */
-      readonly others: readonly ConfiguredConnector[];
     }
   | { readonly kind: 'failed'; readonly outcome: Outcome };
 
@@ -21,20 +19,30 @@ export function findConnector({ settings, runtime }: CommandContext, name: strin
   const connectors = openConnectors(home.value);
   if (connectors.kind === 'failed') return connectors;
   const connector = connectors.value.find((one) => one.name === name);
-  const others = connectors.value.filter((one) => one !== connector);
-  if (connector !== undefined) return { kind: 'found', home: home.value, connector, others };
+  if (connector !== undefined) return { kind: 'found', home: home.value, connector };
   const meant = nearest(
     name,
-    others.map((one) => one.name),
+    connectors.value.map((one) => one.name),
   );
   const perhaps = meant === undefined ? '' : ` Perhaps ${meant}?`;
   const outcome = failed('connector_unknown', `There is no connector named "${name}".${perhaps}`);
   return { kind: 'failed', outcome };
 }
 
-/** Replaces a connector in the home folder, in its place. */
-export function keepConnector(home: Home, changed: ConfiguredConnector): void {
-  const connectors = openConnectors(home);
-  if (connectors.kind === 'failed') return;
-  home.connectors.write(connectors.value.map((one) => (one.name === changed.name ? changed : one)));
+/** Like `findConnector`, for a change: one of the configuration file is changed there. */
+export function findOwnConnector(context: CommandContext, name: string): Found {
+  const found = findConnector(context, name);
+  const isDeclared =
+    found.kind === 'found' && found.home.declared.some((one) => one === found.connector);
+  if (!isDeclared) return found;
+  const outcome = failed('connector_declared', `"${name}" is of the configuration file.`);
+  return { kind: 'failed', outcome };
+}
+
+/** Puts `changed` in the place of the added connector of that name, or takes that away. */
+export function keepConnector(home: Home, name: string, changed?: ConfiguredConnector): void {
+  const added = openAddedConnectors(home);
+  if (added.kind === 'failed') return; // it was found there just now
+  const kept = added.value.flatMap((one) => (one.name === name ? (changed ?? []) : one));
+  home.connectors.write(kept);
 }

@@ -3,7 +3,7 @@ import type { Outcome } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
 import { confirmed } from '../confirmation.ts';
-import { findConnector } from './one.ts';
+import { findOwnConnector, keepConnector } from './one.ts';
 
 export function connectorRemoveCommand(runtime: Runtime): Command {
   const target = command({
@@ -17,10 +17,10 @@ export function connectorRemoveCommand(runtime: Runtime): Command {
 }
 
 async function remove(context: CommandContext, options: { yes: boolean }, name: string) {
-  const found = findConnector(context, name);
+  const found = findOwnConnector(context, name);
   if (found.kind === 'failed') return found.outcome;
   const refusal = await confirmed(context, options, `Forget the connector "${name}"?`);
   if (refusal !== undefined) return refusal;
-  found.home.connectors.write([...found.others]);
+  keepConnector(found.home, name);
   return { kind: 'done', data: { name, removed: true }, shown: 'Removed.' } satisfies Outcome;
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
 import { addAction, type CommandContext, command } from '../command.ts';
-import { findConnector, keepConnector } from './one.ts';
+import { findOwnConnector, keepConnector } from './one.ts';
 
 export function connectorEnableCommand(runtime: Runtime): Command {
   return switchCommand(runtime, true, {
@@ -23,9 +23,9 @@ export function connectorDisableCommand(runtime: Runtime): Command {
 function switchCommand(runtime: Runtime, enabled: boolean, text: Parameters<typeof command>[0]) {
   const target: Command = command(text).argument('<name>', 'name of the connector');
   return addAction(target, runtime, async (context: CommandContext, _: object, name: string) => {
-    const found = findConnector(context, name);
+    const found = findOwnConnector(context, name);
     if (found.kind === 'failed') return found.outcome;
-    keepConnector(found.home, { ...found.connector, enabled });
+    keepConnector(found.home, name, { ...found.connector, enabled });
     const shown = enabled ? 'Enabled.' : 'Disabled.';
     return { kind: 'done', data: { name, enabled }, shown } satisfies Outcome;
   });

@@ -4,11 +4,11 @@ import type {
   TestOutcome,
 } from '@drawbridge/connectors/contract.ts';
 import { connectorKinds } from '@drawbridge/connectors/registry.ts';
+import { faultsOf } from '../../config/connector-settings.ts';
 import type { Outcome } from '../../output.ts';
 import type { ConfiguredConnector } from '../../store/connectors.ts';
 import { createConfiguredSources } from '../../sync/configured-sources.ts';
 import type { CommandContext } from '../command.ts';
-import { faultsOf } from './settings.ts';
 
 /** Kinds that this host can open; an agent does not read through another agent. */
 export const localKinds: readonly ConnectorKind[] = connectorKinds.filter(

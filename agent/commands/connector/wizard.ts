@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type SettingSchema as Field, schemaOf } from './settings.ts';
+import { type SettingSchema as Field, schemaOf } from '../../config/connector-settings.ts';
 
 /** Asks for each setting of a kind on the terminal; structured ones are given as JSON. */
 export async function askSettings(schema: z.ZodType): Promise<Record<string, unknown>> {

@@ -87,22 +87,57 @@ function formsOf(schema: SettingSchema): SettingSchema[] {
 }
 
 /** The settings with `***` in the place of each secret. */
-export function masked(value: unknown, settings: z.ZodType): unknown {
-  return maskedBy(value, [schemaOf(settings)]);
-}
-
-function maskedBy(value: unknown, schemas: SettingSchema[]): unknown {
-  if (schemas.some(({ secret }) => secret === true)) return '***';
-  if (Array.isArray(value)) return value.map((one, at) => maskedBy(one, inside(schemas, at)));
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => {
-    return [name, maskedBy(member, inside(schemas, name))];
-  });
-  return Object.fromEntries(members);
+export function masked(settings: unknown, kind: z.ZodType): unknown {
+  return changedBy(settings, [schemaOf(kind)], () => '***');
 }
 
 /** Whether the setting at that path is a secret, which must not be given on the command line. */
 export function isSecret(path: readonly string[], settings: z.ZodType): boolean {
   const found = path.reduce<SettingSchema[]>(inside, [schemaOf(settings)]);
   return found.some(({ secret }) => secret === true);
+}
+
+/** The secrets among the settings, by the places of the schema; a reference to one counts. */
+export function secretsIn(settings: unknown, kind: z.ZodType): PlacedSecret[] {
+  return secretsBy(settings, [schemaOf(kind)], []);
+}
+
+export interface PlacedSecret {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+function secretsBy(value: unknown, schemas: SettingSchema[], path: string[]): PlacedSecret[] {
+  if (schemas.some(({ secret }) => secret === true)) return [{ path, value }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    secretsBy(member, inside(schemas, name), [...path, name]),
+  );
+}
+
+/** The settings with what `reveal` says in the place of each secret; it throws for one that is missing. */
+export function revealedSettings(
+  settings: unknown,
+  kind: z.ZodType,
+  reveal: (secret: string) => string,
+): unknown {
+  return changedBy(settings, [schemaOf(kind)], (secret) =>
+    typeof secret === 'string' ? reveal(secret) : secret,
+  );
+}
+
+function changedBy(
+  value: unknown,
+  schemas: SettingSchema[],
+  change: (secret: unknown) => unknown,
+): unknown {
+  if (schemas.some(({ secret }) => secret === true)) return change(value);
+  if (Array.isArray(value)) {
+    return value.map((one, at) => changedBy(one, inside(schemas, at), change));
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => {
+    return [name, changedBy(member, inside(schemas, name), change)];
+  });
+  return Object.fromEntries(members);
 }
