@@ -88,6 +88,7 @@ export const errors = {
   upgrade_refused: row(3022, validation, 'Take another release.'),
   service_absent: row(4021, missing, 'Install it: `sudo drawbridge service install`.'),
   no_previous: row(4020, missing, 'Upgrade to the version that you want.'),
+  file_unwritable: row(3033, validation, 'Name a file in a folder that you may write to.'),
   config_invalid: row(3030, validation, 'Correct the file and run `drawbridge config check`.'),
   secret_literal: row(
     3031,
@@ -101,6 +102,7 @@ export const errors = {
     'Keep it by `drawbridge secret set NAME`, or correct the name.',
   ),
   keyring_missing: row(4031, missing, 'Leave --system out: the home folder keeps it sealed.'),
+  queue_item_unknown: row(4032, missing, 'Run `drawbridge queue ls` for what waits.'),
   connector_unknown: row(4001, missing, 'Run `drawbridge connector list` for the names.'),
   kind_unknown: row(4002, missing, 'Run `drawbridge connector add --help` for the kinds.'),
   file_missing: row(4003, missing, 'Check the path of the file.'),

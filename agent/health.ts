@@ -7,6 +7,8 @@ const condition = z.object({ detail: z.string(), since: z.string() });
 const report = z.object({
   link: condition.extend({ state: z.enum(['connected', 'redialling', 'stopped']) }),
   disk: condition.extend({ state: z.enum(['room', 'full']) }),
+  /** What waits, and why: the sources that do not take what is to be written. */
+  waiting: z.array(condition.extend({ connector: z.string() })).default([]),
 });
 
 /** What a running agent says of itself. */
@@ -44,6 +46,7 @@ export class Health {
     this.#report = {
       link: { state: 'redialling', detail: 'not linked yet', since },
       disk: { state: 'room', detail: '', since },
+      waiting: [],
     };
     this.#write();
   }
@@ -81,6 +84,17 @@ export class Health {
     return true;
   }
 
+  /** Says why a source does not take what is to be written; undefined: it does. */
+  setWaiting(connector: string, why: string | undefined): void {
+    const known = this.#report.waiting.find((one) => one.connector === connector);
+    if (why === undefined && known === undefined) return;
+    const others = this.#report.waiting.filter((one) => one !== known);
+    const since = known?.since ?? this.#now();
+    const now = why === undefined ? [] : [{ connector, detail: short(why), since }];
+    this.#report = { ...this.#report, waiting: [...others, ...now].slice(0, waitingMax) };
+    this.#write();
+  }
+
   #now(): string {
     return this.#context.clock().toISOString();
   }
@@ -109,8 +123,11 @@ const fileIn = (home: string) => join(home, 'health.json');
 /** The report must fit the file. */
 const short = (detail: string) => detail.slice(0, 500);
 
+/** Sources that a report names as waiting. */
+const waitingMax = 20;
+
 /** More than a report has. */
-const fileBytes = 4_096;
+const fileBytes = 65_536;
 
 /** Always as many bytes, over the old ones: that works on a full disk, where a new file would not. */
 function writeInPlace(file: string, text: string): void {

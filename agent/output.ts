@@ -19,6 +19,8 @@ export type Outcome =
       /** Not `ok` when the command worked and found something that is not well. */
       readonly exit?: keyof typeof exits;
     }
+  /** It printed while it worked. */
+  | { readonly kind: 'printed' }
   | {
       readonly kind: 'failed';
       readonly error: ErrorName;
@@ -45,6 +47,7 @@ export function failed(error: ErrorName, cause: string): Outcome {
 /** Prints an outcome, data to stdout and messages to stderr, and returns the exit code. */
 export function present(outcome: Outcome, options: OutputOptions, streams: Streams): number {
   if (outcome.kind === 'failed') return presentError(outcome, options, streams);
+  if (outcome.kind === 'printed') return exits.ok;
   if (options.json) {
     streams.stdout.write(`${JSON.stringify(outcome.data)}\n`);
   } else if (outcome.shown !== undefined && !options.quiet) {

@@ -10,6 +10,7 @@ import { openSocket } from './link/dial.ts';
 import { createHandshake } from './link/handshake.ts';
 import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
 import { Session, type SessionHandlers } from './link/session.ts';
+import { openProbes } from './observation/probes.ts';
 import type { Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
@@ -50,6 +51,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   const health = new Health({ ...runtime, home: context.home.path });
   const service = notifyService(runtime, health, context.report);
   runtime.stop.addEventListener('abort', () => service.stopping(), { once: true });
+  const probes = probesOf(context, health);
   const { promise: faulted, resolve: endFaulted } = Promise.withResolvers<RunOutcome>();
   const failed = (error: unknown) => endFaulted({ kind: 'faulted', error });
   const backoff = { baseMs: settings.redialBaseMs, capMs: settings.redialCapMs };
@@ -63,6 +65,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     random,
     backoff,
     completed: sendEvents,
+    waiting: (connector, fault) => health.setWaiting(connector, fault?.message),
     failed,
   });
   const identity = createCurrentIdentity(context.home.identity, context.identity);
@@ -91,6 +94,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   }).catch((error: unknown): RunOutcome => ({ kind: 'faulted', error }));
   const outcome = await Promise.race([linked, faulted]);
   over.abort();
+  probes?.close();
   if (outcome.kind === 'faulted') {
     session?.close('failed');
   } else {
@@ -99,6 +103,11 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   }
   health.setLink('stopped', outcome.kind === 'refused' ? closeReasons[outcome.close].reason : '');
   return outcome;
+}
+
+function probesOf({ settings, store, runtime, report }: AgentContext, health: Health) {
+  if (settings.probesPort === 0) return undefined;
+  return openProbes({ port: settings.probesPort, health, store, clock: runtime.clock, report });
 }
 
 function dial(

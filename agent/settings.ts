@@ -10,8 +10,7 @@ import {
   proxyAddress,
   type Reader,
   tlsVersion,
-} from './config/readers.ts';
-import type { ConfiguredConnector } from './store/connectors.ts';
+} from './setting-readers.ts';
 
 interface Row<T> {
   /** Of names that are not the agent's own the form in lower case counts too, as elsewhere. */
@@ -72,6 +71,12 @@ export const settingRows = {
   graceSeconds: row('DRAWBRIDGE_GRACE_SECONDS', '30', integer(0, 3_600), {
     help: 'How long a stopping agent lets work in hand finish.',
   }),
+  logBytesMax: row('DRAWBRIDGE_LOG_BYTES_MAX', '20000000', integer(100_000, 2 ** 40), {
+    help: 'Bytes of the log in the home folder; the oldest lines go first.',
+  }),
+  probesPort: row('DRAWBRIDGE_PROBES_PORT', '0', integer(0, 65_535), {
+    help: 'Port of /metrics, /healthz and /readyz on 127.0.0.1; 0: none.',
+  }),
   freeBytesMin: row('DRAWBRIDGE_FREE_BYTES_MIN', '268435456', integer(0, 2 ** 50), {
     help: 'Free disk space, in bytes, below which no source is read and `doctor` fails.',
   }),
@@ -83,8 +88,17 @@ export type Settings = {
   readonly [K in SettingName]: Rows[K] extends Row<infer T> ? T : never;
 } & {
   /** Those of the configuration file. */
-  readonly connectors: readonly ConfiguredConnector[];
+  readonly connectors: readonly DeclaredConnector[];
 };
+
+/** A source of the configuration file; its secrets are references. */
+export interface DeclaredConnector {
+  readonly name: string;
+  readonly kind: string;
+  readonly settings: unknown;
+  readonly watch: boolean;
+  readonly enabled: boolean;
+}
 
 export type SettingRow = Row<unknown>;
 
@@ -96,7 +110,7 @@ export function yamlName(name: string): string {
 /** What the configuration file says: texts of settings by their names, and connectors. */
 interface Configured {
   readonly values: Readonly<Record<string, string>>;
-  readonly connectors: readonly ConfiguredConnector[];
+  readonly connectors: readonly DeclaredConnector[];
 }
 
 const nothing: Configured = { values: {}, connectors: [] };

@@ -14,6 +14,13 @@ export const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) 
   config: async () => (await import('./config.ts')).configCommand,
   secret: async () => (await import('./secret.ts')).secretCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
+  queue: async () => (await import('./queue.ts')).queueCommand,
+  completion: async () => {
+    const { completionCommand } = await import('./completion.ts');
+    return (runtime) => completionCommand(runtime, commands);
+  },
+  logs: async () => (await import('./logs.ts')).logsCommand,
+  diag: async () => (await import('./diag.ts')).diagCommand,
   validate: async () => (await import('./validate.ts')).validateCommand,
   explain: async () => (await import('./explain.ts')).explainCommand,
   service: async () => (await import('./service.ts')).serviceCommand,

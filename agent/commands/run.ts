@@ -1,5 +1,9 @@
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
 import type { Command } from 'commander';
+import { levelOf } from '../log/events.ts';
+import { knownSecrets } from '../log/known-secrets.ts';
+import { openLog } from '../log/log-file.ts';
+import { createRedaction } from '../log/redaction.ts';
 import { openNetwork } from '../network/network.ts';
 import { failed, type Outcome } from '../output.ts';
 import { runAgent } from '../runner.ts';
@@ -40,9 +44,13 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   if (opened.kind === 'failed') return opened.outcome;
   const { store, quarantined } = opened.value;
   const confirming = setTimeout(() => confirmUpgrade(settings.home), wellAfterMs).unref();
-  const report = (event: string, detail: string) => {
+  const log = openLog(settings.home, settings.logBytesMax);
+  const report = (event: string, said: string) => {
     if (event === 'connected') confirmUpgrade(settings.home);
     const at = runtime.clock().toISOString();
+    // Read anew: a source with its secrets may have been added since.
+    const detail = createRedaction(knownSecrets(home.value, settings, runtime))(said);
+    log({ at, level: levelOf(event), event, detail });
     if (output.json) runtime.stdout.write(`${JSON.stringify({ at, event, detail })}\n`);
     else if (!output.quiet) runtime.stderr.write(`${at} ${event} ${detail}\n`);
   };

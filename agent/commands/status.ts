@@ -2,8 +2,10 @@ import type { Command } from 'commander';
 import { readHealth } from '../health.ts';
 import type { Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
-import { openConnectors, openHome, openIdentity, openStore } from '../store/home.ts';
+import { openConnectors, openHome, openIdentity, openQueueOf } from '../store/home.ts';
 import { isLocked } from '../store/lock.ts';
+import { openQueueListing } from '../store/queue-listing.ts';
+import { createStore } from '../store/store.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 export function statusCommand(runtime: Runtime): Command {
@@ -22,9 +24,10 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   if (identity.kind === 'failed') return identity.outcome;
   const connectors = openConnectors(home.value);
   if (connectors.kind === 'failed') return connectors.outcome;
-  const opened = openStore(home.value, runtime.clock);
+  const opened = openQueueOf(home.value, runtime.clock);
   if (opened.kind === 'failed') return opened.outcome;
-  const { store } = opened.value;
+  const store = createStore(opened.value.database, runtime.clock);
+  const refusals = openQueueListing(opened.value.database).refusals();
   const isRunning = isLocked(settings.home);
   const health = readHealth(settings.home);
   const link = health?.link;
@@ -42,6 +45,10 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     pending_commands: depths.pendingCommands,
     oldest_pending_at: depths.oldestPendingAt,
     unsent_events: depths.unsentEvents,
+    write_back: [
+      ...(isRunning && health ? health.waiting : []).map((one) => ({ ...one, state: 'waiting' })),
+      ...refusals.map((one) => ({ ...one, state: 'refused' })),
+    ],
   };
   const rows = [
     ['agent', data.agent_id],
@@ -53,6 +60,9 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ['connectors', data.connectors.join(', ') || '-'],
     ['write-backs to do', String(data.pending_commands)],
     ['events to deliver', String(data.unsent_events)],
+    ...data.write_back.map(({ connector, state, detail, since }) => {
+      return [`${connector} write_back`, `${state}, ${detail} (since ${since})`];
+    }),
   ];
   return { kind: 'done', data, shown: { head: ['', 'status'], rows } };
 }

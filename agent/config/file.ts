@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { nearest } from '@drawbridge/explanations/edit-distance.ts';
 import { parseDocument } from 'yaml';
-import { type SettingRow, settingRows, yamlName } from '../settings.ts';
-import { type ConfiguredConnector, connectorName } from '../store/connectors.ts';
+import { textOf } from '../setting-readers.ts';
+import { type DeclaredConnector, type SettingRow, settingRows, yamlName } from '../settings.ts';
+import { connectorName } from '../store/connectors.ts';
 import { faultsOf, secretsIn } from './connector-settings.ts';
-import { textOf } from './readers.ts';
 import { isReference, referenceForms } from './secret-reference.ts';
 
 export interface ConfigFile {
   readonly path: string;
   /** Texts of the settings that it names, by their names. */
   readonly values: Readonly<Record<string, string>>;
-  readonly connectors: readonly ConfiguredConnector[];
+  readonly connectors: readonly DeclaredConnector[];
 }
 
 export type ConfigFileOutcome =
@@ -22,7 +22,7 @@ export type ConfigFileOutcome =
   | { readonly kind: 'invalid'; readonly path: string; readonly faults: readonly ConfigFault[] };
 
 /** One thing that is wrong with the file; a literal secret is told apart, and never by its value. */
-export interface ConfigFault {
+interface ConfigFault {
   readonly kind: 'unreadable' | 'unknown' | 'invalid' | 'literal-secret';
   readonly cause: string;
 }
@@ -102,7 +102,7 @@ function faultOf(key: string, value: unknown, row: SettingRow): ConfigFault | un
 
 function readConnectors(content: unknown) {
   const faults: ConfigFault[] = [];
-  const connectors: ConfiguredConnector[] = [];
+  const connectors: DeclaredConnector[] = [];
   if (!isObject(content)) {
     faults.push({ kind: 'invalid', cause: 'connectors is no list of names and connectors' });
     return { connectors, faults };
@@ -116,7 +116,7 @@ function readConnectors(content: unknown) {
 }
 
 type FoundConnector =
-  | { readonly connector: ConfiguredConnector }
+  | { readonly connector: DeclaredConnector }
   | { readonly faults: readonly ConfigFault[] };
 
 function readConnector(name: string, value: unknown): FoundConnector {

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import type Database from 'better-sqlite3';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
-import type { Settings } from '../settings.ts';
-import { type ConfiguredConnector, connectorsVault } from './connectors.ts';
+import type { DeclaredConnector, Settings } from '../settings.ts';
+import { connectorsVault } from './connectors.ts';
 import { epochVault, type Identity, identityVault } from './identity.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { openQueue } from './queue.ts';
@@ -17,7 +18,7 @@ export interface Home {
   /** Those that `connector add` made. */
   readonly connectors: ReturnType<typeof connectorsVault>;
   /** Those of the configuration file. */
-  readonly declared: readonly ConfiguredConnector[];
+  readonly declared: readonly DeclaredConnector[];
 }
 
 export type Opened<T> =
@@ -90,12 +91,23 @@ export function openStore(
   home: Home,
   clock: () => Date,
 ): Opened<{ store: Store; quarantined: string | undefined }> {
+  const opened = openQueueOf(home, clock);
+  if (opened.kind === 'failed') return opened;
+  const { database, quarantined } = opened.value;
+  return { kind: 'opened', value: { store: createStore(database, clock), quarantined } };
+}
+
+/** As `openStore`, the database itself. */
+export function openQueueOf(
+  home: Home,
+  clock: () => Date,
+): Opened<{ database: Database.Database; quarantined: string | undefined }> {
   const queue = openQueue(home.path, clock);
   if (queue.kind === 'newer') {
     return refused('store_newer', `The queue is of version ${queue.version}.`);
   }
-  const store = createStore(queue.database, clock);
-  return { kind: 'opened', value: { store, quarantined: queue.quarantined } };
+  const { database, quarantined } = queue;
+  return { kind: 'opened', value: { database, quarantined } };
 }
 
 function refused(...reason: Parameters<typeof failed>) {

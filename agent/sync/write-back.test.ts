@@ -41,6 +41,7 @@ function body(idempotencyKey: string): string {
 /** Writes with a source that answers by script, and resolves once `count` commands are done. */
 async function write(script: (key: string, attempt: number) => WriteBackOutcome, count: number) {
   const keys: string[] = [];
+  const told: (string | undefined)[] = [];
   let left = count;
   const done = Promise.withResolvers<void>();
   const source = {
@@ -55,6 +56,7 @@ async function write(script: (key: string, attempt: number) => WriteBackOutcome,
     failed(error) {
       throw error;
     },
+    waiting: (_, fault) => void told.push(fault?.message),
     completed() {
       left -= 1;
       if (left === 0) done.resolve();
@@ -67,7 +69,7 @@ async function write(script: (key: string, attempt: number) => WriteBackOutcome,
   await done.promise;
   await writeBack.stop();
   const reported = store.events(0, 10).map((event) => [event.id, JSON.parse(event.body).kind]);
-  return { keys, reported };
+  return { keys, reported, told };
 }
 
 test('commands of a connector are written in order, one after the other', async () => {
@@ -123,4 +125,16 @@ test('a command that is not valid is given back and reaches no source', async ()
   const { keys, reported } = await write(() => ({ kind: 'written', target: 't' }), 1);
   expect(keys).toEqual([]);
   expect(reported).toEqual([['c1', 'unreachable']]);
+});
+
+test('why a command waits is told, and that it waits no more', async () => {
+  store.accept('c1', 'erp', body('k1'));
+  const message = 'permission denied for schema public';
+  const fault = { code: 'access_denied', message, retry: 'later' } as const;
+  const { told } = await write(
+    (_, attempt) =>
+      attempt < 3 ? { kind: 'unreachable', fault } : { kind: 'written', target: 't' },
+    1,
+  );
+  expect(told).toEqual([message, message, undefined]);
 });

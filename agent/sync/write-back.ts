@@ -10,6 +10,8 @@ export interface WriteBackContext {
   readonly sources: Pick<Sources, 'use'>;
   /** Called after each command that ended; its outcome is then in the outbox. */
   completed(): void;
+  /** Called when a source does not take a command for now, and with no fault when it took one again. */
+  waiting(connector: string, fault: ConnectorFault | undefined): void;
   /** Called for what must never happen: nothing is written any more. */
   failed(error: unknown): void;
   readonly clock: () => Date;
@@ -61,10 +63,12 @@ export class WriteBackWorker {
       // same key, and the connector answers `already`.
       const outcome = await this.#write(command);
       if (outcome.kind === 'unreachable' && this.#isWorthWaiting(command, outcome.fault)) {
+        this.#context.waiting(connector, outcome.fault);
         return this.#retryLater(connector, outcome.fault);
       }
       if (!this.#complete(command.id, outcome)) return this.#retryLater(connector, noSpace);
       this.#failures.delete(connector);
+      this.#context.waiting(connector, undefined);
       this.#context.completed();
     }
   }

@@ -54,12 +54,6 @@ export function integer(min: number, max: number): Reader<number> {
   }, schema);
 }
 
-/** One of these words. */
-export function choice<Word extends string>(...words: readonly Word[]): Reader<Word> {
-  const schema = { type: 'string', enum: words };
-  return reader((text) => words.find((word) => word === text), schema);
-}
-
 /** The text of the environment for a value of the configuration file; undefined when it is no plain value. */
 export function textOf(value: unknown): string | undefined {
   if (Array.isArray(value)) {

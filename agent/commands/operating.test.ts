@@ -1,0 +1,207 @@
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { eventually } from '../../test/kit/eventually.ts';
+import { freePort } from '../../test/kit/free-ports.ts';
+import { type Simulator, startSimulator } from '../link/simulator.ts';
+
+vi.setConfig({ testTimeout: 120_000 }); // each test starts several processes
+
+let simulator: Simulator;
+let folder: string;
+let home: string;
+beforeAll(async () => {
+  simulator = await startSimulator();
+});
+afterAll(() => simulator.close());
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'drawbridge-operating-'));
+  home = join(folder, 'home');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function agent(...args: string[]) {
+  const ran = await runAgent(home, [...args, '--json'], { env: { DRAWBRIDGE_FILE_ROOTS: folder } });
+  return { ...ran, data: ran.stdout === '' ? undefined : JSON.parse(ran.stdout) };
+}
+const enroll = () => runAgent(home, ['enroll', '--url', simulator.url], { input: 'good-token\n' });
+
+function addDatabase(password: string) {
+  const file = join(folder, 'mysql.json');
+  const settings = { host: '127.0.0.1', port: 9, database: 'erp', user: 'reader', password };
+  writeFileSync(file, JSON.stringify(settings));
+  const add = ['connector', 'add', 'mysql', '--name', 'db', '--settings-file', file];
+  return agent(...add, '--no-test', '--watch', '--replace');
+}
+
+test('what waits is listed, shown, exported and checked; its reason stands in the status', async () => {
+  await enroll();
+  await addDatabase('hunter2');
+  const running = startAgent(home);
+  const peer = await simulator.nextPeer();
+  const confirmation = {
+    invoiceId: 'inv_1',
+    sourceRef: '1',
+    status: 'cleared',
+    profile: 'PINT-MY',
+    settledAt: '2026-11-21T07:00:00Z',
+  };
+  const command = { idempotencyKey: 'k', environment: 'live', confirmation };
+  peer.send({ kind: 'command', seq: 1, id: 'cmd_1', body: { connector: 'db', command } });
+  const waiting = await eventually(async () => {
+    const { data } = await agent('status');
+    expect(data.write_back).toHaveLength(1);
+    return data.write_back[0];
+  });
+  expect(waiting).toMatchObject({ connector: 'db', state: 'waiting', detail: /./ });
+  expect((await runAgent(home, ['status'])).stdout).toMatch(
+    /db write_back.*waiting, .*127\.0\.0\.1/,
+  );
+  await running.stop('SIGKILL');
+  expect((await agent('queue', 'ls')).data).toMatchObject([
+    { id: 'cmd_1', what: 'write_back', of: 'db' },
+  ]);
+  expect((await agent('queue', 'show', 'cmd_1')).data.content).toMatchObject({ connector: 'db' });
+  expect((await agent('queue', 'show', 'cmd_2')).code).toBe(4);
+  const file = join(folder, 'queue.jsonl');
+  expect((await agent('queue', 'export', file)).data).toEqual({ file, items: 1 });
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ id: 'cmd_1' });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await agent('queue', 'fsck')).data).toEqual({ faults: [] });
+  const { data } = await agent('queue', 'quarantine', '--yes');
+  expect(existsSync(data.file)).toBe(true);
+  expect((await agent('queue', 'ls')).data).toEqual([]);
+});
+
+test('a damaged queue is told by fsck', async () => {
+  await enroll();
+  await agent('queue', 'ls');
+  const file = join(home, 'queue.db');
+  const bytes = readFileSync(file);
+  writeFileSync(file, bytes.fill(0x5a, 100));
+  const checked = await agent('queue', 'fsck');
+  expect(checked).toMatchObject({
+    code: 1,
+    data: { faults: [expect.stringMatching(/set aside/)] },
+  });
+});
+
+test('what the agent says is logged, and read by level and time', async () => {
+  await enroll();
+  const running = startAgent(home);
+  (await simulator.nextPeer()).socket.terminate();
+  await simulator.nextPeer();
+  await running.stop('SIGTERM');
+  const lines = async (...options: string[]) => {
+    const { stdout } = await runAgent(home, ['logs', '--json', ...options]);
+    return stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line).event);
+  };
+  expect(await lines()).toEqual(expect.arrayContaining(['connected', 'redialling', 'draining']));
+  expect(new Set(await lines('--level', 'warn'))).toEqual(new Set(['redialling']));
+  expect(await lines('--since', '1h')).toContain('connected');
+  expect(await lines('--since', '2100-01-01T00:00:00Z')).toEqual([]);
+  expect((await agent('logs', '--since', 'soon')).code).toBe(3);
+  expect(statSync(join(home, 'log', 'agent.log')).mode & 0o777).toBe(0o600);
+});
+
+describe('probes', () => {
+  test('tell health, readiness and metrics on the loopback address, when asked for', async () => {
+    await enroll();
+    const port = await freePort();
+    const running = startAgent(home, { DRAWBRIDGE_PROBES_PORT: String(port) });
+    const peer = await simulator.nextPeer();
+    await running.event('connected');
+    const get = async (path: string) => {
+      const response = await fetch(`http://127.0.0.1:${port}${path}`);
+      return { status: response.status, text: await response.text() };
+    };
+    expect(await get('/healthz')).toEqual({ status: 200, text: '{"status":"ok","stalled":[]}\n' });
+    expect(await get('/readyz')).toMatchObject({ status: 200 });
+    const { text } = await get('/metrics');
+    expect(text).toMatch(/^drawbridge_agent_linked 1$/m);
+    expect(text).toMatch(/^drawbridge_agent_write_backs_pending 0$/m);
+    expect(text).toMatch(/^process_resident_memory_bytes \d{6,}$/m);
+    expect(await get('/')).toMatchObject({ status: 404 });
+    simulator.refusal = 'suspended';
+    peer.socket.terminate();
+    await running.event('redialling');
+    expect(await get('/readyz')).toMatchObject({ status: 503 });
+    expect(await get('/metrics')).toMatchObject({ text: expect.stringMatching(/_linked 0$/m) });
+    simulator.refusal = undefined;
+    await running.stop('SIGKILL');
+  });
+});
+
+describe('the shell completes', () => {
+  const complete = (script: string, ...words: string[]) => {
+    const program = `${script}
+      COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}
+      _drawbridge; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return execFileSync('bash', ['-c', program], { encoding: 'utf8' }).split('\n').filter(Boolean);
+  };
+
+  test('commands, what follows them, and options', async () => {
+    const { stdout } = await runAgent(home, ['completion', 'bash']);
+    expect(complete(stdout, 'drawbridge', 'conn')).toEqual(['connector']);
+    expect(complete(stdout, 'drawbridge', 'connector', 'en')).toEqual(['enable']);
+    expect(complete(stdout, 'drawbridge', 'connector', 'add', 'sqlite', '--set')).toEqual([
+      '--settings-file',
+    ]);
+    expect(complete(stdout, 'drawbridge', 'nothing', 'x')).toEqual([]);
+    const fish = (await runAgent(home, ['completion', 'fish'])).stdout;
+    expect(fish).toContain("'__fish_seen_subcommand_from connector' -a enable");
+    expect((await runAgent(home, ['completion', 'tcsh'])).code).toBe(3);
+  });
+});
+
+/** The files of an archive that `tar` unpacks. */
+function unpacked(archive: string): string {
+  const into = join(folder, 'unpacked');
+  mkdirSync(into, { recursive: true });
+  execFileSync('tar', ['-xzf', archive, '-C', into]);
+  return execFileSync('grep', ['-rh', '', into], { encoding: 'utf8' });
+}
+
+test('one archive has what helps, and no secret of settings, proxies, logs or errors', async () => {
+  await enroll();
+  const [secret] = fc.sample(
+    fc.string({ minLength: 12, maxLength: 24, unit: fc.constantFrom(...'aZ09-_%$"\\é') }),
+    { numRuns: 1, seed: 7 },
+  );
+  await addDatabase(secret!);
+  mkdirSync(join(home, 'log'), { recursive: true });
+  const detail = `dial wss://me:${encodeURIComponent(secret!)}@proxy failed: ${secret}; Authorization: Bearer abcdefgh12345678`;
+  const line = { at: '2026-11-23T08:00:00.000Z', level: 'error', event: 'failed', detail };
+  writeFileSync(join(home, 'log', 'agent.log'), `${JSON.stringify(line)}\n`);
+  const proxy = `http://me:${encodeURIComponent(secret!)}@127.0.0.1:9`;
+  const output = join(folder, 'diag.tar.gz');
+  const ran = await runAgent(home, ['diag', '--output', output, '--json'], {
+    env: { HTTPS_PROXY: proxy },
+  });
+  expect(JSON.parse(ran.stdout).contains).toEqual(
+    expect.arrayContaining(['agent.json', 'doctor.json', 'connectors.json', 'log-1.jsonl']),
+  );
+  const text = unpacked(output);
+  expect(text).toContain('"db"');
+  expect(text).toContain('dial wss://***@proxy failed');
+  for (const form of [secret!, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret!)]) {
+    expect(text).not.toContain(form);
+  }
+  expect(text).not.toContain('abcdefgh12345678');
+});

@@ -1,0 +1,15 @@
+import type { Level } from './log-file.ts';
+
+/** Events that are not just progress. */
+const levels: Readonly<Record<string, Level>> = {
+  redialling: 'warn',
+  unreadable: 'warn',
+  disk_full: 'error',
+  quarantined: 'error',
+  distrusts: 'error',
+  failed: 'error',
+};
+
+export function levelOf(event: string): Level {
+  return levels[event] ?? 'info';
+}
