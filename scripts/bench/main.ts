@@ -19,6 +19,7 @@
  *               reading a file and by a bridge agent; CPU, and memory at rest and at its highest
  *   cost        CPU of the pipeline for one invoice, beside the sum of its parts measured alone:
  *               what is above 1 is spent between the parts
+ *   traces      CPU of a validation within the steps that traces record, none being recorded, beside plain calls
  *   attack      what others wait for while one tenant sends what is meant to hold the process: /healthz,
  *               and submissions of another tenant beside what they take when all is quiet; documents a
  *               second by one and two threads alone
@@ -55,6 +56,7 @@ import { messaging } from './messaging.ts';
 import { pdf } from './pdf.ts';
 import { pipeline } from './pipeline.ts';
 import { simulators } from './simulators.ts';
+import { traces } from './traces.ts';
 import { validation } from './validation.ts';
 import { voice } from './voice.ts';
 
@@ -64,6 +66,7 @@ const benches: readonly Bench[] = [
   intake, // submissions a second
   pipeline, // invoices a second
   cost, // CPU of an invoice, part by part
+  traces, // what they cost where none is recorded
   attack, // what others wait for while one tenant attacks
   agent, // the installed agent at its start and at rest
   simulators, // how fast the other side is
