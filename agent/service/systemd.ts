@@ -10,6 +10,16 @@ const watchdogSeconds = 180;
 /** For `systemd-sysusers`, which makes the user. */
 export const sysusersText = `u ${serviceUser} - "Drawbridge agent" ${serviceUserHome}\n`;
 
+/** Makes the user's home: systemd would at the first start, but the agent is enrolled before it. */
+export const makeUserHome = [
+  'install',
+  '-d',
+  '--mode=0700',
+  `--owner=${serviceUser}`,
+  `--group=${serviceUser}`,
+  serviceUserHome,
+];
+
 /** The unit of an agent with that executable. */
 export function systemdUnit(executable: string): string {
   return `[Unit]
@@ -82,6 +92,7 @@ export function systemdDefinition(executable: string): ServiceDefinition {
     },
     install: [
       ['systemd-sysusers', `${serviceName}.conf`],
+      makeUserHome,
       ['systemctl', 'daemon-reload'],
       ['systemctl', 'enable', '--quiet', unit],
     ],

@@ -1,6 +1,6 @@
 /** What an agent remembers of the versions that it has been, in its home folder. */
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { compareVersions, versionPattern } from '@drawbridge/release/version.ts';
 import { z } from 'zod';
 import { writeDurably } from '../store/durable-file.ts';
@@ -50,9 +50,14 @@ function newer(a: string | undefined, b: string): string {
   return a !== undefined && compareVersions(a, b) > 0 ? a : b;
 }
 
-/** Makes the home folder when there is none yet: an agent can be upgraded before it is enrolled. */
+/**
+ * Makes the home folder when there is none yet: an agent can be upgraded before it is enrolled. It belongs to
+ * whom the folder above belongs, who is to use it.
+ */
 export function makeHomeFolder(home: string): void {
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  let above = dirname(home);
+  while (!existsSync(above)) above = dirname(above);
+  asOwnerOf(above, () => mkdirSync(home, { recursive: true, mode: 0o700 }));
 }
 
 /**

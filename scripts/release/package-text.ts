@@ -1,3 +1,5 @@
+import { makeUserHome } from '../../agent/service/systemd.ts';
+
 /** What packages and images say of themselves. */
 export const packageText = {
   summary: 'The bridge agent of Drawbridge',
@@ -8,6 +10,7 @@ export const packageText = {
   /** Shell, as root, after the files were put there. The service waits to be enabled, after the enrolment. */
   afterInstall: `if [ -d /run/systemd/system ]; then
   systemd-sysusers drawbridge.conf
+  ${makeUserHome.join(' ')}
   systemctl daemon-reload
   systemctl try-restart drawbridge.service
 fi`,

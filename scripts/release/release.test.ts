@@ -1,5 +1,6 @@
 /** What is handed out, taken as its receivers take it: unpacked, checked, run. */
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { promisify } from 'node:util';
 import { manifestFile } from '@drawbridge/release/file-names.ts';
 import { parseManifest } from '@drawbridge/release/manifest.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeEmptyRoot } from '../../test/kit/empty-root.ts';
 import { startPostgres } from '../../test/kit/postgres.ts';
 import {
   makeTestRelease,
@@ -147,13 +149,61 @@ describe.skipIf(missing !== undefined)('a release', () => {
     await rm(root, { recursive: true });
   });
 
+  // Only root can install into another root folder.
+  describe.skipIf(!isRoot)('packages', () => {
+    test.each([
+      [
+        'dpkg',
+        ['--force-depends', '--install', `drawbridge_${version}_amd64.deb`],
+        ['--purge', 'drawbridge'],
+      ],
+      [
+        'rpm',
+        ['--nodeps', '--install', `drawbridge-${version}-1.x86_64.rpm`],
+        ['--erase', 'drawbridge'],
+      ],
+    ])('%s installs and removes them, scripts and all', async (tool, install, remove) => {
+      const { path } = await makeEmptyRoot(await mkdtemp(join(work, `${tool}-`)), ['sh']);
+      for (const folder of ['updates', 'info']) {
+        await mkdir(join(path, 'var/lib/dpkg', folder), { recursive: true });
+      }
+      await writeFile(join(path, 'var/lib/dpkg/status'), '');
+      const cwd = release.folder;
+      await run(tool, [`--root=${path}`, ...install], { cwd });
+      const unit = await readFile(join(path, 'usr/lib/systemd/system/drawbridge.service'), 'utf8');
+      expect(unit).toContain('ExecStart=/usr/bin/drawbridge run');
+      const verified = await run(join(path, 'usr/bin/drawbridge'), ['verify', '--json'], {
+        env: {},
+      });
+      expect(JSON.parse(verified.stdout)).toMatchObject({ version });
+      const refused = await failureOf(join(path, 'usr/bin/drawbridge'), ['upgrade', '--file', cwd]);
+      expect(refused).toMatchObject({ code: 3, stderr: expect.stringContaining('as a package') });
+      await run(tool, [`--root=${path}`, ...remove]);
+      expect(existsSync(join(path, 'usr/bin/drawbridge'))).toBe(false);
+      expect(existsSync(join(path, 'usr/share/drawbridge'))).toBe(false);
+    });
+  });
+
+  test('install.ps1 knows the release and its files', async () => {
+    const script = await readFile(join(release.folder, 'install.ps1'), 'utf8');
+    expect(script).toContain(release.key.publicPem.trim());
+    expect(script).toContain(`$version = '${version}'`);
+    expect(script).not.toMatch(/@[A-Z_]+@/);
+    expect(script).toContain(partsOf('windows-x64').executable);
+    for (const name of ['SHA256SUMS', 'SHA256SUMS.sig', manifestFile, `${manifestFile}.sig`]) {
+      expect(script).toContain(`'${name}'`);
+    }
+  });
+
   test('the RPM has the same files', async () => {
     const rpm = join(release.folder, `drawbridge-${version}-1.x86_64.rpm`);
     const deb = join(release.folder, `drawbridge_${version}_amd64.deb`);
     const listed = (await run('rpm', ['-qlp', rpm])).stdout.trim().split('\n');
     const { stdout } = await run('dpkg-deb', ['--contents', deb]);
-    const unpacked = [...stdout.matchAll(/ \.(\/\S*[^/\s])$/gm)].map(([, path]) => path!);
-    expect(new Set(listed)).toEqual(new Set(unpacked));
+    const unpacked = [...stdout.matchAll(/ \.(\/\S*[^/\s])\/?$/gm)].map(([, path]) => path!);
+    expect(unpacked).toEqual(expect.arrayContaining(listed));
+    const files = [...stdout.matchAll(/ \.(\/\S*[^/\s])$/gm)].map(([, path]) => path!);
+    expect(listed).toEqual(expect.arrayContaining(files));
     await run('rpm', ['--checksig', '--nosignature', rpm]);
   });
 

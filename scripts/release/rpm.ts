@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import type { Dirent } from 'node:fs';
 import { copyFile, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { promisify } from 'node:util';
@@ -51,10 +52,10 @@ export async function makeRpm(step: ReleaseStep, platform: Platform): Promise<vo
 async function specOf({ version, epochSeconds }: ReleaseStep, packageRoot: string) {
   const { summary, description, maintainer, afterInstall, beforeRemoval } = packageText;
   const entries = await readdir(packageRoot, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => `/${relative(packageRoot, join(entry.parentPath, entry.name))}`)
-    .sort();
+  const pathOf = (entry: Dirent) => `/${relative(packageRoot, join(entry.parentPath, entry.name))}`;
+  const files = entries.filter((entry) => entry.isFile()).map(pathOf);
+  // Folders that are not named stay when the package is removed.
+  const own = entries.filter((entry) => entry.isDirectory() && entry.name === 'drawbridge');
   const modeOf = (file: string) => (file.startsWith('/usr/bin/') ? '0755' : '0644');
   return `Name: drawbridge
 Version: ${version}
@@ -78,6 +79,7 @@ ${afterInstall}
 ${beforeRemoval}
 
 %files
+${own.map((entry) => `%dir ${pathOf(entry)}`).join('\n')}
 ${files.map((file) => `%attr(${modeOf(file)}, root, root) ${file}`).join('\n')}
 
 %changelog
