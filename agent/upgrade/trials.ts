@@ -48,7 +48,11 @@ export function settleUpgrade(home: string): Settled {
 
 /** Says that this version works, so that it is not taken back. */
 export function confirmUpgrade(home: string): void {
-  openVersionMemory(home).setWell(version);
+  try {
+    openVersionMemory(home).setWell(version);
+  } catch {
+    // A full disk must not end an agent that works: the next link says it again.
+  }
 }
 
 /** Only one process at a time changes the executable. */
