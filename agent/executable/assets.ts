@@ -18,4 +18,4 @@ export function asFunction(script: string): string {
  * The agent waits for most of its life: more memory for young objects would be kept and not used. Code that
  * was compiled under other flags is not taken.
  */
-export const v8Flags = ['--max-semi-space-size=4'] as const;
+export const v8Flags = ['--max-semi-space-size=2'] as const;

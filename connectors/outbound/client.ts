@@ -10,7 +10,8 @@ import { type AnswerBody, plainHeaders, readUpTo } from '@drawbridge/outbound/an
 import { certaintyByPhase, type Failure, type Phase } from '@drawbridge/outbound/outcome.ts';
 import { failureOf, type PhasedOptions, tellPhases } from '@drawbridge/outbound/phases.ts';
 import { Agent, type Dispatcher } from 'undici';
-import { connectorThrough, type Network } from './network.ts';
+import type { Network } from './network.ts';
+import { connectorThrough } from './undici-connector.ts';
 
 interface HttpRequest {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';

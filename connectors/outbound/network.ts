@@ -1,9 +1,7 @@
 /** How this host reaches others: through which proxies, and by which certificates it knows them. */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls, type SecureContext } from 'node:tls';
-import { type ConnectError, phasedConnector } from '@drawbridge/outbound/phases.ts';
 import { type Destination, type Proxies, proxyFor } from '@drawbridge/outbound/proxy.ts';
-import { buildConnector } from 'undici';
 import { openTunnel } from './tunnel.ts';
 
 export interface Network {
@@ -16,7 +14,7 @@ export interface Network {
  * After so many milliseconds the next address of a name is tried. Node's own limit is less than an
  * answer from another continent may take.
  */
-const autoSelectFamilyAttemptTimeout = 1_000;
+export const autoSelectFamilyAttemptTimeout = 1_000;
 
 /**
  * A connection to the destination, through the proxy if it has one. With TLS the handshake has
@@ -37,35 +35,4 @@ export async function openConnection(
   const { secureContext } = network;
   const secure = { host, servername, secureContext, ALPNProtocols: ['http/1.1'] };
   return connectTls(tunnel ? { ...secure, socket: tunnel } : { ...direct, ...secure });
-}
-
-/** The connector of undici that keeps to the network. */
-export function connectorThrough(
-  network: Network | undefined,
-  timeoutMs: number,
-): buildConnector.connector {
-  const options = { timeout: timeoutMs, allowH2: false, autoSelectFamilyAttemptTimeout };
-  const plain = phasedConnector(buildConnector(options));
-  if (network === undefined) return plain;
-  let secure: buildConnector.connector | undefined;
-  const connectorFor = (isTls: boolean) => {
-    if (!isTls) return plain;
-    const { secureContext } = network;
-    return (secure ??= phasedConnector(buildConnector({ ...options, secureContext })));
-  };
-  return (wanted, done) => {
-    const isTls = wanted.protocol === 'https:';
-    const port = Number(wanted.port || (isTls ? 443 : 80));
-    const destination = { host: wanted.hostname, port, isTls };
-    const proxy = proxyFor(network.proxies, destination);
-    const connect = connectorFor(isTls);
-    if (proxy === undefined) return connect(wanted, done);
-    openTunnel(proxy, destination, network, timeoutMs).then(
-      (socket) => {
-        if (isTls) connect({ ...wanted, httpSocket: socket }, done);
-        else done(null, socket);
-      },
-      (error: ConnectError) => done(error, null),
-    );
-  };
 }
