@@ -258,6 +258,8 @@ interface Gathering {
   rowCount: number;
   length: number;
   wholes: number;
+  /** The file itself, where it is XML. */
+  xml?: string;
 }
 
 class GatheredDocuments {
@@ -278,10 +280,16 @@ class GatheredDocuments {
 
   add({ ref, rows, section, whole }: Part): void {
     const known = this.#documents.get(ref);
-    const gathering = known ?? { sections: new Map(), rowCount: 0, length: 0, wholes: 0 };
+    const gathering: Gathering = known ?? {
+      sections: new Map(),
+      rowCount: 0,
+      length: 0,
+      wholes: 0,
+    };
     this.#documents.set(ref, gathering);
     if (whole !== undefined) {
       gathering.wholes += 1;
+      if (whole.xml !== undefined) gathering.xml = whole.xml;
       for (const [name, each] of Object.entries(whole.sections)) this.#put(gathering, name, each);
       return;
     }
@@ -310,7 +318,9 @@ class GatheredDocuments {
     if (gathering === undefined) return { kind: 'missing' };
     const cause = faultOf(gathering, ref);
     if (cause !== undefined) return { kind: 'unusable', fault: cause };
-    return { kind: 'found', document: { ref, sections: Object.fromEntries(gathering.sections) } };
+    const { sections, xml } = gathering;
+    const itself = xml === undefined ? {} : { xml };
+    return { kind: 'found', document: { ref, sections: Object.fromEntries(sections), ...itself } };
   }
 
   all(): readonly SourceDocument[] {
@@ -478,7 +488,8 @@ async function wholeParts(
       return misplaced(name, { code: 'column_missing', message });
     }
     const ref = isOne && documentColumn === undefined ? name : `${name}#${value}`;
-    parts.push({ ref, rows: [], section: undefined, whole: { ref, sections } });
+    const itself = isOne && 'xml' in read ? { xml: String(read.xml) } : {};
+    parts.push({ ref, rows: [], section: undefined, whole: { ref, sections, ...itself } });
   }
   return { kind: 'parts', parts };
 }

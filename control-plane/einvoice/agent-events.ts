@@ -7,6 +7,7 @@ import { openSettings } from './connectors/open-connectors.ts';
 import { type ConnectorRow, findWatched } from './connectors/store.ts';
 import type { ChangedDocumentJobPayload } from './pipeline/changed-documents/changed-documents.ts';
 import { findInvoicesAwaitingAgent } from './pipeline/store.ts';
+import { sourceJob } from './received/from-source.ts';
 import { documentOfImport, importQueue } from './received/import-jobs.ts';
 
 /** How many invoices are run at once when their agent is back; the others run when they are due. */
@@ -35,7 +36,12 @@ export function agentEventHandlers(jobs: Jobs, secrets: Secrets): AgentEventHand
           .filter((environment) => row.submit_from[environment] !== undefined)
           .flatMap((environment) => refs.map((ref) => jobOf(id, environment, row.id, ref))),
       );
-      await jobs.enqueue(tx, tenantId, changes);
+      const received = sources.flatMap((row) =>
+        environments
+          .filter((environment) => row.receives[environment] !== undefined)
+          .flatMap((environment) => refs.map((ref) => sourceJob(id, environment, row.id, ref))),
+      );
+      await jobs.enqueue(tx, tenantId, [...changes, ...received]);
     },
   };
 }

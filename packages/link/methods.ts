@@ -19,6 +19,8 @@ const column = z.string().max(256);
 /** Of one document. */
 const rowsMax = 50_000;
 const valueLengthMax = 1_048_576;
+/** Characters of a document that its source holds as XML. */
+const documentLengthMax = 20_000_000;
 
 const row = z.object({
   origin: z.string().max(1_024),
@@ -27,7 +29,11 @@ const row = z.object({
 });
 
 const sourceDocument = z
-  .object({ ref, sections: z.record(z.string().max(64), z.array(row).max(rowsMax)) })
+  .object({
+    ref,
+    sections: z.record(z.string().max(64), z.array(row).max(rowsMax)),
+    xml: z.string().max(documentLengthMax).exactOptional(),
+  })
   .refine(({ sections }) => {
     const counts = Object.values(sections).map((rows) => rows.length);
     return counts.reduce((sum, count) => sum + count, 0) <= rowsMax;

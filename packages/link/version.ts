@@ -17,7 +17,7 @@ export const history = [
   {
     version: 3,
     date: '2026-11-23',
-    change: 'Commands may be imports of received documents.',
+    change: 'Commands may be imports of received documents; a document may come as the XML it is.',
   },
 ] as const;
 

@@ -15,4 +15,6 @@ export interface SourceRow {
 export interface SourceDocument {
   readonly ref: string;
   readonly sections: Readonly<Record<string, readonly SourceRow[]>>;
+  /** The document itself, where the source holds it as one XML file; without XML declaration. */
+  readonly xml?: string;
 }

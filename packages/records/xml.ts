@@ -33,7 +33,10 @@ const elementsMax = 500_000;
  * prefix and joined by dots, an attribute `a` of the element `E` is the column `E@a`, and an element
  * that repeats is a section. Nothing outside is fetched; a document type declaration is refused.
  */
-export function readXml(bytes: Uint8Array, options: XmlOptions): JsonDocuments | Unreadable {
+export function readXml(
+  bytes: Uint8Array,
+  options: XmlOptions,
+): (JsonDocuments & { readonly xml: string }) | Unreadable {
   const { origin, limits = recordLimits } = options;
   const decoded = decodeText(bytes, limits, options.encoding ?? declaredEncoding(bytes));
   if (decoded.kind === 'unreadable') return decoded;
@@ -44,7 +47,9 @@ export function readXml(bytes: Uint8Array, options: XmlOptions): JsonDocuments |
     const message = `The file has no element "${options.documentElement}".`;
     return unreadable('not_a_document', message);
   }
-  return documentsOf(reader.documents, { origin, limits });
+  const read = documentsOf(reader.documents, { origin, limits });
+  if (read.kind === 'unreadable') return read;
+  return { ...read, xml: decoded.text.replace(/^\uFEFF?<\?xml[^>]*\?>\s*/, '') };
 }
 
 /** An XML declaration is in ASCII, whatever follows it; UTF-16 is told by its first bytes. */

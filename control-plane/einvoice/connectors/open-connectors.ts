@@ -157,7 +157,8 @@ async function textOnly(outcome: ReadOutcome): Promise<ReadOutcome> {
 /** Rows that are looked at before others are served. */
 const rowsAtOnce = 500;
 
-async function problemOf({ sections }: SourceDocument): Promise<string | undefined> {
+async function problemOf({ sections, xml = '' }: SourceDocument): Promise<string | undefined> {
+  if (!isText(xml)) return 'The file holds U+0000 or half a character, which is no text.';
   for (const rows of Object.values(sections)) {
     for (const [at, row] of rows.entries()) {
       if (at % rowsAtOnce === rowsAtOnce - 1) await yieldToOthers();

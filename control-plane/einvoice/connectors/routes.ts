@@ -90,6 +90,7 @@ function createRoute(context: ConnectorRoutesContext) {
         duplicates: body.duplicates,
         settings: sealSettings(secrets, id, settings),
         submit_from: {},
+        receives: {},
         created_at: clock(),
       };
       const shown = show(context, { ...row, updated_at: row.created_at }, environment);
@@ -193,12 +194,14 @@ function patchRoute(context: ConnectorRoutesContext) {
       const before = await readConnector(db, tenantId, id);
       refuseAgent(before.pattern, body.agent_id);
       refuseSubmitting(before, body);
+      refuseReceiving(before, body, environment);
       const settings =
         body.settings === undefined
           ? null
           : sealSettings(secrets, id, checkSettings(before.pattern, before.kind, body.settings));
       const row = await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
+        await requireConnector(tx, tenantId, body.receives?.import_to);
         const change = {
           name: body.name ?? null,
           agent_id: body.agent_id ?? null,
@@ -206,6 +209,7 @@ function patchRoute(context: ConnectorRoutesContext) {
           duplicates: body.duplicates ?? null,
           settings,
           submit_from: body.submit_from === undefined ? null : { [environment]: body.submit_from },
+          receives: body.receives === undefined ? null : { [environment]: body.receives },
         };
         const after = found(await updateConnector(tx, tenantId, id, change, clock()), id);
         await audit.record(tx, tenantId, {
@@ -295,6 +299,25 @@ function refuseSubmitting(
   }
 }
 
+/** A source holds documents of one kind: the tenant's own, or those of its suppliers. */
+function refuseReceiving(
+  { pattern, submit_from }: ConnectorRow,
+  body: z.infer<typeof connectorPatch>,
+  environment: Environment,
+): void {
+  if (body.receives === undefined || body.receives === null) return;
+  if (pattern !== 'agent') {
+    throw invalid('receives', 'is only for the pattern "agent": no other source tells of changes');
+  }
+  const submitFrom = body.submit_from === undefined ? submit_from[environment] : body.submit_from;
+  if (submitFrom) throw invalid('receives', 'cannot stand beside "submit_from"');
+}
+
+async function requireConnector(tx: Tx, tenantId: string, id: string | undefined): Promise<void> {
+  if (id === undefined || (await findConnectors(tx, tenantId, [id])).length > 0) return;
+  throw notFound(id);
+}
+
 /**
  * Settings as the kind reads them. Refuses a kind that is unknown, of another pattern or not
  * available yet.
@@ -362,6 +385,7 @@ function invalid(field: string, problem: string) {
 function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow, environment: Environment) {
   const kind = connectorKind(row.kind)!;
   const submitFrom = row.submit_from[environment];
+  const receives = row.receives[environment];
   return {
     id: row.id,
     pattern: row.pattern,
@@ -371,6 +395,7 @@ function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow, environmen
     ...(row.default_profile === null ? {} : { default_profile: row.default_profile }),
     duplicates: row.duplicates,
     ...(submitFrom === undefined ? {} : { submit_from: submitFrom }),
+    ...(receives === undefined ? {} : { receives }),
     settings: maskSettings(kind.settings, JSON.parse(openSettings(secrets, row))),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

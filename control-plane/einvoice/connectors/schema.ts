@@ -29,6 +29,13 @@ const submitFrom = day().describe(
     'the bridge agent finds them new or changed (`connector add --watch`). Null ends it.',
 );
 
+const receives = z
+  .strictObject({ import_to: z.string().min(1).max(100).optional() })
+  .describe(
+    'Its documents are those of suppliers: what the bridge agent finds in it (UBL XML) is kept as ' +
+      'received, in this environment, and imported into the connector that `import_to` names. Null ends it.',
+  );
+
 export const connectorRequest = z
   .strictObject({
     pattern: z.enum(patterns),
@@ -49,6 +56,7 @@ export const connectorPatch = z
     duplicates: duplicates.optional(),
     settings: settings.optional(),
     submit_from: submitFrom.nullable().optional(),
+    receives: receives.nullable().optional(),
   })
   .meta({ id: 'ConnectorPatch' });
 
@@ -65,6 +73,7 @@ export const connector = z
     default_profile: profile.optional(),
     duplicates,
     submit_from: submitFrom.optional(),
+    receives: receives.optional(),
     settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

@@ -15,12 +15,20 @@ export interface ConnectorRow {
   readonly settings: string;
   /** By environment: the day of issue from which documents are submitted automatically. */
   readonly submit_from: Readonly<Partial<Record<Environment, string>>>;
+  /** By environment: its documents are those of suppliers, and may be imported somewhere. */
+  readonly receives: Readonly<Partial<Record<Environment, ReceivedHere>>>;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
+/** What becomes of documents of suppliers that a connector finds. */
+interface ReceivedHere {
+  /** The connector into which they are imported by themselves. */
+  readonly import_to?: string | undefined;
+}
+
 const columns = `id, pattern, kind, name, agent_id, default_profile, duplicates, settings,
-  submit_from, created_at, updated_at`;
+  submit_from, receives, created_at, updated_at`;
 
 export async function insertConnector(
   tx: Tx,
@@ -29,7 +37,7 @@ export async function insertConnector(
 ): Promise<void> {
   await tx.run(
     `insert into connector (tenant_id, ${columns})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $11)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
     [
       tenantId,
       row.id,
@@ -41,6 +49,7 @@ export async function insertConnector(
       row.duplicates,
       row.settings,
       JSON.stringify(row.submit_from),
+      JSON.stringify(row.receives),
       row.created_at,
     ],
   );
@@ -58,11 +67,12 @@ export function findConnectors(
   );
 }
 
-/** Connectors that an agent reads and whose documents are submitted automatically. */
+/** Connectors that an agent reads and whose changed documents are wanted. */
 export function findWatched(tx: Tx, tenantId: string, agentId: string): Promise<ConnectorRow[]> {
   return tx.rows<ConnectorRow>(
     `select ${columns} from connector
-     where tenant_id = $1 and agent_id = $2 and deleted_at is null and submit_from <> '{}'`,
+     where tenant_id = $1 and agent_id = $2 and deleted_at is null
+       and (submit_from <> '{}' or receives <> '{}')`,
     [tenantId, agentId],
   );
 }
@@ -90,6 +100,8 @@ export interface ConnectorChange {
   readonly settings: string | null;
   /** A day of null ends automatic submission in that environment. */
   readonly submit_from: Readonly<Partial<Record<Environment, string | null>>> | null;
+  /** Null ends it in that environment. */
+  readonly receives: Readonly<Partial<Record<Environment, ReceivedHere | null>>> | null;
 }
 
 export function updateConnector(
@@ -103,7 +115,8 @@ export function updateConnector(
     `update connector set name = coalesce($3, name), agent_id = coalesce($4, agent_id),
        default_profile = coalesce($5, default_profile), duplicates = coalesce($6, duplicates),
        settings = coalesce($7, settings), updated_at = $8,
-       submit_from = jsonb_strip_nulls(submit_from || coalesce($9, '{}'::jsonb))
+       submit_from = jsonb_strip_nulls(submit_from || coalesce($9, '{}'::jsonb)),
+       receives = jsonb_strip_nulls(receives || coalesce($10, '{}'::jsonb))
      where tenant_id = $1 and id = $2 and deleted_at is null returning ${columns}`,
     [
       tenantId,
@@ -115,6 +128,7 @@ export function updateConnector(
       change.settings,
       now,
       change.submit_from === null ? null : JSON.stringify(change.submit_from),
+      change.receives === null ? null : JSON.stringify(change.receives),
     ],
   );
 }

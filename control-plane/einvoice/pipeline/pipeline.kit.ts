@@ -402,6 +402,7 @@ async function addConnector(
       duplicates,
       created_at: clock(),
       submit_from: {},
+      receives: {},
       settings: 'the test opens it itself',
     });
     for (const [profile, { fields }] of Object.entries(mappings)) {

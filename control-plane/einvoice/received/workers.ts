@@ -1,32 +1,46 @@
 import type { Job } from '../../platform/jobs/job.ts';
 import { settleEach } from '../pipeline/settle-each.ts';
 import { createConcurrencyLimits } from '../pipeline/workers.ts';
+import {
+  receiveFromSource,
+  type SourceContext,
+  type SourceJobPayload,
+  sourceQueue,
+} from './from-source.ts';
 import { type ImportContext, importDraft } from './import-draft.ts';
 import { type ImportJobPayload, importQueue } from './import-jobs.ts';
 import { type NetworkContext, startNetworkPolling } from './network-polling.ts';
 
-const batchMax = 20;
+const batch = 20;
 const concurrency = 2;
 
 /** Starts what takes in documents of suppliers, and what puts them into ERPs. */
 export function startReceiving(
-  given: NetworkContext & Omit<ImportContext, 'concurrency'>,
+  given: NetworkContext & Omit<ImportContext & SourceContext, 'concurrency'>,
   pollEveryMs: number,
-): {
-  stop(graceMs: number): Promise<void>;
-} {
+): { stop(graceMs: number): Promise<void> } {
   const context = { ...given, concurrency: createConcurrencyLimits() };
-  const worker = context.jobs.work({
-    queue: importQueue,
-    batch: batchMax,
-    concurrency,
-    handler: (claimed: readonly Job<ImportJobPayload>[]) =>
-      settleEach(context.log, claimed, (job) => importDraft(context, job)),
-  });
+  const { jobs, log } = context;
+  const workers = [
+    jobs.work({
+      queue: sourceQueue,
+      batch,
+      concurrency,
+      handler: (claimed: readonly Job<SourceJobPayload>[]) =>
+        settleEach(log, claimed, (job) => receiveFromSource(context, job)),
+    }),
+    jobs.work({
+      queue: importQueue,
+      batch,
+      concurrency,
+      handler: (claimed: readonly Job<ImportJobPayload>[]) =>
+        settleEach(log, claimed, (job) => importDraft(context, job)),
+    }),
+  ];
   const polling = startNetworkPolling(context, pollEveryMs);
   return {
     stop: async (graceMs) => {
-      await Promise.all([polling.stop(), worker.stop(graceMs)]);
+      await Promise.all([polling.stop(), ...workers.map((worker) => worker.stop(graceMs))]);
     },
   };
 }

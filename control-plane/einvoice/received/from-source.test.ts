@@ -1,0 +1,124 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
+import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
+import { Validator } from '@drawbridge/validation/validate.ts';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningAgent, runAgent, startAgent } from '../../../test/kit/agent-process.ts';
+import { eventually } from '../../../test/kit/eventually.ts';
+import { erpSettings } from '../erp.kit.ts';
+import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
+
+/** A real agent that finds documents of suppliers in a folder, and writes drafts into the ERP. */
+let harness: Harness;
+let home: string;
+let folder: string;
+let agent: RunningAgent;
+let mail: string;
+let erp: string;
+const validator = new Validator();
+
+const env = () => ({
+  DRAWBRIDGE_FILE_ROOTS: dirname(harness.erp.file),
+  DRAWBRIDGE_WATCH_SECONDS: '1',
+});
+
+async function addSource(kind: string, name: string, settings: object, ...more: string[]) {
+  const file = join(home, `${name}.json`);
+  await writeFile(file, JSON.stringify(settings));
+  const args = ['connector', 'add', kind, '--name', name, '--settings-file', file, ...more];
+  const { code, stderr } = await runAgent(home, args, { env: env() });
+  expect([code, stderr]).toEqual([0, '']);
+}
+
+async function addConnector(agentId: string, source: string): Promise<string> {
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'agent',
+    kind: 'agent',
+    name: source,
+    agent_id: agentId,
+    settings: { connector: source },
+  });
+  return body.id;
+}
+
+beforeAll(async () => {
+  harness = await startHarness();
+  home = await mkdtemp(join(dirname(harness.erp.file), 'agent-'));
+  folder = join(dirname(harness.erp.file), 'mail');
+  await mkdir(folder);
+  const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
+  const enroll = ['enroll', '--url', harness.urls.sandbox];
+  const { code } = await runAgent(home, enroll, { input: token.token, env: env() });
+  expect(code).toBe(0);
+  await addSource('files', 'mail', { folder, settleSeconds: 0 }, '--watch');
+  await addSource('sqlite', 'erp', erpSettings(harness.erp.file));
+  agent = startAgent(home, env());
+  await agent.event('connected');
+  const { body } = await harness.call('GET /v1/agents');
+  const id = body.results.at(-1).id;
+  [mail, erp] = [await addConnector(id, 'mail'), await addConnector(id, 'erp')];
+});
+afterAll(async () => {
+  await agent?.stop('SIGKILL');
+  await harness?.stop();
+  if (home !== undefined) await rm(home, { recursive: true, force: true });
+});
+
+const received = async (): Promise<Answer['body'][]> =>
+  (await harness.call(`GET /v1/received?source=${mail}`)).body.results;
+
+test('what lies in a folder is kept once and arrives in the ERP, through the agent', async () => {
+  const patch = await harness.call(`PATCH /v1/connectors/${mail}`, {
+    receives: { import_to: erp },
+  });
+  expect([patch.status, patch.body.receives]).toEqual([200, { import_to: erp }]);
+  const xml = validator.validate(profile, profile.complete({ ...invoice, number: 'M-1' })).xml;
+  await writeFile(join(folder, 'first.xml'), xml);
+  const [document] = await eventually(async () => {
+    const found = await received();
+    expect(found).toMatchObject([{ status: 'imported' }]);
+    return found;
+  });
+  expect(document).toMatchObject({
+    number: 'M-1',
+    profile: 'BIS-3.0',
+    errors: [],
+    import: { outcome: 'written', target: 'einv_received_sandbox' },
+  });
+  const database = new Database(harness.erp.file, { readonly: true });
+  const drafts = database.prepare('select number, status from einv_received_sandbox').all();
+  database.close();
+  expect(drafts).toEqual([{ number: 'M-1', status: 'draft' }]);
+
+  // The same invoice under another name, and a file that is no invoice.
+  await writeFile(join(folder, 'again.xml'), xml);
+  await writeFile(join(folder, 'other.xml'), '<note>hello</note>');
+  await eventually(async () => {
+    const byStatus = Map.groupBy(await received(), ({ status }) => status);
+    expect([...byStatus.keys()].sort()).toEqual(['duplicate', 'imported', 'unreadable']);
+  });
+  const [duplicate] = (await received()).filter(({ status }) => status === 'duplicate');
+  expect(duplicate.duplicate_of).toBe(document.id);
+});
+
+test('a source gives documents of one kind', async () => {
+  const both = await harness.call(`PATCH /v1/connectors/${mail}`, {
+    default_profile: 'BIS-3.0',
+    submit_from: '2026-01-01',
+    receives: {},
+  });
+  expect([both.status, both.body.detail]).toEqual([
+    400,
+    '"receives" cannot stand beside "submit_from".',
+  ]);
+  const hosted = await harness.call(`PATCH /v1/connectors/${harness.acme.connector}`, {
+    receives: {},
+  });
+  expect(hosted.status).toBe(400);
+  const nowhere = { receives: { import_to: 'cnx_01k9zq3v7m2n4p6r8t0w2y4a6c' } };
+  expect((await harness.call(`PATCH /v1/connectors/${mail}`, nowhere)).status).toBe(404);
+  const off = await harness.call(`PATCH /v1/connectors/${mail}`, { receives: null });
+  expect([off.status, off.body.receives]).toEqual([200, undefined]);
+});

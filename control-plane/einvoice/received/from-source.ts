@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { busy } from '@drawbridge/concurrency/semaphore.ts';
+import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
+import type { Job } from '../../platform/jobs/job.ts';
+import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
+import {
+  completeJobs,
+  type PipelineContext,
+  type PipelineJobPayload,
+  type Postponement,
+  reschedule,
+  retryLater,
+  retryWhenFree,
+} from '../pipeline/work-item.ts';
+import { keepDocument } from './keep-document.ts';
+
+/** The queue of documents that an agent found in a source of suppliers' documents. */
+export const sourceQueue = 'received-from-source';
+
+/** The payload of a job of that queue. */
+export interface SourceJobPayload extends PipelineJobPayload {
+  readonly connector: string;
+  readonly ref: string;
+}
+
+export type SourceContext = Pick<
+  PipelineContext,
+  'db' | 'jobs' | 'clock' | 'random' | 'checker' | 'sources' | 'concurrency' | 'settings'
+>;
+
+const readTimeoutMs = 60_000;
+/** Of the content, behind the ref: a file of the same name with other content is another document. */
+const digestLength = 16;
+
+/** The job of one report of a document; each is separate, so that a later change is not lost. */
+export function sourceJob(
+  eventId: string,
+  environment: Environment,
+  connector: string,
+  ref: string,
+) {
+  const payload: SourceJobPayload = { environment, connector, ref };
+  return { queue: sourceQueue, key: `${environment} ${connector} ${eventId} ${ref}`, payload };
+}
+
+/** Reads a supplier's document from its source, keeps it, and confirms it there once it is kept. */
+export async function receiveFromSource(
+  context: SourceContext,
+  job: Job<SourceJobPayload>,
+): Promise<void> {
+  const { tenantId, payload } = job;
+  const [connector] = await context.db.tenant(tenantId, (tx) =>
+    findConnectors(tx, tenantId, [payload.connector]),
+  );
+  const receives = connector?.receives[payload.environment];
+  const postponement =
+    connector === undefined || receives === undefined
+      ? undefined
+      : await take(context, job, connector, receives.import_to);
+  await context.db.tenant(tenantId, async (tx) => {
+    if (postponement === undefined) await completeJobs(context, tx, tenantId, [{ job }]);
+    else await reschedule(context, tx, tenantId, [postponement]);
+  });
+}
+
+/** Undefined when it is done with. */
+async function take(
+  context: SourceContext,
+  job: Job<SourceJobPayload>,
+  connector: ConnectorRow,
+  importTo: string | undefined,
+): Promise<Postponement | undefined> {
+  const { tenantId, payload } = job;
+  const { environment, ref } = payload;
+  const outcome = await read(context, tenantId, connector, ref);
+  const now = context.clock();
+  if (outcome === busy) return retryWhenFree({ job }, now);
+  if (outcome.kind === 'missing') return undefined;
+  if (outcome.kind === 'unreachable') {
+    const isGivenUp =
+      payload.firstFailedAt !== undefined &&
+      now.getTime() - Date.parse(payload.firstFailedAt) > context.settings.sourceGiveUpMs;
+    return isGivenUp ? undefined : retryLater({ job }, now, outcome.fault.message);
+  }
+  const { xml, until } = documentOf(outcome);
+  const digest = createHash('sha256').update(xml).digest('hex').slice(0, digestLength);
+  const kept = await keepDocument(
+    context,
+    { tenantId, environment },
+    {
+      source: connector.id,
+      networkId: `${ref}#${digest}`,
+      xml,
+      ...(importTo === undefined ? {} : { importTo }),
+      ...(until === undefined ? {} : { rejectableUntil: until }),
+    },
+  );
+  return kept.kind === 'busy' ? retryWhenFree({ job }, now) : undefined;
+}
+
+function read(
+  { concurrency, sources }: SourceContext,
+  tenantId: string,
+  connector: ConnectorRow,
+  ref: string,
+): Promise<ReadOutcome | typeof busy> {
+  return concurrency.sources.run(tenantId, connector.id, async () => {
+    const over = AbortSignal.timeout(readTimeoutMs);
+    const [outcome] = await sources.read(tenantId, connector, [ref], over);
+    return outcome ?? { kind: 'missing' };
+  });
+}
+
+/** What cannot be used is kept as an empty document, so that a person sees that it came. */
+function documentOf(outcome: Extract<ReadOutcome, { kind: 'found' | 'unusable' }>) {
+  if (outcome.kind === 'unusable') return { xml: '' };
+  const { xml = '', sections } = outcome.document;
+  const until = sections.header?.[0]?.values.rejectable_until;
+  return { xml, until: until ? new Date(until) : undefined };
+}
