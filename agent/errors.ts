@@ -71,6 +71,11 @@ export const errors = {
     auth,
     'Compare the address; try again, past any proxy that opens TLS. Nobody could read the token; if it is refused then, ask for a new one and revoke the agent that this host became.',
   ),
+  bundle_refused: row(
+    3009,
+    validation,
+    'Carry the bundle that is named; `drawbridge bundle list` shows the inventory.',
+  ),
   usage: row(3001, validation, 'Run the command with --help for its arguments and examples.'),
   setting_invalid: row(
     3002,
@@ -106,6 +111,11 @@ export const errors = {
   connector_unknown: row(4001, missing, 'Run `drawbridge connector list` for the names.'),
   kind_unknown: row(4002, missing, 'Run `drawbridge connector add --help` for the kinds.'),
   file_missing: row(4003, missing, 'Check the path of the file.'),
+  bundle_unknown: row(
+    4005,
+    missing,
+    'Run `drawbridge bundle list` for those that are on their way.',
+  ),
   rule_unknown: row(4004, missing, 'Copy the id from the report, profile and all.'),
 } as const satisfies Record<string, AgentError>;
 

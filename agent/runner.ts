@@ -15,7 +15,7 @@ import type { Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
 import { canWriteIn, freeBytesAt, isOutOfSpace, mayPass } from './store/disk-space.ts';
-import { type Home, openConnectors } from './store/home.ts';
+import { type Home, watchedConnectors } from './store/home.ts';
 import type { Identity } from './store/identity.ts';
 import type { Store } from './store/store.ts';
 import { createCallHandler } from './sync/call-handler.ts';
@@ -198,11 +198,7 @@ async function watch(
       return hasRoom();
     },
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
-    watched() {
-      const connectors = openConnectors(home);
-      if (connectors.kind === 'failed') return [];
-      return connectors.value.filter((one) => one.watch && one.enabled).map((one) => one.name);
-    },
+    watched: () => watchedConnectors(home),
   };
   while (!stop.aborted) {
     try {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { openHttpClient } from '@drawbridge/connectors/outbound/client.ts';
@@ -18,14 +18,18 @@ import { openNetwork } from '../network/network.ts';
 import { isTrustedAddress } from '../network/trusted-address.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
-import { openHome } from '../store/home.ts';
+import { setBundlesAside } from '../store/bundles.ts';
+import { type Home, openHome } from '../store/home.ts';
+import type { OpenEnrolment } from '../store/identity.ts';
 import { takeLock } from '../store/lock.ts';
 import { setAside } from '../store/queue.ts';
 import { version } from '../version.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 interface Options {
-  readonly url: string;
+  readonly url?: string;
+  readonly requestFile?: string;
+  readonly answerFile?: string;
   readonly tokenFile?: string;
   readonly caFile?: string;
   readonly hostname?: string;
@@ -42,9 +46,11 @@ export function enrollCommand(runtime: Runtime): Command {
       'HTTPS_PROXY=http://proxy:3128 drawbridge enroll --url https://api.example.com --ca-file corp-ca.pem < token.txt',
     ],
   })
-    .requiredOption('--url <url>', 'address of the control plane')
+    .option('--url <url>', 'address of the control plane')
     .option('--token-file <file>', 'file with the one-time token (default: standard input)')
     .option('--ca-file <file>', 'CAs to trust besides those of this host (PEM)')
+    .option('--request-file <file>', 'write the request there, to be carried, and ask nothing')
+    .option('--answer-file <file>', 'the answer to the request that was carried')
     .option('--hostname <name>', 'name to enrol under (default: the name of this host)')
     .option('--replace', 'give up the present identity', false);
   return addAction(target, runtime, enroll);
@@ -61,26 +67,54 @@ const tokenLengthMax = 512;
 const answerBytesMax = 65_536;
 const answerTimeoutMs = 30_000;
 
-async function enroll({ runtime, settings }: CommandContext, options: Options): Promise<Outcome> {
-  if (!isTrustedAddress(options.url, settings))
+async function enroll(context: CommandContext, options: Options): Promise<Outcome> {
+  const { runtime, settings } = context;
+  if (options.answerFile === undefined && options.url === undefined) {
+    return failed('usage', 'enroll needs --url.');
+  }
+  if (options.url !== undefined && !isTrustedAddress(options.url, settings))
     return failed('url_invalid', `${options.url} is not safe.`);
-  const caFile = options.caFile === undefined ? settings.caFile : resolve(options.caFile);
-  const network = openNetwork({ ...settings, caFile });
-  if (network.kind === 'failed') return network.outcome;
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
-  const isReplacing = home.value.identity.read().kind !== 'absent';
-  if (isReplacing && !options.replace) {
+  if (home.value.identity.read().kind !== 'absent' && !options.replace) {
     return failed('already_enrolled', 'This host has an identity.');
   }
   const lock = takeLock(settings.home);
   if (lock === undefined) return failed('already_running', 'An agent runs on this home folder.');
   lock.release();
+  if (options.answerFile !== undefined) {
+    return takeAnswer(context, home.value, options.answerFile);
+  }
+  const asked = await makeRequest(context, options);
+  if (asked.kind === 'failed') return asked;
+  const { enrolment } = asked;
+  const { controlPlaneKey, sealed, url, caFile } = enrolment;
+  const body = { control_plane_key: controlPlaneKey, sealed };
+  if (options.requestFile !== undefined) {
+    home.value.enrolment.write(enrolment);
+    await writeFile(options.requestFile, JSON.stringify(body), { mode: 0o600 });
+    const shown = `POST ${options.requestFile} to ${url}/v1/agents/enrol within the hour; then run drawbridge enroll --answer-file with what it answers.`;
+    return { kind: 'done', data: { request_file: options.requestFile, url }, shown };
+  }
+  const network = openNetwork({ ...settings, caFile: caFile ?? '' });
+  if (network.kind === 'failed') return network.outcome;
+  const answered = await ask(network.value, `${url}/v1/agents/enrol`, body);
+  if (answered.kind === 'failed') return answered;
+  return becomeAgent(context, home.value, enrolment, answered.data);
+}
+
+type Request =
+  | { readonly kind: 'request'; readonly enrolment: OpenEnrolment }
+  | Extract<Outcome, { kind: 'failed' }>;
+
+async function makeRequest(
+  { runtime, settings }: CommandContext,
+  options: Options,
+): Promise<Request> {
   const token = await readToken(runtime, options.tokenFile);
   if (token.kind === 'failed') return token;
   const { secret, controlPlaneKey } = token;
   const keys = nacl.sign.keyPair.fromSeed(runtime.randomBytes(nacl.sign.seedLength));
-  const url = options.url.replace(/\/+$/, '');
   const content = {
     token: secret,
     publicKey: toBase64(keys.publicKey),
@@ -89,12 +123,44 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
   };
   const sealed = sealEnrolment(controlPlaneKey, content, runtime.randomBytes);
   if (sealed === undefined) {
-    return failed('token_refused', 'The token is not whole: the key in it does not read.');
+    const cause = 'The token is not whole: the key in it does not read.';
+    return { kind: 'failed', error: 'token_refused', cause };
   }
-  const asked = { control_plane_key: controlPlaneKey, sealed };
-  const answered = await ask(network.value, `${url}/v1/agents/enrol`, asked);
-  if (answered.kind === 'failed') return answered;
-  const { agent_id: agentId, link_url: link, signature } = answered.data;
+  const caFile = options.caFile === undefined ? settings.caFile : resolve(options.caFile);
+  const enrolment = {
+    url: options.url!.replace(/\/+$/, ''),
+    controlPlaneKey,
+    ...(caFile && { caFile }),
+    publicKey: toBase64(keys.publicKey),
+    secretKey: toBase64(keys.secretKey),
+    sealed,
+  };
+  return { kind: 'request', enrolment };
+}
+
+async function takeAnswer(context: CommandContext, home: Home, file: string): Promise<Outcome> {
+  const open = home.enrolment.read();
+  if (open.kind !== 'content') {
+    return failed('not_enrolled', 'No enrolment waits for an answer: begin with --request-file.');
+  }
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch {
+    return failed('file_missing', `${file} cannot be read.`);
+  }
+  const answer = answerSchema.safeParse(tryJson(text));
+  if (answer.success) return becomeAgent(context, home, open.value, answer.data);
+  return failed('control_plane_refused', `${file} is no answer to an enrolment.`);
+}
+
+function becomeAgent(
+  { runtime, settings }: CommandContext,
+  home: Home,
+  { sealed, ...enrolment }: OpenEnrolment,
+  { agent_id: agentId, link_url: link, signature }: z.infer<typeof answerSchema>,
+): Outcome {
+  const { url, controlPlaneKey } = enrolment;
   if (!isAnswerOf(controlPlaneKey, sealed, { agentId, linkUrl: link }, signature)) {
     const cause = `What answers at ${url} does not have the key that the token names.`;
     return failed('control_plane_forged', cause);
@@ -104,18 +170,11 @@ async function enroll({ runtime, settings }: CommandContext, options: Options): 
     return failed('control_plane_refused', 'The answer names a link that cannot be used.');
   }
   // The tenant of the new identity must not see what an earlier identity queued.
-  if (isReplacing) setAside(settings.home, runtime.clock());
-  home.value.epoch.write({ agentId, epoch: 0 });
-  home.value.identity.write({
-    agentId,
-    url,
-    linkUrl,
-    controlPlaneKey,
-    ...(caFile && { caFile }),
-    publicKey: toBase64(keys.publicKey),
-    secretKey: toBase64(keys.secretKey),
-    enrolledAt: runtime.clock().toISOString(),
-  });
+  if (home.identity.read().kind !== 'absent') setAside(settings.home, runtime.clock());
+  setBundlesAside(settings.home, runtime.clock());
+  home.epoch.write({ agentId, epoch: 0 });
+  const enrolledAt = runtime.clock().toISOString();
+  home.identity.write({ ...enrolment, agentId, linkUrl, enrolledAt });
   const shown = `Enrolled as ${agentId}. Next: drawbridge connector add, then drawbridge run.`;
   return { kind: 'done', data: { agent_id: agentId, url }, shown };
 }

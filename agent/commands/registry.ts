@@ -13,6 +13,7 @@ export const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) 
   connector: async () => (await import('./connector.ts')).connectorCommand,
   config: async () => (await import('./config.ts')).configCommand,
   secret: async () => (await import('./secret.ts')).secretCommand,
+  bundle: async () => (await import('./bundle.ts')).bundleCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   queue: async () => (await import('./queue.ts')).queueCommand,
   completion: async () => {

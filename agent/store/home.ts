@@ -4,7 +4,7 @@ import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import type { DeclaredConnector, Settings } from '../settings.ts';
 import { connectorsVault } from './connectors.ts';
-import { epochVault, type Identity, identityVault } from './identity.ts';
+import { enrolmentVault, epochVault, type Identity, identityVault } from './identity.ts';
 import { type Keyring, openKeyring } from './keyring.ts';
 import { openQueue } from './queue.ts';
 import { createStore, type Store } from './store.ts';
@@ -15,6 +15,8 @@ export interface Home {
   readonly path: string;
   readonly identity: ReturnType<typeof identityVault>;
   readonly epoch: ReturnType<typeof epochVault>;
+  /** An enrolment whose answer is still to be carried here. */
+  readonly enrolment: ReturnType<typeof enrolmentVault>;
   /** Those that `connector add` made. */
   readonly connectors: ReturnType<typeof connectorsVault>;
   /** Those of the configuration file. */
@@ -49,6 +51,7 @@ export function openHome(settings: Settings, runtime: Runtime): Opened<Home> {
     path: settings.home,
     identity: identityVault(location),
     epoch: epochVault(location),
+    enrolment: enrolmentVault(location),
     connectors: connectorsVault(location),
     declared: settings.connectors,
   };
@@ -84,6 +87,13 @@ export function openAddedConnectors(home: Home) {
   }
   const connectors = content.kind === 'content' ? content.value : [];
   return { kind: 'opened', value: connectors } as const;
+}
+
+/** Names of the connectors whose changes are reported; none while they cannot be read. */
+export function watchedConnectors(home: Home): string[] {
+  const connectors = openConnectors(home);
+  if (connectors.kind === 'failed') return [];
+  return connectors.value.filter((one) => one.watch && one.enabled).map((one) => one.name);
 }
 
 /** The queue; `quarantined` names the damaged file that was set aside, if there was one. */

@@ -22,6 +22,18 @@ export function identityVault(location: VaultLocation): Vault<Identity> {
   return openVault(location, 'identity', identity);
 }
 
+const enrolment = identity
+  .omit({ agentId: true, linkUrl: true, enrolledAt: true })
+  .extend({ sealed: z.string() });
+
+/** An identity that the control plane has not confirmed yet, and the request for it. */
+export type OpenEnrolment = z.infer<typeof enrolment>;
+
+/** The enrolment whose request was written to a file. */
+export function enrolmentVault(location: VaultLocation): Vault<OpenEnrolment> {
+  return openVault(location, 'enrolment', enrolment);
+}
+
 const epoch = z.object({ agentId: z.string(), epoch: z.int().min(0) });
 
 /**

@@ -48,6 +48,11 @@ export class WriteBackWorker {
     }
   }
 
+  /** Resolves when nothing is under way: what is left waits for its source. */
+  async idle(): Promise<void> {
+    while (this.#working.size > 0) await Promise.all(this.#working.values());
+  }
+
   /** Starts nothing new and resolves when the commands under way are done. */
   async stop(): Promise<void> {
     this.#stopping.abort();

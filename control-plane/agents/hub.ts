@@ -8,6 +8,7 @@ import {
 import type { WebSocket } from 'ws';
 import { newId } from '../platform/ids.ts';
 import type { CallOptions, CallOutcome } from './agent-call.ts';
+import { carriedAnswer } from './carried-answers.ts';
 import { sendCommand } from './durable-command.ts';
 import { Links, type LinksContext } from './links.ts';
 import { type NodeMessage, parseNodeMessage } from './node-message.ts';
@@ -87,7 +88,9 @@ export async function openHub(context: HubContext): Promise<Hub> {
     if (session) return session.call(method, params, options);
     const { tenantId, agentId } = agent;
     const row = await db.tenant(tenantId, (tx) => readAgent(tx, tenantId, agentId));
-    if (!row?.online || row.node === null || row.node === node) return { kind: 'offline' };
+    if (!row?.online || row.node === null || row.node === node) {
+      return (await carriedAnswer(db, agent, method, params)) ?? { kind: 'offline' };
+    }
     return remoteCalls.call(row.node, agent, method, params, options);
   }
 

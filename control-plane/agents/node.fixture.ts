@@ -11,6 +11,7 @@ import { BytesUnderWay } from '../platform/limits/bytes-under-way.ts';
 import { createLog } from '../platform/log/log.ts';
 import { createMetrics } from '../platform/metrics/metrics.ts';
 import { createSecrets } from '../platform/secrets/secrets.ts';
+import { bundleRoutes } from './bundles/routes.ts';
 import { errors } from './errors.ts';
 import { type Hub, openHub } from './hub.ts';
 import { newIdentity, openIdentities } from './identities.ts';
@@ -69,23 +70,17 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
   const identities = await openIdentities({ db, secrets, random: randomBytes, log });
   const changes: DocumentsChanged[] = [];
   const suspended = await openSuspendedTenants({ db, log });
-  const hub = await openHub({
-    suspended,
-    db,
-    log,
-    clock,
-    identities,
-    random: randomBytes,
-    eventHandlers: {
-      linked: async () => {},
-      documentsChanged: async (_, change) => void changes.push(change),
-      commandDone: async () => {},
-    },
-  });
-  const app = appOf(
-    openAuditLog({ db, clock, random: randomBytes }),
-    agentRoutes({ db, hub, clock, random: randomBytes, identities }),
-  );
+  const eventHandlers = {
+    linked: async () => {},
+    documentsChanged: async (_: unknown, change: DocumentsChanged) => void changes.push(change),
+    commandDone: async () => {},
+  };
+  const context = { db, log, clock, identities, random: randomBytes, eventHandlers };
+  const hub = await openHub({ ...context, suspended });
+  const app = appOf(openAuditLog({ db, clock, random: randomBytes }), [
+    ...agentRoutes({ ...context, hub }),
+    ...bundleRoutes(context),
+  ]);
   const listening = await listen(app, { port, host: '127.0.0.1' });
   listening.server.on('upgrade', linkUpgrade(hub));
   const linkUrl = `${listening.url.replace('http', 'ws')}${linkPath}`;

@@ -10,6 +10,7 @@ import {
   insertEvent,
   markReceived,
   notifyNodes,
+  saveAnswer,
   setControlPlaneKey,
   unfinishedCommands,
 } from './store.ts';
@@ -38,28 +39,72 @@ export interface SessionPersistenceContext {
   readonly eventHandlers: AgentEventHandlers;
 }
 
+/** What an agent tells, once it is known by its id. */
+export interface ToldEvent {
+  readonly id: string;
+  readonly topic: string;
+  readonly body: unknown;
+}
+
+/** Takes an event that came over a link or in a bundle; one that is known already changes nothing. */
+export async function takeEvent(
+  tx: Tx,
+  { log, eventHandlers }: Pick<SessionPersistenceContext, 'log' | 'eventHandlers'>,
+  agent: AgentAddress,
+  { id, topic, body }: ToldEvent,
+): Promise<void> {
+  const { tenantId, agentId } = agent;
+  // Acknowledged also when it does not read, because otherwise the agent would send it again for ever.
+  const unread = () => log.warn({ agentId, topic }, 'an event of an agent does not read');
+  switch (topic) {
+    case 'command.done':
+      return commandDone(tx, eventHandlers, agent, id, body);
+    case 'documents.changed': {
+      const { data } = topics[topic].safeParse(body);
+      if (data === undefined) return unread();
+      const isNew = await insertEvent(tx, tenantId, { agentId, id, topic, body: data });
+      if (isNew) await eventHandlers.documentsChanged(tx, { ...agent, id, ...data });
+      return;
+    }
+    case 'call.answered': {
+      const { data } = topics[topic].safeParse(body);
+      if (data === undefined) return unread();
+      const { method, params, result } = data;
+      const ref = 'ref' in params ? params.ref : '';
+      const { connector } = params;
+      return saveAnswer(tx, tenantId, { agentId, method, connector, ref, result });
+    }
+    default:
+      return unread();
+  }
+}
+
+async function commandDone(
+  tx: Tx,
+  eventHandlers: AgentEventHandlers,
+  agent: AgentAddress,
+  id: string,
+  body: unknown,
+): Promise<void> {
+  const read = topics['command.done'].safeParse(body);
+  const fault = {
+    code: 'result_invalid',
+    message: 'The agent’s answer to the command does not read.',
+    retry: 'never',
+  };
+  const outcome = read.success ? read.data : { kind: 'unreachable', fault };
+  const key = await finishCommand(tx, agent.tenantId, agent.agentId, id, outcome);
+  if (key !== undefined) await eventHandlers.commandDone(tx, agent, key);
+  await notifyNodes(tx, { kind: 'done', id });
+}
+
 /** Saves what the sessions of one agent receive. */
 export function createSessionPersistence(
-  { db, log, eventHandlers }: SessionPersistenceContext,
+  context: SessionPersistenceContext,
   agent: AgentAddress,
 ): SessionPersistence {
+  const { db, eventHandlers } = context;
   const { tenantId, agentId } = agent;
-
-  async function commandDone(id: string, body: unknown): Promise<void> {
-    const read = topics['command.done'].safeParse(body);
-    const fault = {
-      code: 'result_invalid',
-      message: 'The agent’s answer to the command does not read.',
-      retry: 'never',
-    };
-    const outcome = read.success ? read.data : { kind: 'unreachable', fault };
-    await db.tenant(tenantId, async (tx) => {
-      const key = await finishCommand(tx, tenantId, agentId, id, outcome);
-      if (key !== undefined) await eventHandlers.commandDone(tx, agent, key);
-      await notifyNodes(tx, { kind: 'done', id });
-    });
-  }
-
   return {
     ready: (epoch) =>
       db.tenant(tenantId, async (tx) => {
@@ -71,17 +116,7 @@ export function createSessionPersistence(
     received: (ids) => db.tenant(tenantId, (tx) => markReceived(tx, tenantId, ids)),
     trusts: (publicKey) =>
       db.tenant(tenantId, (tx) => setControlPlaneKey(tx, tenantId, agentId, publicKey)),
-    async event(id, topic, body) {
-      if (topic === 'command.done') return commandDone(id, body);
-      const read = topics['documents.changed'].safeParse(body);
-      if (topic !== 'documents.changed' || !read.success) {
-        // Acknowledged all the same, because otherwise the agent would send it again for ever.
-        return log.warn({ agentId, topic }, 'an event of an agent does not read');
-      }
-      await db.tenant(tenantId, async (tx) => {
-        const isNew = await insertEvent(tx, tenantId, { agentId, id, topic, body: read.data });
-        if (isNew) await eventHandlers.documentsChanged(tx, { ...agent, id, ...read.data });
-      });
-    },
+    event: (id, topic, body) =>
+      db.tenant(tenantId, (tx) => takeEvent(tx, context, agent, { id, topic, body })),
   };
 }

@@ -210,6 +210,15 @@ export async function pruneEvents(tx: Tx, before: Date, max: number): Promise<nu
   return row!.count;
 }
 
+/** Deletes up to `max` documents of all agents that were carried here before an instant; returns how many. */
+export async function pruneAnswers(tx: Tx, before: Date, max: number): Promise<number> {
+  const row = await tx.row<{ count: number }>('select prune_agent_answers($1, $2) as count', [
+    before,
+    max,
+  ]);
+  return row!.count;
+}
+
 /** Deletes up to `max` commands of all agents that ended before an instant; returns how many. */
 export async function pruneCommands(tx: Tx, before: Date, max: number): Promise<number> {
   const row = await tx.row<{ count: number }>('select prune_agent_commands($1, $2) as count', [
@@ -323,6 +332,42 @@ export async function insertEvent(
     [tenantId, event.agentId, event.id, event.topic, JSON.stringify(event.body)],
   );
   return added === 1;
+}
+
+/** Keeps an answer that was carried here, in place of an older one to the same question. */
+export async function saveAnswer(
+  tx: Tx,
+  tenantId: string,
+  answer: { agentId: string; method: string; connector: string; ref: string; result: unknown },
+): Promise<void> {
+  await tx.run(
+    `insert into agent_answer (tenant_id, agent_id, method, connector, ref, result)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (tenant_id, agent_id, method, connector, ref) do update
+     set result = excluded.result, carried_at = now()`,
+    [
+      tenantId,
+      answer.agentId,
+      answer.method,
+      answer.connector,
+      answer.ref,
+      JSON.stringify(answer.result),
+    ],
+  );
+}
+
+/** Answers that were carried here, by ref. */
+export async function findAnswers(
+  tx: Tx,
+  tenantId: string,
+  question: { agentId: string; method: string; connector: string; refs: readonly string[] },
+): Promise<Map<string, unknown>> {
+  const rows = await tx.rows<{ ref: string; result: unknown }>(
+    `select ref, result from agent_answer
+     where tenant_id = $1 and agent_id = $2 and method = $3 and connector = $4 and ref = any($5)`,
+    [tenantId, question.agentId, question.method, question.connector, question.refs],
+  );
+  return new Map(rows.map(({ ref, result }) => [ref, result]));
 }
 
 export async function insertCall(

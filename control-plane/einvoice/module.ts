@@ -1,9 +1,11 @@
 import { Validator } from '@drawbridge/validation/validate.ts';
+import type { BundlesContext } from '../agents/bundles/bundles.ts';
+import { bundleRoutes } from '../agents/bundles/routes.ts';
 import { openHub } from '../agents/hub.ts';
 import { openIdentities } from '../agents/identities.ts';
 import { linkUpgrade } from '../agents/link-endpoint.ts';
 import { type AgentRoutesContext, agentRoutes } from '../agents/routes.ts';
-import { pruneCommands, pruneEvents } from '../agents/store.ts';
+import { pruneAnswers, pruneCommands, pruneEvents } from '../agents/store.ts';
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
 import { type AuditLogApi, auditLogRoutes } from '../people/audit-log/routes.ts';
 import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
@@ -53,6 +55,7 @@ export const einvoiceModule: Module = {
   describe: () =>
     routesOf({
       agents: absent(),
+      bundles: absent(),
       apiKeys: absent(),
       auditLog: absent(),
       connectors: absent(),
@@ -74,6 +77,7 @@ const auditLogApi: AuditLogApi = {
 
 interface Contexts {
   readonly agents: AgentRoutesContext;
+  readonly bundles: BundlesContext;
   readonly apiKeys: TenantKeysContext;
   readonly auditLog: { readonly db: Db };
   readonly connectors: MappingRoutesContext;
@@ -86,7 +90,7 @@ interface Contexts {
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
-  const { agents, apiKeys, auditLog, connectors, endpoints, invoices } = contexts;
+  const { agents, bundles, apiKeys, auditLog, connectors, endpoints, invoices } = contexts;
   const { people, received, retention, validate } = contexts;
   return [
     ...peopleRoutes(peopleApi, people),
@@ -99,6 +103,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...mappingRoutes(connectors),
     ...webhookEndpointRoutes(webhookApi, endpoints),
     ...agentRoutes(agents),
+    ...bundleRoutes(bundles),
     ...apiKeyRoutes(apiKeys),
     ...retentionRoutes(retention),
     ...auditLogRoutes(auditLogApi, auditLog),
@@ -108,6 +113,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
 async function open(platform: Platform): Promise<OpenModule> {
   const { db, jobs, secrets, clock, random, stopwatch, log, metrics, settings } = platform;
   const identities = await openIdentities({ db, secrets, random, log });
+  const eventHandlers = agentEventHandlers(jobs, secrets);
   const hub = await openHub({
     db,
     log,
@@ -115,7 +121,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     random,
     identities,
     suspended: platform.suspended,
-    eventHandlers: agentEventHandlers(jobs, secrets),
+    eventHandlers,
   });
   const endpoints = await openEndpoints({ path: settings.authoritiesFile, clock, random });
   const connectors = new OpenConnectors({
@@ -166,6 +172,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   return {
     routes: routesOf({
       agents: { db, hub, identities, clock, random },
+      bundles: { db, log, identities, clock, random, eventHandlers },
       apiKeys: { db, clock, random },
       people: platform.people,
       auditLog: { db },
@@ -195,6 +202,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     upgrade: linkUpgrade(hub),
     prunables: [
       { kind: 'agent_event', lifeDays: settings.agentHistoryDays, prune: pruneEvents },
+      { kind: 'agent_answer', lifeDays: settings.agentHistoryDays, prune: pruneAnswers },
       { kind: 'agent_command', lifeDays: settings.agentHistoryDays, prune: pruneCommands },
     ],
     tenantPrunables: [{ kind: 'invoice', prune: pruneInvoices }],

@@ -24,6 +24,16 @@ const bodies: Readonly<Record<string, object | undefined>> = {
   replayWebhookEvents: { since: '2026-01-01T00:00:00Z' },
   createEnrolmentToken: {},
   issueApiKey: { name: 'x', scopes: ['invoices:read'] },
+  takeBundle: {
+    format: 'drawbridge-bundle/1',
+    from: 'agent',
+    agent_id: 'agt_x',
+    number: 1,
+    created_at: '2026-01-01T00:00:00Z',
+    control_plane_key: `${'A'.repeat(43)}=`,
+    sealed: 'AAAA',
+    signature: `${'A'.repeat(86)}==`,
+  },
   enrolAgent: { control_plane_key: `${'A'.repeat(43)}=`, sealed: 'AAAA' },
 };
 

@@ -31,6 +31,46 @@ create policy own_tenant on agent using ((tenant_id = ( SELECT current_tenant() 
 create policy owner on agent to owner using (true) with check (true);
 CREATE TRIGGER directory AFTER INSERT OR DELETE ON agent FOR EACH ROW EXECUTE FUNCTION keep_in_directory('agent', 'id');
 
+create table agent_answer (
+  tenant_id uuid not null,
+  agent_id text not null,
+  method text not null,
+  connector text not null,
+  ref text not null,
+  result jsonb not null,
+  carried_at timestamp with time zone not null default now(),
+  constraint agent_answer_pkey PRIMARY KEY (tenant_id, agent_id, method, connector, ref),
+  constraint agent_answer_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
+  constraint agent_answer_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+CREATE INDEX agent_answer_carried_at_idx ON agent_answer USING btree (carried_at);
+alter table agent_answer enable row level security;
+alter table agent_answer force row level security;
+create policy own_tenant on agent_answer using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on agent_answer to owner using (true) with check (true);
+
+create table agent_bundle (
+  tenant_id uuid not null,
+  agent_id text not null,
+  direction text not null,
+  number integer not null,
+  digest text not null,
+  messages integer not null,
+  made_at timestamp with time zone not null,
+  taken_at timestamp with time zone,
+  acknowledges integer not null default 0,
+  file jsonb,
+  commands text[] not null default '{}'::text[],
+  constraint agent_bundle_pkey PRIMARY KEY (tenant_id, agent_id, direction, number),
+  constraint agent_bundle_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
+  constraint agent_bundle_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint agent_bundle_direction_check CHECK ((direction = ANY (ARRAY['from_agent'::text, 'to_agent'::text]))),
+  constraint agent_bundle_number_check CHECK ((number > 0))
+);
+alter table agent_bundle enable row level security;
+alter table agent_bundle force row level security;
+create policy own_tenant on agent_bundle using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create unlogged table agent_call (
   tenant_id uuid not null,
   id text not null,
@@ -3544,6 +3584,22 @@ AS $function$
     )
     update job set run_at = clock_timestamp() + lease_ms * interval '1 ms'
     from waning where job.tenant_id = waning.tenant_id and job.id = waning.id
+  $function$
+;
+
+CREATE FUNCTION prune_agent_answers(before timestamp with time zone, answers_max integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with gone as (
+      delete from agent_answer where ctid = any (array(
+        select ctid from agent_answer where carried_at < before and method = 'connector.read'
+        order by carried_at limit answers_max for update skip locked))
+      returning 1
+    )
+    select count(*)::integer from gone
   $function$
 ;
 

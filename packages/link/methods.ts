@@ -226,6 +226,11 @@ export const reply = z.discriminatedUnion('kind', [
 /** The answer to a call: a result, or why there is none. */
 export type Reply = z.infer<typeof reply>;
 
+function answered<M extends Method>(method: M) {
+  const { params, result } = methods[method];
+  return z.object({ method: z.literal(method), params, result });
+}
+
 /** Topic and body of the events an agent sends. */
 export const topics = {
   /** The outcome of a command; the event's id is the command's. */
@@ -235,4 +240,10 @@ export const topics = {
     connector: connectorName,
     refs: z.array(ref).max(limits.refsMax),
   }),
+  /** The answer to a call that was not made, for a control plane that cannot ask: see bundle.ts. */
+  'call.answered': z.discriminatedUnion('method', [
+    answered('connector.read'),
+    answered('connector.describe'),
+    answered('connector.test'),
+  ]),
 } as const;

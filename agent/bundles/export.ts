@@ -1,0 +1,101 @@
+import {
+  type BundleEnds,
+  type BundleFile,
+  bundleLimits,
+  type CarriedFromAgent,
+  makeBundle,
+} from '@drawbridge/link/bundle.ts';
+import { topics } from '@drawbridge/link/methods.ts';
+import type { Runtime } from '../runtime.ts';
+import type { Bundles } from '../store/bundles.ts';
+import type { OutboxEvent, Store } from '../store/store.ts';
+import type { Sources } from '../sync/sources.ts';
+import {
+  allEvents,
+  contentMax,
+  describingFrames,
+  eventKey,
+  framesOf,
+  type OutgoingFrame,
+} from './outgoing-frames.ts';
+
+export interface ExportContext {
+  readonly runtime: Pick<Runtime, 'clock' | 'randomBytes'>;
+  readonly store: Pick<Store, 'events'>;
+  readonly sources: Pick<Sources, 'use' | 'list'>;
+  readonly bundles: Bundles;
+  readonly ends: BundleEnds;
+  /** The agent's, 64 bytes. */
+  readonly secretKey: Uint8Array;
+}
+
+/** Bundles of one run; what is left comes with the next. */
+const bundlesMax = 20;
+
+/**
+ * Bundles with all that waits, in their order; each is in the inventory before the next is begun. Rejects
+ * with `SourceUnreachable` when a source cannot be read now; bundles made before it stand.
+ */
+export async function* exportBundles(context: ExportContext): AsyncGenerator<BundleFile> {
+  let gathered: OutgoingFrame[] = [];
+  let size = 0;
+  let made = 0;
+  for await (const frame of waitingFrames(context)) {
+    const isFull = size + frame.size > contentMax || gathered.length >= bundleLimits.framesMax - 1;
+    if (isFull && gathered.length > 0) {
+      yield record(context, gathered);
+      made += 1;
+      if (made === bundlesMax) return;
+      gathered = [];
+      size = 0;
+    }
+    gathered.push(frame);
+    size += frame.size;
+  }
+  const isReceiptDue = context.bundles.last('from_control_plane') > context.bundles.acknowledged();
+  if (gathered.length > 0 || isReceiptDue) yield record(context, gathered);
+}
+
+/** Connectors are described when they are new, and before changes of their documents. */
+async function* waitingFrames(context: ExportContext): AsyncGenerator<OutgoingFrame> {
+  const { store, sources, bundles } = context;
+  const described = bundles.described();
+  for (const { name } of sources.list()) {
+    if (!described.has(name)) yield* describingFrames(name, sources);
+  }
+  const onTheirWay = bundles.eventsOnTheirWay();
+  const again = new Set<string>();
+  for (const event of allEvents(store)) {
+    if (onTheirWay.has(eventKey(event))) continue;
+    const connector = changedConnector(event);
+    if (connector !== undefined && described.has(connector) && !again.has(connector)) {
+      again.add(connector);
+      yield* describingFrames(connector, sources);
+    }
+    yield* framesOf(event, sources);
+  }
+}
+
+function changedConnector({ topic, body }: OutboxEvent): string | undefined {
+  if (topic !== 'documents.changed') return undefined;
+  return topics[topic].parse(JSON.parse(body)).connector;
+}
+
+function record(context: ExportContext, gathered: readonly OutgoingFrame[]): BundleFile {
+  const { runtime, bundles, ends, secretKey } = context;
+  const frames: CarriedFromAgent[] = gathered.map(({ frame }, index) => {
+    return { ...frame, seq: index + 1 };
+  });
+  const acknowledges = bundles.last('from_control_plane');
+  if (acknowledges > 0) frames.push({ kind: 'ack', upTo: acknowledges });
+  const content = {
+    number: bundles.last('to_control_plane') + 1,
+    at: runtime.clock(),
+    frames,
+  };
+  const file = makeBundle('agent', ends, secretKey, content, runtime.randomBytes);
+  const events = gathered.flatMap(({ event }) => event ?? []);
+  const connectors = gathered.flatMap(({ described }) => described ?? []);
+  bundles.addMade({ file, messages: gathered.length, events, connectors, acknowledges });
+  return file;
+}

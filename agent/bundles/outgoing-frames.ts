@@ -1,0 +1,125 @@
+import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import { bundleLimits, type CarriedFromAgent } from '@drawbridge/link/bundle.ts';
+import { topics } from '@drawbridge/link/methods.ts';
+import type { OutboxEvent, Store } from '../store/store.ts';
+import type { Sources } from '../sync/sources.ts';
+
+type EventFrame = Extract<CarriedFromAgent, { kind: 'event' }>;
+
+/** A frame to be carried, before its place in a bundle is known. */
+export interface OutgoingFrame {
+  readonly frame: Omit<EventFrame, 'seq'>;
+  /** The event of the outbox that is carried with it; undefined for an answer. */
+  readonly event?: string;
+  /** The connector that it describes. */
+  readonly described?: string;
+  /** Bytes of the frame as JSON. */
+  readonly size: number;
+}
+
+/** Bytes of the frames of one bundle, with room for the receipt and for what stands between them. */
+export const contentMax = bundleLimits.contentBytesMax - 65_536;
+
+/** A source does not answer; what it holds is carried when it does. */
+export class SourceUnreachable extends Error {}
+
+/** By which an event of the outbox is known. */
+export const eventKey = ({ topic, id }: Pick<OutboxEvent, 'topic' | 'id'>) => `${topic} ${id}`;
+
+/** Events looked at in one statement. */
+const eventsAtOnce = 500;
+
+/** The outbox, oldest first. */
+export function* allEvents(store: Pick<Store, 'events'>): Generator<OutboxEvent> {
+  for (let after = 0; ; ) {
+    const events = store.events(after, eventsAtOnce);
+    yield* events;
+    if (events.length < eventsAtOnce) return;
+    after = events.at(-1)!.number;
+  }
+}
+
+const callTimeoutMs = 60_000;
+
+/** What the other end asks of a connector to map its documents: its columns, and a few of its refs. */
+export async function* describingFrames(
+  connector: string,
+  sources: Pick<Sources, 'use'>,
+): AsyncGenerator<OutgoingFrame> {
+  const signal = AbortSignal.timeout(callTimeoutMs);
+  const params = { connector };
+  const described = await used(sources, connector, (one) => one.describe(signal));
+  if (described.kind === 'unreachable') throw unreachable(connector, described.fault);
+  yield answerFrame(`describe ${connector}`, 'connector.describe', params, described);
+  const tested = await used(sources, connector, (one) => one.test(signal));
+  const frame = answerFrame(`test ${connector}`, 'connector.test', params, tested);
+  yield { ...frame, described: connector };
+}
+
+/** Refs that are asked for at once. */
+const refsAtOnce = 20;
+
+/**
+ * The frames of an event: before changed documents come the documents themselves, as the other end
+ * cannot ask for them.
+ */
+export async function* framesOf(
+  event: OutboxEvent,
+  sources: Pick<Sources, 'use'>,
+): AsyncGenerator<OutgoingFrame> {
+  const { id, topic } = event;
+  const body: unknown = JSON.parse(event.body);
+  if (topic === 'documents.changed') {
+    const { connector, refs } = topics[topic].parse(body);
+    for (let start = 0; start < refs.length; start += refsAtOnce) {
+      const asked = refs.slice(start, start + refsAtOnce);
+      const signal = AbortSignal.timeout(callTimeoutMs);
+      const outcomes = await used(sources, connector, (one) => one.readMany(asked, signal));
+      for (const [index, outcome] of outcomes.entries()) {
+        if (outcome.kind === 'unreachable') throw unreachable(connector, outcome.fault);
+        yield documentFrame(`${start + index} ${id}`, connector, asked[index]!, outcome);
+      }
+    }
+  }
+  yield { ...outgoing({ kind: 'event', id, topic, body }), event: eventKey(event) };
+}
+
+async function used<T>(
+  sources: Pick<Sources, 'use'>,
+  connector: string,
+  work: Parameters<typeof sources.use<T>>[1],
+): Promise<T> {
+  const answer = await sources.use(connector, work);
+  if (answer.kind === 'fault') throw unreachable(connector, answer.fault);
+  return answer.value;
+}
+
+function unreachable(connector: string, { message }: { readonly message: string }) {
+  return new SourceUnreachable(`${connector}: ${message}`);
+}
+
+function documentFrame(
+  id: string,
+  connector: string,
+  ref: string,
+  outcome: ReadOutcome,
+): OutgoingFrame {
+  const params = { connector, ref };
+  const frame = answerFrame(id, 'connector.read', params, outcome);
+  if (frame.size <= contentMax) return frame;
+  const message = 'The document is longer than a bundle may be.';
+  const fault = { code: 'document_too_large', message, retry: 'never' };
+  return answerFrame(id, 'connector.read', params, { kind: 'unusable', fault });
+}
+
+function answerFrame(id: string, method: string, params: object, result: unknown): OutgoingFrame {
+  const body = { method, params, result };
+  // Not known by its id: an answer replaces the one before.
+  return outgoing({ kind: 'event', id: id.slice(0, idLengthMax), topic: 'call.answered', body });
+}
+
+const idLengthMax = 64;
+
+function outgoing(frame: OutgoingFrame['frame']): OutgoingFrame {
+  return { frame, size: Buffer.byteLength(JSON.stringify(frame)) };
+}

@@ -1,0 +1,204 @@
+/**
+ * The frames of the link as a file that people carry: sealed for the receiver, signed by the sender, and
+ * numbered in each direction. Acknowledgements count bundles in place of frames.
+ */
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { fromBase64, toBase64 } from './bytes.ts';
+import { type Role, sign, verifies } from './challenge.ts';
+import {
+  type AgentFrame,
+  agentFrame,
+  type ControlPlaneFrame,
+  controlPlaneFrame,
+} from './frames.ts';
+import { openSealed, sealFor } from './sealed-message.ts';
+
+/** Limits of bundles. */
+export const bundleLimits = {
+  /** Bytes of the frames of one bundle, as JSON: opening them holds a thread for 50 ms. */
+  contentBytesMax: 4_194_304,
+  /** Bytes of a bundle file: sealed and in base64. */
+  fileBytesMax: 6_291_456,
+  framesMax: 10_000,
+} as const;
+
+/** A bundle file, as JSON. */
+export const bundleFile = z
+  .strictObject({
+    format: z.literal('drawbridge-bundle/1'),
+    from: z.enum(['agent', 'control-plane']),
+    agent_id: z.string().min(1).max(64),
+    number: z.int().min(1),
+    created_at: z.iso.datetime(),
+    control_plane_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
+    sealed: z.base64(),
+    signature: z.string().regex(/^[A-Za-z0-9+/]{86}==$/),
+  })
+  .meta({ id: 'Bundle' });
+/** A bundle file. */
+export type BundleFile = z.infer<typeof bundleFile>;
+
+/** Who carries to whom. */
+export interface BundleEnds {
+  readonly agentId: string;
+  /** Public keys, base64. */
+  readonly agentKey: string;
+  readonly controlPlaneKey: string;
+}
+
+/** The frames that bundles carry: what lasts beyond a session. */
+export type CarriedFromAgent = Extract<AgentFrame, { kind: 'event' | 'ack' }>;
+/** The same for the other way. */
+export type CarriedFromControlPlane = Extract<ControlPlaneFrame, { kind: 'command' | 'ack' }>;
+interface Carried {
+  readonly agent: CarriedFromAgent;
+  readonly 'control-plane': CarriedFromControlPlane;
+}
+
+/** Makes the bundle of that number; `secretKey` is the sender's. */
+export function makeBundle<R extends Role>(
+  from: R,
+  ends: BundleEnds,
+  secretKey: Uint8Array,
+  content: { readonly number: number; readonly at: Date; readonly frames: readonly Carried[R][] },
+  random: (length: number) => Uint8Array,
+): BundleFile {
+  const receiver = from === 'agent' ? ends.controlPlaneKey : ends.agentKey;
+  const plain = new TextEncoder().encode(JSON.stringify(content.frames));
+  const sealed = sealFor(receiver, plain, random);
+  if (sealed === undefined) throw new Error('the receiver’s key is no point of the curve');
+  const unsigned = {
+    format: 'drawbridge-bundle/1' as const,
+    from,
+    agent_id: ends.agentId,
+    number: content.number,
+    created_at: content.at.toISOString(),
+    control_plane_key: ends.controlPlaneKey,
+    sealed: toBase64(sealed),
+  };
+  const signature = sign(digestOf(unsigned, ends), secretKey);
+  return { ...unsigned, signature };
+}
+
+/** Why a bundle is not taken. */
+export type BundleRefusal =
+  /** No bundle, or cut off. */
+  | 'unreadable'
+  /** It goes the other way. */
+  | 'outgoing'
+  /** Of another agent or another control plane. */
+  | 'foreign'
+  /** Changed after it was signed. */
+  | 'tampered'
+  | 'replayed'
+  /** Another bundle with this number was taken: there are two copies of the sender. */
+  | 'forked'
+  /** An earlier one is missing. */
+  | 'out_of_order';
+
+/** The frames of a bundle, or why it is refused. */
+export type OpenedBundle<R extends Role> =
+  | { readonly kind: 'opened'; readonly file: BundleFile; readonly frames: readonly Carried[R][] }
+  | { readonly kind: 'refused'; readonly refusal: BundleRefusal; readonly detail: string };
+
+/** What the receiver knows. */
+export interface BundleReceiver {
+  readonly ends: BundleEnds;
+  /** The receiver's, 64 bytes. */
+  readonly secretKey: Uint8Array;
+  /** The number of the bundle taken last; 0 before the first. */
+  readonly last: number;
+  /** The digest of the bundle taken with that number, as far as it is still known. */
+  digestOf(number: number): string | undefined;
+}
+
+/** Opens a bundle that comes from that end, if it is the next one. */
+export function openBundle<R extends Role>(
+  from: R,
+  content: unknown,
+  { ends, secretKey, last, digestOf: knownDigest }: BundleReceiver,
+): OpenedBundle<R> {
+  const read = bundleFile.safeParse(content);
+  if (!read.success) return refused('unreadable', 'it is no bundle, or was cut off on its way');
+  const file = read.data;
+  if (file.from !== from)
+    return refused('outgoing', `it comes from this end and goes to the other`);
+  if (file.agent_id !== ends.agentId) {
+    return refused('foreign', `it is of the agent ${file.agent_id}, and this is ${ends.agentId}`);
+  }
+  if (file.control_plane_key !== ends.controlPlaneKey) {
+    return refused('foreign', 'it is of a control plane with another key');
+  }
+  const signer = from === 'agent' ? ends.agentKey : ends.controlPlaneKey;
+  if (!verifies(digestOf(file, ends), file.signature, signer)) {
+    return refused('tampered', 'its signature does not verify');
+  }
+  if (file.number <= last) {
+    const known = knownDigest(file.number);
+    if (known === undefined || known === bundleDigest(file)) {
+      return refused('replayed', `bundle ${file.number} was taken before`);
+    }
+    const detail = `another bundle ${file.number} was taken before: there are two copies of its sender`;
+    return refused('forked', detail);
+  }
+  if (file.number > last + 1) {
+    const detail = `bundle ${last + 1} comes first; export it again where it was lost`;
+    return refused('out_of_order', detail);
+  }
+  const frames = framesOf(from, openSealed(secretKey, fromBase64(file.sealed)));
+  if (frames === undefined) return refused('tampered', 'its content does not read');
+  return { kind: 'opened', file, frames };
+}
+
+/** By which a bundle is known on both sides: SHA-256 of its signature, in hex. */
+export function bundleDigest({ signature }: Pick<BundleFile, 'signature'>): string {
+  return createHash('sha256').update(signature).digest('hex');
+}
+
+/** The name of the file. */
+export function bundleName({ from, agent_id: agent, number }: BundleFile): string {
+  return `drawbridge-${agent}-${from === 'agent' ? 'to' : 'from'}-control-plane-${number}.json`;
+}
+
+const schemas = {
+  agent: z.array(agentFrame).max(bundleLimits.framesMax),
+  'control-plane': z.array(controlPlaneFrame).max(bundleLimits.framesMax),
+};
+const carriedKinds = {
+  agent: new Set(['event', 'ack']),
+  'control-plane': new Set(['command', 'ack']),
+};
+
+function framesOf<R extends Role>(
+  from: R,
+  plain: Uint8Array | undefined,
+): readonly Carried[R][] | undefined {
+  if (plain === undefined) return undefined;
+  try {
+    const frames = schemas[from].safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
+    const isCarried = frames?.every(({ kind }) => carriedKinds[from].has(kind));
+    return isCarried ? (frames as unknown as Carried[R][]) : undefined;
+  } catch {
+    return undefined; // no JSON
+  }
+}
+
+/** Covers both ends, so that a bundle is good between these two only. */
+function digestOf(file: Omit<BundleFile, 'signature'>, { agentKey }: BundleEnds): Uint8Array {
+  const said = [
+    file.format,
+    file.from,
+    file.agent_id,
+    agentKey,
+    file.control_plane_key,
+    file.number,
+    file.created_at,
+    file.sealed,
+  ];
+  return new Uint8Array(createHash('sha512').update(JSON.stringify(said)).digest());
+}
+
+function refused(refusal: BundleRefusal, detail: string): OpenedBundle<never> {
+  return { kind: 'refused', refusal, detail };
+}
