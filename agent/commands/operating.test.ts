@@ -36,7 +36,12 @@ async function agent(...args: string[]) {
   const ran = await runAgent(home, [...args, '--json'], { env: { DRAWBRIDGE_FILE_ROOTS: folder } });
   return { ...ran, data: ran.stdout === '' ? undefined : JSON.parse(ran.stdout) };
 }
-const enroll = () => runAgent(home, ['enroll', '--url', simulator.url], { input: 'good-token\n' });
+async function enroll(): Promise<void> {
+  const ran = await runAgent(home, ['enroll', '--url', simulator.url], {
+    input: simulator.goodToken(),
+  });
+  expect(ran).toMatchObject({ code: 0, stderr: '' });
+}
 
 function addDatabase(password: string) {
   const file = join(folder, 'mysql.json');
