@@ -56,6 +56,8 @@ export type TestOutcome =
       readonly detail: string;
       /** A few refs that `read` would find, newest first. */
       readonly sampleRefs: readonly string[];
+      /** What keeps confirmations from being written, found without writing one. */
+      readonly writeBack?: ConnectorFault;
     }
   | { readonly kind: 'failed'; readonly fault: ConnectorFault };
 
@@ -207,6 +209,8 @@ export interface ConnectorKind<Settings = unknown> {
    * `.meta({ secret: true })`.
    */
   readonly settings: z.ZodType<Settings>;
+  /** The least rights that the settings need, as a script that an administrator of the source runs. */
+  readonly grants?: (settings: Settings) => string;
   /** Connects later, on use: a source that cannot be reached shows in the outcomes, not here. */
   open(settings: Settings, context: ConnectorContext): Promise<Connector>;
 }

@@ -111,3 +111,13 @@ test('a disabled source is used by nobody until it is enabled; a removed one is 
   expect((await connector('list')).data).toEqual([]);
   expect(readFileSync(file).length).toBeGreaterThan(0);
 });
+
+test('the least rights of a database are printed as a script, of a file none', async () => {
+  const postgres = await connector('grants', '--kind', 'postgres');
+  expect(postgres.data.script).toContain(
+    'GRANT SELECT ON "public"."invoice" TO "drawbridge_reader";',
+  );
+  await add({ file, sections: { header } });
+  expect((await connector('grants', 'erp')).data).toMatchObject(refusal(4002, /"sqlite"/));
+  expect((await connector('grants')).data).toMatchObject(refusal(3001, /name of a connector/));
+});

@@ -3,6 +3,7 @@ import type { Runtime } from '../runtime.ts';
 import { command } from './command.ts';
 import { connectorAddCommand } from './connector/add.ts';
 import { connectorEditCommand } from './connector/edit.ts';
+import { connectorGrantsCommand } from './connector/grants.ts';
 import { connectorListCommand } from './connector/list.ts';
 import { connectorMapCommand } from './connector/map.ts';
 import { connectorRemoveCommand } from './connector/remove.ts';
@@ -17,6 +18,7 @@ const commands = [
   connectorEditCommand,
   connectorTestCommand,
   connectorMapCommand,
+  connectorGrantsCommand,
   connectorEnableCommand,
   connectorDisableCommand,
   connectorRemoveCommand,

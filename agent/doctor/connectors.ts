@@ -9,7 +9,10 @@ export const checkConnectors: Check = async ({ runtime, home, settings }) => {
       const signal = AbortSignal.timeout(timeoutMs);
       const used = await sources.use(name, (connector) => connector.test(signal));
       if (used.kind === 'used' && used.value.kind === 'ok') {
-        return { ...row, status: 'ok', detail: used.value.detail };
+        const { detail, writeBack } = used.value;
+        if (writeBack === undefined) return { ...row, status: 'ok', detail };
+        const action = 'Let an administrator run what `drawbridge connector grants` prints.';
+        return { ...row, status: 'warn', detail: `Write-back waits: ${writeBack.message}`, action };
       }
       const fault =
         used.kind === 'fault' ? used.fault : used.value.kind === 'failed' && used.value.fault;

@@ -96,6 +96,22 @@ test('a command waits for a source that is down, and those after it wait behind 
   expect(keys).toEqual(['k1', 'k1', 'k1', 'k1', 'k2']);
 });
 
+test('a command waits for a right that an administrator grants later, and says what is lacking', async () => {
+  store.accept('c1', 'erp', body('k1'));
+  const denied = {
+    code: 'access_denied',
+    message: 'permission denied for schema public',
+    retry: 'never',
+  } as const;
+  const { reported, told } = await write(
+    (_, attempt) =>
+      attempt < 3 ? { kind: 'unreachable', fault: denied } : { kind: 'written', target: 't' },
+    1,
+  );
+  expect(reported).toEqual([['c1', 'written']]);
+  expect(told).toEqual([denied.message, denied.message, undefined]);
+});
+
 test.each([
   {
     what: 'a conflict',

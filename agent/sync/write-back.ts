@@ -105,9 +105,10 @@ export class WriteBackWorker {
     return used.kind === 'used' ? used.value : { kind: 'unreachable', fault: used.fault };
   }
 
-  #isWorthWaiting({ receivedAt }: PendingCommand, { retry }: ConnectorFault): boolean {
+  #isWorthWaiting({ receivedAt }: PendingCommand, { retry, code }: ConnectorFault): boolean {
     const ageMs = this.#context.clock().getTime() - Date.parse(receivedAt);
-    return retry !== 'never' && ageMs < giveUpAfterMs;
+    // An administrator can grant what is lacking, and status says what that is.
+    return (retry !== 'never' || code === 'access_denied') && ageMs < giveUpAfterMs;
   }
 
   #retryLater(connector: string, { retry }: ConnectorFault): void {

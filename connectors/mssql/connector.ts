@@ -1,6 +1,9 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
-import { serversOf } from '../sql/server.ts';
+import { grantScript } from '../sql/rights.ts';
+import { serversOf, usersOf } from '../sql/server.ts';
+import { mssqlDialect } from './dialect.ts';
+import { mssqlRights } from './rights.ts';
 import { type MssqlSettings, mssqlSettings } from './settings.ts';
 
 /** Microsoft SQL Server databases, 2016 and later. */
@@ -9,6 +12,8 @@ export const mssql: ConnectorKind<MssqlSettings> = {
   pattern: 'database',
   title: 'Microsoft SQL Server',
   settings: mssqlSettings,
+  grants: (settings) =>
+    grantScript(mssqlDialect, mssqlRights, settings, usersOf(settings, undefined)),
   async open(settings, context) {
     // Imported here: drivers are large, and most hosts use one.
     const { openMssql } = await import('./driver.ts');

@@ -18,6 +18,7 @@ import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { mssqlDialect } from './dialect.ts';
 import { mssqlFault } from './errors.ts';
 import { isOneQuery } from './query.ts';
+import { mssqlRights } from './rights.ts';
 import type { MssqlSettings } from './settings.ts';
 import { type MssqlColumn, type MssqlValue, mssqlText } from './text.ts';
 
@@ -56,20 +57,19 @@ export function openMssql(
     where,
     async () => mssql.ISOLATION_LEVEL.READ_COMMITTED,
   );
-  return {
-    ...sessionDriver({
-      dialect: mssqlDialect,
-      where,
-      timeoutMs,
-      reader: () => openSession(readers),
-      writer: () => openSession(writers),
-      faultOf: (error) => mssqlFault(error, where),
-      async close() {
-        await Promise.all([readers.close(), writers.close()]);
-      },
-    }),
+  return sessionDriver({
+    dialect: mssqlDialect,
+    rights: mssqlRights,
+    where,
+    timeoutMs,
+    reader: () => openSession(readers),
+    writer: () => openSession(writers),
+    faultOf: (error) => mssqlFault(error, where),
+    async close() {
+      await Promise.all([readers.close(), writers.close()]);
+    },
     note: () => (snapshots.isAllowed() === false ? withoutSnapshots(reader.database) : undefined),
-  };
+  });
 }
 
 function withoutSnapshots(database: string): string {

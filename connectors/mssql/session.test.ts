@@ -1,8 +1,12 @@
 /** Logins and sessions, on the test server alone: a real one would not fail on request. */
+import sql from 'mssql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificate } from '../../test/kit/certificates.ts';
 import { secretInTests } from '../contract.suite.ts';
+import type { Connector } from '../contract.ts';
+import { expectRightsProved, type SqlProbe } from '../sql/source.suite.ts';
 import { mssql } from './connector.ts';
+import { mssqlDialect } from './dialect.ts';
 import { startTdsServer, type TdsServer, testLogin } from './tds/server.kit.ts';
 
 const never = new AbortController().signal;
@@ -79,12 +83,12 @@ describe('a login', () => {
   );
 
   test('says who it is, and that it only reads', async () => {
-    await withConnector({}, (one) => one.test(never));
-    expect(server.seen.at(-1)).toEqual({
-      appName: 'drawbridge',
-      isReadOnly: true,
-      isEncrypted: false,
-    });
+    const before = server.seen.length;
+    await withConnector({}, (one) => one.read('a', never));
+    for (const login of server.seen.slice(before)) {
+      expect(login).toEqual({ appName: 'drawbridge', isReadOnly: true, isEncrypted: false });
+    }
+    expect(server.seen.length).toBeGreaterThan(before);
   });
 });
 
@@ -135,4 +139,56 @@ describe('sessions', () => {
       'ALTER',
     );
   });
+});
+
+test('what a writer lacks is told before anything is written', async () => {
+  const { user, password } = testLogin;
+  const config = { server: '127.0.0.1', port: server.port, user, password, database: 'erp' };
+  const pool = await new sql.ConnectionPool({ ...config, options: { encrypt: false } }).connect();
+  const role = `proved_${server.port}`;
+  await server.addLogin(role, password);
+  const opened: Connector[] = [];
+  try {
+    const probe: SqlProbe = {
+      dialect: mssqlDialect,
+      async execute(text) {
+        await pool.request().query(text);
+      },
+      async rows(text) {
+        return (await pool.request().query(text)).recordset;
+      },
+    };
+    const open = async (settings: object) => {
+      const login = { host: '127.0.0.1', port: server.port, database: 'erp', user: role, password };
+      const connector = await mssql.open(mssql.settings.parse({ ...login, ...settings }), context);
+      opened.push(connector);
+      return connector;
+    };
+    await expectRightsProved(probe, open, `[${role}]`);
+  } finally {
+    for (const connector of opened) await connector.close();
+    await pool.close();
+  }
+});
+
+test('the script of the least rights names every table, and nothing else', () => {
+  const settings = mssql.settings.parse({
+    host: 'h',
+    database: 'erp',
+    user: 'reader',
+    sections: {
+      header: { table: 'sales.invoice', key: 'id', match: 'number' },
+      lines: { query: 'SELECT n FROM line WHERE k = :ref', key: 'n' },
+    },
+    writeBack: { mode: 'columns', columns: { invoice_id: 'einv_id' }, user: 'wri]ter' },
+    drafts: { mode: 'none' },
+  });
+  const script = mssql.grants?.(settings) ?? '';
+  expect(script.split('\n').filter((line) => /^(GRANT|IF)/.test(line))).toEqual([
+    'GRANT SELECT ON [sales].[invoice] TO [reader];',
+    expect.stringMatching(/^IF OBJECT_ID\(N'\[einv_status_sandbox\]', N'U'\) IS NULL CREATE TABLE/),
+    'GRANT SELECT, INSERT, UPDATE ON [einv_status_sandbox] TO [wri]]ter];',
+    'GRANT SELECT, UPDATE ([einv_id]) ON [sales].[invoice] TO [wri]]ter];',
+  ]);
+  expect(script).toContain('-- Section lines is a query');
 });

@@ -7,7 +7,9 @@ import type { Connector } from '../contract.ts';
 import {
   createTables,
   expectReadOnly,
+  expectRightsProved,
   headerQuery,
+  runGrants,
   type SqlProbe,
   sampleChanges,
   sampleDrafts,
@@ -59,8 +61,27 @@ async function startSource() {
     binary: 'LONGBLOB',
   });
   const { slot, ...common } = sqlSource(probe);
-  const settings = { url: server.url, sections: sampleSections, changes: sampleChanges };
-  const columns = { mode: 'columns', columns: sampleSlot };
+  const { pathname, hostname, port } = new URL(server.url);
+  const [user, writer] = ['einv_reader', 'einv_writer'];
+  for (const name of [user, writer]) {
+    await probe.execute(`CREATE USER '${name}'@'%' IDENTIFIED BY '${secretInTests}'`);
+  }
+  const least = {
+    host: hostname,
+    port: Number(port),
+    database: pathname.slice(1),
+    user,
+    password: secretInTests,
+  };
+  const settings = {
+    ...least,
+    sections: sampleSections,
+    changes: sampleChanges,
+    writeBack: { mode: 'side-table', user: writer, password: secretInTests },
+  };
+  const columns = { ...settings.writeBack, mode: 'columns', columns: sampleSlot };
+  await runGrants(probe, mysql, settings);
+  await runGrants(probe, mysql, { ...settings, writeBack: columns, drafts: sampleDrafts });
   const nobodyThere = `mysql://u:${secretInTests}@127.0.0.1:1/erp`;
   return {
     ...common,
@@ -72,7 +93,7 @@ async function startSource() {
     },
     endless: {
       open: (timeoutMs: number) =>
-        open({ url: server.url, ...headerQuery('SELECT :ref AS k, SLEEP(600) AS s') }, timeoutMs),
+        open({ ...least, ...headerQuery('SELECT :ref AS k, SLEEP(600) AS s') }, timeoutMs),
       refs: ['x'],
       async isWorking() {
         const working =
@@ -203,6 +224,14 @@ function sessionTests(): void {
     );
     await expectReadOnly(probe, connect, query, 'a');
     expect(existsSync('/tmp/drawbridge-owned')).toBe(false);
+  });
+
+  test('what a writer lacks is told before anything is written', async () => {
+    await probe.execute(`CREATE USER 'proved'@'%' IDENTIFIED BY '${secretInTests}'`);
+    await probe.execute('DROP TABLE IF EXISTS einv_status');
+    const url = server.url.replace('root@', `proved:${secretInTests}@`);
+    const open = (settings: object) => connect({ url, ...settings });
+    await expectRightsProved(probe, open, '`proved`@`%`');
   });
 
   test('refs that differ in case only have a confirmation each', async () => {

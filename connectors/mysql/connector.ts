@@ -1,6 +1,9 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
-import { serversOf } from '../sql/server.ts';
+import { grantScript } from '../sql/rights.ts';
+import { serversOf, usersOf } from '../sql/server.ts';
+import { mysqlDialect } from './dialect.ts';
+import { mysqlRights } from './rights.ts';
 import { type MysqlSettings, mysqlSettings } from './settings.ts';
 
 /** MySQL and MariaDB databases. */
@@ -9,6 +12,8 @@ export const mysql: ConnectorKind<MysqlSettings> = {
   pattern: 'database',
   title: 'MySQL or MariaDB',
   settings: mysqlSettings,
+  grants: (settings) =>
+    grantScript(mysqlDialect, mysqlRights, settings, usersOf(settings, undefined)),
   async open(settings, context) {
     // Imported here: drivers are large, and most hosts use one.
     const { openMysql } = await import('./driver.ts');

@@ -21,6 +21,7 @@ import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlFault } from './errors.ts';
+import { mysqlRights } from './rights.ts';
 import { type MysqlValue, mysqlText } from './text.ts';
 
 const readersMax = 4;
@@ -65,6 +66,7 @@ export function openMysql(
   const writers = loginOf(writer, writersMax, ['START TRANSACTION']);
   return sessionDriver({
     dialect: mysqlDialect,
+    rights: mysqlRights,
     where,
     timeoutMs,
     reader: () => openSession(readers, where, timeoutMs),

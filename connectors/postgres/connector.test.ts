@@ -6,7 +6,9 @@ import type { Connector } from '../contract.ts';
 import {
   createTables,
   expectReadOnly,
+  expectRightsProved,
   headerQuery,
+  runGrants,
   type SqlProbe,
   sampleChanges,
   sampleDrafts,
@@ -57,8 +59,25 @@ connectorSuite('postgres', async () => {
     binary: 'bytea',
   });
   const { slot, ...common } = sqlSource(probe);
-  const settings = { url, sections: sampleSections, changes: sampleChanges };
-  const columns = { mode: 'columns', columns: sampleSlot };
+  const { pathname, hostname, port } = new URL(url);
+  const database = pathname.slice(1);
+  const least = { host: hostname, port: Number(port), database, password: secretInTests };
+  const [user, writer] = [`${database}_reader`, `${database}_writer`];
+  for (const role of [user, writer]) {
+    await probe.execute(`CREATE ROLE ${role} LOGIN PASSWORD '${secretInTests}'`);
+    // So that the probe sees what its sessions do.
+    await probe.execute(`GRANT ${role} TO CURRENT_USER`);
+  }
+  const settings = {
+    ...least,
+    user,
+    sections: sampleSections,
+    changes: sampleChanges,
+    writeBack: { mode: 'side-table', user: writer, password: secretInTests },
+  };
+  const columns = { ...settings.writeBack, mode: 'columns', columns: sampleSlot };
+  await runGrants(probe, postgres, settings);
+  await runGrants(probe, postgres, { ...settings, writeBack: columns, drafts: sampleDrafts });
   const nobodyThere = `postgres://u:${secretInTests}@127.0.0.1:1/erp`;
   return {
     ...common,
@@ -70,14 +89,23 @@ connectorSuite('postgres', async () => {
     },
     endless: {
       open: (timeoutMs) =>
-        open({ url, ...headerQuery('SELECT :ref::text AS k FROM pg_sleep(600)') }, timeoutMs),
+        open(
+          { ...least, user, ...headerQuery('SELECT :ref::text AS k FROM pg_sleep(600)') },
+          timeoutMs,
+        ),
       refs: ['x'],
       async isWorking() {
         const working = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
         return (await probe.rows(working)).length > 0;
       },
     },
-    stop,
+    async stop() {
+      for (const role of [user, writer]) {
+        await probe.execute(`DROP OWNED BY ${role}`);
+        await probe.execute(`DROP ROLE ${role}`);
+      }
+      await stop();
+    },
   };
 });
 
@@ -236,6 +264,48 @@ describe('schemas and users of PostgreSQL', () => {
     await probe.execute('GRANT einv_writer TO CURRENT_USER');
     await probe.execute('DROP OWNED BY einv_writer');
     await probe.execute('DROP ROLE einv_writer');
+  });
+});
+
+describe('rights of PostgreSQL', () => {
+  test('what a writer lacks is told before anything is written', async () => {
+    const { probe, url } = started;
+    const { hostname, port, pathname } = new URL(url);
+    const user = `${pathname.slice(1)}_proved`;
+    await probe.execute(`CREATE ROLE ${user} LOGIN PASSWORD '${secretInTests}'`);
+    await probe.execute('DROP TABLE IF EXISTS einv_status');
+    await probe.execute('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    const least = {
+      url: `postgres://${user}:${secretInTests}@${hostname}:${port}${pathname}`,
+    };
+    await expectRightsProved(probe, (settings) => connect({ ...least, ...settings }), `"${user}"`);
+    for (const connector of opened.splice(0)) await connector.close();
+    await probe.execute(`GRANT ${user} TO CURRENT_USER`);
+    await probe.execute(`DROP OWNED BY ${user}`);
+    await probe.execute(`DROP ROLE ${user}`);
+  });
+
+  test('a schema that the writer may not enter is named', async () => {
+    const { probe, url } = started;
+    const { hostname, port, pathname } = new URL(url);
+    const user = `${pathname.slice(1)}_outside`;
+    await probe.execute(`CREATE ROLE ${user} LOGIN PASSWORD '${secretInTests}'`);
+    await probe.execute('CREATE SCHEMA closed');
+    await probe.execute('CREATE TABLE seen (k text)');
+    await probe.execute(`GRANT SELECT ON seen TO ${user}`);
+    const connector = await connect({
+      url: `postgres://${user}:${secretInTests}@${hostname}:${port}${pathname}`,
+      sections: { header: { table: 'seen', key: 'k', match: 'k' } },
+      writeBack: { mode: 'side-table', schema: 'closed' },
+    });
+    expect(await connector.test(never)).toMatchObject({
+      kind: 'ok',
+      writeBack: { message: expect.stringContaining('GRANT USAGE ON SCHEMA "closed"') },
+    });
+    for (const one of opened.splice(0)) await one.close();
+    await probe.execute(`GRANT ${user} TO CURRENT_USER`);
+    await probe.execute(`DROP OWNED BY ${user}`);
+    await probe.execute(`DROP ROLE ${user}`);
   });
 });
 

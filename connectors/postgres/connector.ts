@@ -1,6 +1,9 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
-import { serversOf } from '../sql/server.ts';
+import { grantScript } from '../sql/rights.ts';
+import { serversOf, usersOf } from '../sql/server.ts';
+import { postgresDialect } from './dialect.ts';
+import { postgresRights } from './rights.ts';
 import { type PostgresSettings, postgresSettings } from './settings.ts';
 
 /** PostgreSQL databases. */
@@ -9,6 +12,8 @@ export const postgres: ConnectorKind<PostgresSettings> = {
   pattern: 'database',
   title: 'PostgreSQL',
   settings: postgresSettings,
+  grants: (settings) =>
+    grantScript(postgresDialect, postgresRights, settings, usersOf(settings, 'public')),
   async open(settings, context) {
     // Imported here: drivers are large, and most hosts use one.
     const { openPostgres } = await import('./driver.ts');

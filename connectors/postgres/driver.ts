@@ -13,6 +13,7 @@ import { type SqlServer, serverName, tlsOptions } from '../sql/server.ts';
 import { type Session, sessionDriver } from '../sql/sessions.ts';
 import { postgresDialect } from './dialect.ts';
 import { postgresFault } from './errors.ts';
+import { postgresRights } from './rights.ts';
 import { postgresText } from './text.ts';
 
 const readersMax = 4;
@@ -59,6 +60,7 @@ export function openPostgres(
   const writers = { ...loginOf(writer, writersMax, session(timeoutMs)), begin: 'BEGIN' };
   return sessionDriver({
     dialect: postgresDialect,
+    rights: postgresRights,
     where,
     timeoutMs,
     reader: () => openSession(readers, where),

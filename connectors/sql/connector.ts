@@ -14,6 +14,7 @@ import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
 import { importDraft } from './import-draft.ts';
 import { keyset, listPage, newestRefs } from './list.ts';
 import { batchMax, readBatch } from './read.ts';
+import { findLackingRights } from './rights.ts';
 import { type Plan, planSections } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 import { writeBack } from './write-back.ts';
@@ -183,5 +184,8 @@ async function testSource(
     const detail = [`${driver.where}: sections ${names}.`, driver.note?.()].join(' ').trim();
     return { kind: 'ok', detail, sampleRefs: refs };
   }, signal);
-  return outcome.kind === 'unanswered' ? { kind: 'failed', fault: outcome.fault } : outcome;
+  if (outcome.kind === 'unanswered') return { kind: 'failed', fault: outcome.fault };
+  if (outcome.kind === 'failed' || Object.keys(settings.sections).length === 0) return outcome;
+  const lacking = await findLackingRights(driver, settings, signal);
+  return lacking === undefined ? outcome : { ...outcome, writeBack: lacking };
 }

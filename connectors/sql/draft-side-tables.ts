@@ -1,6 +1,6 @@
 import type { ImportCommand } from '../contract.ts';
 import { loadCatalogue } from './catalogue.ts';
-import type { Dialect } from './dialect.ts';
+import type { Dialect, NewColumn } from './dialect.ts';
 import type { DraftTables } from './draft-plan.ts';
 import {
   cutTo,
@@ -13,14 +13,33 @@ import {
   sideTableColumns,
 } from './draft-values.ts';
 
+/** The product's own tables of drafts, as they are made. */
+export function newDraftTables(environment: ImportCommand['environment']): readonly NewTable[] {
+  const ending = environment === 'live' ? '' : '_sandbox';
+  return [
+    { name: `einv_received${ending}`, columns: sideTableColumns, key: ['document_id'] },
+    {
+      name: `einv_received_line${ending}`,
+      columns: sideLineColumns,
+      key: ['document_id', 'line_no'],
+    },
+  ];
+}
+
+interface NewTable {
+  readonly name: string;
+  readonly columns: readonly NewColumn[];
+  readonly key: readonly string[];
+}
+
 /** The product's own tables `einv_received` and `einv_received_line`, made when they are missing. */
 export function draftSideTables(
   dialect: Dialect,
   environment: ImportCommand['environment'],
   schema: string | undefined,
 ): DraftTables {
-  const ending = environment === 'live' ? '' : '_sandbox';
-  const [header, line] = [`einv_received${ending}`, `einv_received_line${ending}`];
+  const wanted = newDraftTables(environment);
+  const [header, line] = wanted.map(({ name }) => name) as [string, string];
   const quoted = (name: string) => {
     const parts = schema === undefined ? [name] : [schema, name];
     return parts.map(dialect.quote).join('.');
@@ -34,10 +53,6 @@ export function draftSideTables(
         known.tables.some(
           (one) => one.table === name && (schema === undefined || one.schema === schema),
         );
-      const wanted = [
-        { name: header, columns: sideTableColumns, key: ['document_id'] },
-        { name: line, columns: sideLineColumns, key: ['document_id', 'line_no'] },
-      ];
       for (const { name, columns, key } of wanted) {
         if (isThere(name)) continue;
         const text = dialect.createTable(quoted(name), columns, key);

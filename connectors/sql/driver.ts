@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type ConnectorFault, limits } from '../contract.ts';
 import { fault } from '../fault.ts';
 import type { Dialect, Statement } from './dialect.ts';
+import type { Rights } from './rights.ts';
 
 /** Rows as text, in the order of `columns`. */
 export interface Rows {
@@ -36,6 +37,8 @@ export interface SqlDriver {
   readonly where: string;
   /** Milliseconds of one call, and so of one statement. */
   readonly timeoutMs: number;
+  /** How its rights are read and granted; absent where it knows none. */
+  readonly rights?: Rights;
   /** What a person should know of this database, once it was read. */
   readonly note?: () => string | undefined;
   /** Runs `work` in one read-only transaction that sees one state of the database. */

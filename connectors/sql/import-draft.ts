@@ -32,7 +32,8 @@ export async function importDraft(
   return result.kind === 'unanswered' ? { kind: 'unreachable', fault: result.fault } : result;
 }
 
-function targetOf({ drafts, writeBack }: SqlSettings): NonNullable<DraftTarget> {
+/** Where the settings say that drafts go. */
+export function targetOf({ drafts, writeBack }: SqlSettings): NonNullable<DraftTarget> {
   if (drafts !== undefined) return drafts;
   if (writeBack.mode === 'none') return { mode: 'none' };
   const { schema } = writeBack;

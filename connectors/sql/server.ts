@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Users } from './rights.ts';
 import { changes, draftTarget, sections, writeBackSettings } from './settings.ts';
 
 /** Address and credentials of a database server. */
@@ -93,6 +94,12 @@ export function serversOf(settings: ServerSettings): { reader: SqlServer; writer
     ? { ...reader, user: writeBack.user ?? '', password: writeBack.password ?? '' }
     : reader;
   return { reader, writer };
+}
+
+/** Who reads and who writes; `schema` is where tables are that are named without one. */
+export function usersOf(settings: ServerSettings, schema: string | undefined): Users {
+  const { reader, writer } = serversOf(settings);
+  return { reader: reader.user, writer: writer.user, database: reader.database, schema };
 }
 
 /** Parses the address here: a driver's own parser would also obey options in it. */

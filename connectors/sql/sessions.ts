@@ -14,7 +14,8 @@ export interface Session {
 }
 
 /** The sessions of one database: what a driver for a server has to bring. */
-export interface Sessions extends Pick<SqlDriver, 'dialect' | 'where' | 'timeoutMs' | 'close'> {
+export interface Sessions
+  extends Pick<SqlDriver, 'dialect' | 'where' | 'timeoutMs' | 'rights' | 'note' | 'close'> {
   /** A session whose transactions cannot write and see one state; fails as the driver does. */
   reader(): Promise<Session>;
   writer(): Promise<Session>;
@@ -23,11 +24,8 @@ export interface Sessions extends Pick<SqlDriver, 'dialect' | 'where' | 'timeout
 
 /** The driver of a server: its transactions, which end with the caller's signal. */
 export function sessionDriver(sessions: Sessions): SqlDriver {
-  const { dialect, where, timeoutMs } = sessions;
   return {
-    dialect,
-    where,
-    timeoutMs,
+    ...sessions,
     close: () => sessions.close(),
     inReadTransaction: (work, signal) =>
       inSession(sessions, sessions.reader, signal, async (session, run) => {

@@ -1,7 +1,7 @@
 /** Puts the contract's sample documents into any SQL database. */
 import { expect } from 'vitest';
-import type { SampleDocument, SourceUnderTest } from '../contract.suite.ts';
-import type { Connector } from '../contract.ts';
+import { type SampleDocument, type SourceUnderTest, sampleCommand } from '../contract.suite.ts';
+import type { Connector, ConnectorKind } from '../contract.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A connection of the test, separate from the connector's. */
@@ -22,6 +22,63 @@ export interface SampleTypes {
   readonly longText: string;
   readonly timestamp: string;
   readonly binary: string;
+}
+
+/** Runs the script of the least rights, statement by statement, as an administrator would. */
+export async function runGrants<Settings>(
+  probe: SqlProbe,
+  kind: ConnectorKind<Settings>,
+  settings: object,
+): Promise<void> {
+  const script = kind.grants?.(kind.settings.parse(settings)) ?? '';
+  const lines = script.split('\n').filter((line) => line !== '' && !line.startsWith('--'));
+  expect(lines.length).toBeGreaterThan(0);
+  for (const line of lines) await probe.execute(line.replace(/;$/, ''));
+}
+
+/**
+ * What keeps a user from writing back is told before anything is written, with the statements that an
+ * administrator runs. `account` is the user as GRANT names it; it may read the table `proved`.
+ */
+export async function expectRightsProved(
+  probe: SqlProbe,
+  open: (settings: object) => Promise<Connector>,
+  account: string,
+): Promise<void> {
+  const signal = new AbortController().signal;
+  await probe.execute('CREATE TABLE proved (k VARCHAR(20), einv_id VARCHAR(200))');
+  await probe.execute(`INSERT INTO proved VALUES ('a', NULL)`);
+  await probe.execute(`GRANT SELECT ON proved TO ${account}`);
+  const sections = { header: { table: 'proved', key: 'k', match: 'k' } };
+  const waiting = async (settings: object) => {
+    const connector = await open({ sections, ...settings });
+    const outcome = await connector.test(signal);
+    if (outcome.kind !== 'ok') throw new Error(outcome.fault.message);
+    return outcome.writeBack?.message;
+  };
+  const grant = async (message: string | undefined) => {
+    const [, statements = ''] = /An administrator grants it: (.*)\.$/.exec(message ?? '') ?? [];
+    for (const statement of statements.split('; ')) await probe.execute(statement);
+  };
+  const first = await waiting({});
+  expect(first).toMatch(/^permission denied for (schema|table) /);
+  await expect(probe.rows('SELECT * FROM einv_status')).rejects.toThrow();
+  await grant(first);
+  expect(await waiting({})).toBeUndefined();
+  await probe.execute(`REVOKE UPDATE ON einv_status FROM ${account}`);
+  const second = await waiting({});
+  expect(second).toMatch(/^permission denied for table .*einv_status \(UPDATE\)\. /);
+  await grant(second);
+  expect(await waiting({})).toBeUndefined();
+  const connector = await open({ sections });
+  expect(await connector.writeBack(sampleCommand('a', 'key-a'), signal)).toMatchObject({
+    kind: 'written',
+  });
+  const columns = { writeBack: { mode: 'columns', columns: { invoice_id: 'einv_id' } } };
+  const third = await waiting(columns);
+  expect(third).toMatch(/^permission denied for columns einv_id of table .*proved \(UPDATE\)\. /);
+  await grant(third);
+  expect(await waiting(columns)).toBeUndefined();
 }
 
 /** The settings of a source whose header is a handwritten query with the key column `k`. */

@@ -113,6 +113,7 @@ export const methods = {
         kind: z.literal('ok'),
         detail: z.string().max(2_000),
         sampleRefs: z.array(ref).max(100),
+        writeBack: fault.exactOptional(),
       }),
       z.object({ kind: z.literal('failed'), fault }),
     ]),

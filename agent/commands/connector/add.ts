@@ -67,14 +67,17 @@ async function add(context: CommandContext, options: Options, kindName: string):
     watch,
     enabled: true,
   };
+  let waiting = '';
   if (options.test) {
     const tried = await tryConnector(context, added);
     if (tried.kind === 'failed') return tried;
+    if (tried.writeBack !== undefined)
+      waiting = `\nWrite-back: waiting, ${tried.writeBack.message}`;
   }
   home.value.connectors.write([...others, added]);
   const next = options.test ? 'drawbridge run' : `drawbridge connector test ${name.data}`;
   const data = { name: name.data, kind: kind.kind, watch, tested: options.test };
-  return { kind: 'done', data, shown: `Added. Next: ${next}` };
+  return { kind: 'done', data, shown: `Added. Next: ${next}${waiting}` };
 }
 
 function kindUnknown(named: string): Outcome {

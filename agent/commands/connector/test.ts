@@ -17,11 +17,13 @@ async function test(context: CommandContext, _: object, name: string): Promise<O
   const asked = await askConnector(context, name, (connector, signal) => connector.test(signal));
   if (asked.kind === 'failed') return asked;
   if (asked.value.kind === 'failed') return faulted(asked.value.fault);
-  const { detail, sampleRefs } = asked.value;
+  const { detail, sampleRefs, writeBack } = asked.value;
+  const state = writeBack === undefined ? 'ready' : `waiting, ${writeBack.message}`;
   const rows = [
     ['source', detail],
     ['documents', sampleRefs.join(', ') || '-'],
+    ['write-back', state],
   ];
-  const data = { name, detail, sample_refs: sampleRefs };
+  const data = { name, detail, sample_refs: sampleRefs, write_back: state };
   return { kind: 'done', data, shown: { head: ['', name], rows } };
 }

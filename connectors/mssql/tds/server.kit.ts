@@ -28,8 +28,8 @@ export const testLogin = { user: 'sa', password: 'Tests-only-1' };
 export interface TdsServer {
   readonly port: number;
   readonly store: Store;
-  /** Logins by name, beside the administrator's. */
-  readonly logins: Map<string, { readonly password: string; readonly role: string }>;
+  /** A login beside the administrator's, without rights; its name is to be unlike all others. */
+  addLogin(user: string, password: string): Promise<void>;
   /** What logged in: for tests of what a client says of itself. */
   readonly seen: { appName: string; isReadOnly: boolean; isEncrypted: boolean }[];
   /** An error that answers every login from now on. */
@@ -48,7 +48,7 @@ export interface TdsServerOptions {
 export async function startTdsServer({ tls }: TdsServerOptions = {}): Promise<TdsServer> {
   const database = await startPostgres();
   const store = await Store.open(database.url);
-  const logins: TdsServer['logins'] = new Map();
+  const logins: Context['logins'] = new Map();
   const seen: TdsServer['seen'] = [];
   let refusal: ServerMessage | undefined;
   const connections = new Map<Socket, Connection>();
@@ -70,7 +70,10 @@ export async function startTdsServer({ tls }: TdsServerOptions = {}): Promise<Td
   return {
     port,
     store,
-    logins,
+    async addLogin(user, password) {
+      await store.addRole(user);
+      logins.set(user, password);
+    },
     seen,
     refuseLogins(error) {
       refusal = error;
@@ -89,7 +92,8 @@ export async function startTdsServer({ tls }: TdsServerOptions = {}): Promise<Td
 
 interface Context {
   readonly store: Store;
-  readonly logins: TdsServer['logins'];
+  /** Passwords by user. */
+  readonly logins: Map<string, string>;
   readonly seen: TdsServer['seen'];
   readonly tls: TdsServerOptions['tls'];
   refusal(): ServerMessage | undefined;
@@ -221,15 +225,14 @@ class Connection {
     const { logins, seen, store, tls } = this.#context;
     seen.push({ appName, isReadOnly, isEncrypted: tls !== undefined });
     const isAdmin = user === testLogin.user && password === testLogin.password;
-    const known = logins.get(user);
-    const isKnown = isAdmin || (known !== undefined && known.password === password);
+    const isKnown = isAdmin || (password !== '' && logins.get(user) === password);
     const refusal = this.#context.refusal() ?? (isKnown ? undefined : loginFailed(user));
     if (refusal !== undefined) {
       response.add(serverMessage(refusal));
       response.add(done(doneTokens.batch, { isError: true }));
       return;
     }
-    this.#session = await store.session(isAdmin ? undefined : known?.role);
+    this.#session = await store.session(isAdmin ? undefined : user);
     if (packetBytes >= 512) this.#packetBytes = Math.min(packetBytes, 32_767);
     response.add(environment.database(database || 'erp', 'master'));
     response.add(environment.collation());
@@ -279,7 +282,17 @@ class Connection {
     readonly token: (typeof doneTokens)[keyof typeof doneTokens];
   }): Promise<boolean> {
     const { session, statements, values, response, token } = request;
+    let isSkipped = false;
     for (const [index, statement] of statements.entries()) {
+      if (isSkipped) {
+        isSkipped = false;
+        continue;
+      }
+      if (statement.verb === 'IF') {
+        isSkipped = !(await session.isMissing(statement.source));
+        if (isSkipped && index === statements.length - 2) response.add(done(token));
+        continue;
+      }
       const hasMore = token === doneTokens.inProcedure || index < statements.length - 1;
       const own = await this.#runOwn(session, statement, response);
       if (own) {

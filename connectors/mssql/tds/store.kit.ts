@@ -53,9 +53,9 @@ CREATE FUNCTION tds.has_perms_by_name(securable text, class text, permission tex
 RETURNS integer LANGUAGE plpgsql AS $$
 BEGIN
   IF upper(class) = 'OBJECT' THEN
-    RETURN has_table_privilege(securable, permission)::integer;
+    RETURN has_table_privilege(translate(securable, '[]', '""'), permission)::integer;
   ELSIF upper(class) = 'SCHEMA' THEN
-    RETURN has_schema_privilege(replace(replace(securable, '[', ''), ']', ''), 'CREATE')::integer;
+    RETURN has_schema_privilege(translate(securable, '[]', ''), 'CREATE')::integer;
   END IF;
   -- CREATE TABLE in the database: whoever may make something in the default schema.
   RETURN has_schema_privilege('dbo', 'CREATE')::integer;
@@ -64,7 +64,7 @@ EXCEPTION WHEN undefined_table OR invalid_schema_name THEN
 END $$;
 CREATE FUNCTION tds.has_perms_by_name(securable text, class text, permission text, part text, kind text)
 RETURNS integer LANGUAGE sql AS $$
-  SELECT has_column_privilege(securable, part, permission)::integer $$;
+  SELECT has_column_privilege(translate(securable, '[]', '""'), part, permission)::integer $$;
 GRANT USAGE ON SCHEMA tds, dbo TO PUBLIC;
 GRANT SELECT ON ALL TABLES IN SCHEMA tds TO PUBLIC;
 GRANT USAGE ON SEQUENCE tds.row_versions TO PUBLIC;
@@ -93,6 +93,7 @@ export class Store {
   readonly #admin: pg.Client;
   /** T-SQL's type of the columns of tables: by table and place. */
   readonly #types = new Map<string, string>();
+  readonly #roles: string[] = [];
 
   private constructor(url: string) {
     this.url = url;
@@ -123,7 +124,7 @@ export class Store {
     client.on('error', () => undefined);
     await client.connect();
     await client.query(`SET TimeZone = 'UTC'; SET search_path = dbo, tds`);
-    if (role !== undefined) await client.query(`SET SESSION AUTHORIZATION ${quoted(role)}`);
+    if (role !== undefined) await client.query(`SET ROLE ${quoted(role)}`);
     return new StoreSession(client, this.#types, (type) => this.#define(type));
   }
 
@@ -136,11 +137,20 @@ export class Store {
     );
   }
 
+  /** A role without rights; roles are the same in all databases of the server behind. */
+  async addRole(name: string): Promise<void> {
+    await this.#admin.query(`CREATE ROLE ${quoted(name)}; GRANT ${quoted(name)} TO CURRENT_USER`);
+    this.#roles.push(name);
+  }
+
   async execute(text: string): Promise<void> {
     await this.#admin.query(text);
   }
 
   async close(): Promise<void> {
+    for (const role of this.#roles) {
+      await this.#admin.query(`DROP OWNED BY ${quoted(role)}; DROP ROLE ${quoted(role)}`);
+    }
     await this.#admin.end();
   }
 }
@@ -209,6 +219,16 @@ export class StoreSession {
       else if (this.isInTransaction) await this.#client.query('ROLLBACK TO SAVEPOINT statement');
       return answer.kind === 'failed' ? { ...answer, isRolledBack } : answer;
     }
+  }
+
+  /** The one condition that is known: `IF OBJECT_ID(N'[schema].[table]', N'U') IS NULL`. */
+  async isMissing(condition: string): Promise<boolean> {
+    const name = /OBJECT_ID \( N?'([^']*)'/i.exec(condition)?.[1] ?? '';
+    const { rows } = await this.#client.query<{ found: string | null }>(
+      'SELECT to_regclass($1) AS found',
+      [name.replaceAll(/[[\]]/g, '"')],
+    );
+    return rows[0]?.found === null;
   }
 
   async close(): Promise<void> {

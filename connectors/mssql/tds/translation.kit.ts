@@ -35,7 +35,7 @@ export function translate(batch: string): readonly Translated[] {
 const beginnings: ReadonlySet<string> = new Set(
   (
     'SELECT WITH INSERT UPDATE DELETE CREATE DROP ALTER GRANT DENY REVOKE SET BEGIN COMMIT ROLLBACK ' +
-    'PRINT USE TRUNCATE'
+    'PRINT USE TRUNCATE IF'
   ).split(' '),
 );
 
@@ -46,6 +46,7 @@ const within: Readonly<Record<string, readonly string[]>> = {
   UPDATE: ['SET'],
   CREATE: ['SELECT', 'WITH', 'SET'],
   ALTER: ['SET', 'DROP', 'WITH'],
+  DROP: ['IF'],
 };
 
 function statementsOf(tokens: readonly string[]): string[][] {

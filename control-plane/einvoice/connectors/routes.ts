@@ -269,7 +269,12 @@ function testRoute({ db, open }: ConnectorRoutesContext) {
       const outcome = await connector.test(AbortSignal.timeout(testTimeoutMs));
       const body =
         outcome.kind === 'ok'
-          ? { ok: true, detail: outcome.detail, sample_refs: outcome.sampleRefs }
+          ? {
+              ok: true,
+              detail: outcome.detail,
+              sample_refs: outcome.sampleRefs,
+              ...(outcome.writeBack && { write_back: `waiting, ${outcome.writeBack.message}` }),
+            }
           : { ok: false, detail: outcome.fault.message, code: outcome.fault.code };
       return { status: 200, body };
     },

@@ -99,6 +99,10 @@ export const testResult = z
     ok: z.boolean(),
     detail: z.string(),
     sample_refs: z.array(z.string()).optional().describe('References that can be submitted.'),
+    write_back: z
+      .string()
+      .optional()
+      .describe('What keeps confirmations from being written, found without writing one.'),
     code: z.string().optional(),
   })
   .meta({ id: 'ConnectorTest' });
