@@ -64,6 +64,8 @@ export interface SourceUnderTest {
     readonly refs: readonly string[];
     /** Whether something is at work there for us; undefined where only the call itself works. */
     isWorking?(): Promise<boolean>;
+    /** The source ends the sessions that are at work, as one does that is stopped. */
+    interrupt?(): Promise<void>;
   };
   stop(): Promise<void>;
 }
@@ -259,6 +261,22 @@ function boundsTests(running: () => SourceUnderTest): void {
     }
     await ended(isWorking);
     expect(await connector.test(never)).toMatchObject({ kind: 'ok' });
+    await connector.close();
+  });
+
+  test('a source that stops in the middle of a read is told, and read again once it is back', async (context) => {
+    const { open, refs, isWorking, interrupt } = running().endless;
+    if (interrupt === undefined || isWorking === undefined) {
+      return context.skip('this kind keeps no session');
+    }
+    const connector = await open(limits.callTimeoutMs);
+    const reading = connector.readMany(refs, never);
+    await expect.poll(isWorking, { timeout: 20_000 }).toBe(true);
+    await interrupt();
+    for (const outcome of await reading) {
+      expect(outcome).toMatchObject({ kind: 'unreachable', fault: { retry: 'later' } });
+    }
+    await expect.poll(async () => (await connector.test(never)).kind).toBe('ok');
     await connector.close();
   });
 

@@ -4,7 +4,9 @@ import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { Connector } from '../contract.ts';
 import {
   createTables,
+  expectHostileNames,
   expectReadOnly,
+  expectTypedQueriesSampled,
   headerQuery,
   type SqlProbe,
   sampleChanges,
@@ -89,6 +91,8 @@ async function startSource() {
       open: (timeoutMs: number) => open({ url, ...headerQuery(endlessQuery) }, timeoutMs),
       refs: ['x'],
       isWorking: async () => (await probe.rows(working)).length > 0,
+      // A real server is not stopped for a test.
+      ...(server === undefined ? {} : { interrupt: async () => server?.dropConnections() }),
     },
     async stop() {
       // The server is shared by all suites of this file.
@@ -242,6 +246,14 @@ describe('values of SQL Server', () => {
 });
 
 describe('handwritten queries of SQL Server', () => {
+  test('names that have to be quoted are names', async () => {
+    await expectHostileNames(probe, connect);
+  });
+
+  test('handwritten queries with typed keys are described, with samples', async () => {
+    await expectTypedQueriesSampled(probe, connect, 'CAST(:ref AS smallint)');
+  });
+
   test.each([
     ...writingQueries,
     'SELECT k FROM kept WHERE k = :ref DELETE FROM kept',

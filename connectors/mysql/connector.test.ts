@@ -6,8 +6,10 @@ import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.
 import type { Connector } from '../contract.ts';
 import {
   createTables,
+  expectHostileNames,
   expectReadOnly,
   expectRightsProved,
+  expectTypedQueriesSampled,
   headerQuery,
   runGrants,
   type SqlProbe,
@@ -50,6 +52,8 @@ const probe: SqlProbe = {
     return rows as Record<string, unknown>[];
   },
 };
+
+const sleeping = `SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT ? AS k, SLEEP%'`;
 
 async function startSource() {
   await createTables(probe, {
@@ -96,10 +100,10 @@ async function startSource() {
         open({ ...least, ...headerQuery('SELECT :ref AS k, SLEEP(600) AS s') }, timeoutMs),
       refs: ['x'],
       async isWorking() {
-        const working =
-          'SELECT 1 FROM information_schema.processlist ' +
-          `WHERE info LIKE 'SELECT ? AS k, SLEEP%'`;
-        return (await probe.rows(working)).length > 0;
+        return (await probe.rows(sleeping)).length > 0;
+      },
+      async interrupt() {
+        for (const { id } of await probe.rows(sleeping)) await probe.execute(`KILL ${Number(id)}`);
       },
     },
     async stop() {
@@ -200,6 +204,14 @@ function valueTests(): void {
 }
 
 function sessionTests(): void {
+  test('names that have to be quoted are names', async () => {
+    await expectHostileNames(probe, connect);
+  });
+
+  test('handwritten queries with typed keys are described, with samples', async () => {
+    await expectTypedQueriesSampled(probe, connect, 'CAST(:ref AS SIGNED)');
+  });
+
   test('a read query cannot write, not even by a function', async () => {
     await probe.execute('CREATE TABLE called (n INT)');
     await probe.execute(

@@ -18,6 +18,8 @@ const byCode: Readonly<Record<string, readonly [code: string, message: string, r
   ER_USER_LIMIT_REACHED: ['overloaded', 'has no room for another session.', 'later'],
   ER_STATEMENT_TIMEOUT: ['timeout', 'gave up a statement that took too long.', 'later'],
   ER_QUERY_TIMEOUT: ['timeout', 'gave up a statement that took too long.', 'later'],
+  ER_CONNECTION_KILLED: ['unreachable', 'ended the session.', 'later'],
+  ER_QUERY_INTERRUPTED: ['unreachable', 'ended the statement.', 'later'],
   ER_SERVER_SHUTDOWN: ['unreachable', 'is stopping.', 'later'],
   ER_OPTION_PREVENTS_STATEMENT: ['read_only', 'is read-only: is it a replica?', 'never'],
 };

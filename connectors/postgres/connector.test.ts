@@ -5,8 +5,10 @@ import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.
 import type { Connector } from '../contract.ts';
 import {
   createTables,
+  expectHostileNames,
   expectReadOnly,
   expectRightsProved,
+  expectTypedQueriesSampled,
   headerQuery,
   runGrants,
   type SqlProbe,
@@ -98,6 +100,11 @@ connectorSuite('postgres', async () => {
         const working = `SELECT FROM pg_stat_activity WHERE wait_event = 'PgSleep'`;
         return (await probe.rows(working)).length > 0;
       },
+      async interrupt() {
+        await probe.rows(
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'PgSleep'`,
+        );
+      },
     },
     async stop() {
       for (const role of [user, writer]) {
@@ -174,6 +181,14 @@ describe('values of PostgreSQL', () => {
 });
 
 describe('handwritten queries of PostgreSQL', () => {
+  test('names that have to be quoted are names', async () => {
+    await expectHostileNames(started.probe, connect);
+  });
+
+  test('handwritten queries with typed keys are described, with samples', async () => {
+    await expectTypedQueriesSampled(started.probe, connect, ':ref::smallint');
+  });
+
   test('a handwritten query over an integer does not fail on other refs', async () => {
     const connector = await connect(
       headerQuery('SELECT n AS k FROM generate_series(1, 3) AS n WHERE n = :ref'),

@@ -81,6 +81,82 @@ export async function expectRightsProved(
   expect(await waiting(columns)).toBeUndefined();
 }
 
+/** Names that try to end the quotes around them. */
+const hostileNames = ['se"le]ct', "a'b`c", 'x; DROP TABLE odd --', 'order by'] as const;
+
+/** Names that have to be quoted are names, in every statement. */
+export async function expectHostileNames(
+  probe: SqlProbe,
+  open: (settings: object) => Promise<Connector>,
+): Promise<void> {
+  const signal = new AbortController().signal;
+  const { quote } = probe.dialect;
+  const table = 'odd "t]a`b\'le';
+  const [key, match, text, changed] = hostileNames;
+  const columns = hostileNames.map((name) => `${quote(name)} VARCHAR(20)`);
+  await probe.execute(`CREATE TABLE ${quote(table)} (${columns.join(', ')})`);
+  await probe.execute(`INSERT INTO ${quote(table)} VALUES ('1', 'INV-1', NULL, '5')`);
+  const connector = await open({
+    sections: { header: { table, key, match, orderBy: text, where: { [changed]: '5' } } },
+    changes: { column: changed, key },
+  });
+  expect(await connector.read('INV-1', signal)).toMatchObject({
+    document: {
+      sections: { header: [{ key: '1', values: { [match]: 'INV-1', [text]: null } }] },
+    },
+  });
+  const page = await connector.list(undefined, signal);
+  expect(page).toMatchObject({ refs: ['INV-1'] });
+  const cursor = page.kind === 'page' ? page.cursor : '';
+  expect(await connector.list(cursor, signal)).toMatchObject({ refs: [] });
+  const described = await connector.describe(signal);
+  expect(described).toMatchObject({
+    columns: expect.arrayContaining([
+      expect.objectContaining({ column: match, samples: ['INV-1'] }),
+    ]),
+  });
+}
+
+/**
+ * Handwritten queries whose key is a number are described, with samples of a header that is named and of
+ * its lines. `asInteger` casts `:ref`.
+ */
+export async function expectTypedQueriesSampled(
+  probe: SqlProbe,
+  open: (settings: object) => Promise<Connector>,
+  asInteger: string,
+): Promise<void> {
+  const signal = new AbortController().signal;
+  await probe.execute('CREATE TABLE typed (id INTEGER, number VARCHAR(20), buyer VARCHAR(20))');
+  await probe.execute('CREATE TABLE typed_line (order_id SMALLINT, item VARCHAR(20))');
+  await probe.execute(`INSERT INTO typed VALUES (7, 'INV-7', NULL)`);
+  await probe.execute(`INSERT INTO typed_line VALUES (7, 'Bolt')`);
+  const lines = {
+    query: `SELECT order_id, item FROM typed_line WHERE order_id = ${asInteger}`,
+    key: 'order_id',
+    matchFrom: 'id',
+  };
+  const query = { query: `SELECT id, number FROM typed WHERE id = ${asInteger}`, key: 'id' };
+  const samplesOf = async (header: object) => {
+    const connector = await open({ sections: { header, lines } });
+    const outcome = await connector.describe(signal);
+    if (outcome.kind !== 'described') throw new Error(outcome.fault.message);
+    return Object.fromEntries(outcome.columns.map(({ column, samples }) => [column, samples]));
+  };
+  expect(await samplesOf({ table: 'typed', key: 'id', match: 'number' })).toMatchObject({
+    number: ['INV-7'],
+    buyer: [],
+    item: ['Bolt'],
+  });
+  expect(await samplesOf({ ...query, sampleRef: '7' })).toMatchObject({
+    number: ['INV-7'],
+    item: ['Bolt'],
+  });
+  // Without a document that is known the columns are seen all the same.
+  expect(await samplesOf(query)).toMatchObject({ number: [], item: [] });
+  expect(await samplesOf({ ...query, sampleRef: 'seven' })).toMatchObject({ number: [], item: [] });
+}
+
 /** The settings of a source whose header is a handwritten query with the key column `k`. */
 export const headerQuery = (query: string) => ({ sections: { header: { query, key: 'k' } } });
 

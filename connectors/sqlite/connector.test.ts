@@ -18,7 +18,9 @@ import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { ConnectorContext } from '../contract.ts';
 import {
   createTables,
+  expectHostileNames,
   expectReadOnly,
+  expectTypedQueriesSampled,
   headerQuery,
   type SqlProbe,
   sampleChanges,
@@ -116,6 +118,31 @@ async function connectorOn(sql: string, settings: object) {
   database.close();
   return { connector: await open({ file, ...settings }, folder), file, folder };
 }
+
+describe('names and queries of SQLite', () => {
+  async function onEmptyFile(
+    work: (
+      probe: SqlProbe,
+      connect: (settings: object) => ReturnType<typeof open>,
+    ) => Promise<void>,
+  ): Promise<void> {
+    const folder = await temporaryFolder();
+    const file = path.join(folder, 'a.db');
+    const { probe, close } = probeOf(file);
+    try {
+      await work(probe, (settings) => open({ file, ...settings }, folder));
+    } finally {
+      close();
+    }
+  }
+
+  test('names that have to be quoted are names', () => onEmptyFile(expectHostileNames));
+
+  test('handwritten queries with typed keys are described, with samples', () =>
+    onEmptyFile((probe, connect) =>
+      expectTypedQueriesSampled(probe, connect, 'CAST(:ref AS INTEGER)'),
+    ));
+});
 
 describe('values of SQLite as text', () => {
   const header = { table: 'doc', key: 'id', match: 'id' };
