@@ -1,6 +1,6 @@
 import type { ConnectorKind } from '../contract.ts';
 import { openSqlConnector } from '../sql/connector.ts';
-import { grantScript } from '../sql/rights.ts';
+import { grantScript } from '../sql/grants.ts';
 import { serversOf, usersOf } from '../sql/server.ts';
 import { mysqlDialect } from './dialect.ts';
 import { mysqlRights } from './rights.ts';
