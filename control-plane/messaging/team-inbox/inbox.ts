@@ -7,8 +7,10 @@
  * const routes = inboxRoutes(inbox.context);
  * ```
  */
+
 import type { Platform } from '../../modules/contract.ts';
 import type { MemberHooks } from '../../people/members/hooks.ts';
+import { sessionChannel } from '../../people/sessions/store.ts';
 import type { AnyRoute } from '../../platform/http/route.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
@@ -90,8 +92,8 @@ const sweepMs = 60_000;
 
 /** Made before the inbox, because the parts that the inbox sends with call these hooks. */
 export async function openInboxHooks(platform: Platform): Promise<OpenInboxHooks> {
-  const { db, jobs, clock, random, log } = platform;
-  const eventHub = await openEventHub({ db, clock, log });
+  const { db, jobs, clock, random, log, suspended } = platform;
+  const eventHub = await openEventHub({ db, clock, log, suspended, sessionChannel });
   const context: InboxContext = { db, jobs, clock, random, changed: eventHub.changed };
   return {
     context,

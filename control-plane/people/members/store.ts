@@ -1,5 +1,6 @@
 import type { Tx } from '../../platform/db/tx.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
+import { notifySessions } from '../sessions/store.ts';
 
 export interface MemberRow extends MemberRoles {
   readonly user_id: string;
@@ -80,10 +81,12 @@ export async function setRoles(
     `update member set role = $3, einvoicing_role = $4 where tenant_id = $1 and user_id = $2`,
     [tenantId, userId, role, einvoicing_role],
   );
+  await notifySessions(tx, tenantId, userId);
 }
 
 /** Removes the member and ends its sessions. */
 export async function removeMember(tx: Tx, tenantId: string, userId: string): Promise<void> {
+  await notifySessions(tx, tenantId, userId); // before they are deleted with the member
   await tx.run('delete from member where tenant_id = $1 and user_id = $2', [tenantId, userId]);
 }
 

@@ -80,8 +80,17 @@ export function findRepeatedTurn(
   );
 }
 
-/** The NOTIFY channel of sessions that ended; the payload is the session's id. */
+/** The NOTIFY channel of sessions that ended or may do something else now; the payload is the session's id. */
 export const sessionChannel = 'session';
+
+/** Lets every node look at a member's sessions again once the transaction commits. */
+export async function notifySessions(tx: Tx, tenantId: string, userId: string): Promise<void> {
+  await tx.rows(
+    `select pg_notify('${sessionChannel}', id) from session
+     where tenant_id = $1 and user_id = $2 and revoked_at is null`,
+    [tenantId, userId],
+  );
+}
 
 /** Ends a session on all nodes; false when there is none, or it has ended already. */
 export async function revokeSession(tx: Tx, tenantId: string, id: string): Promise<boolean> {

@@ -15,8 +15,8 @@ import { listSuspendedTenants, tenantChannel } from './store.ts';
 /** Says which tenants are suspended. */
 export interface SuspendedTenants {
   has(tenantId: string): boolean;
-  /** Calls `hear` with each tenant that becomes suspended from now on. */
-  onSuspended(hear: (tenantId: string) => void): void;
+  /** Calls `listener` with each tenant that becomes suspended from now on. */
+  onSuspended(listener: (tenantId: string) => void): void;
   close(): Promise<void>;
 }
 
@@ -31,12 +31,13 @@ export async function openSuspendedTenants({
   readonly log: Log;
 }): Promise<SuspendedTenants> {
   let known: ReadonlySet<string> = new Set(await db.system(listSuspendedTenants));
-  const hearers: ((tenantId: string) => void)[] = [];
+  const listeners: ((tenantId: string) => void)[] = [];
 
   async function reload(): Promise<void> {
     const before = known;
     known = new Set(await db.system(listSuspendedTenants));
-    for (const id of known) if (!before.has(id)) for (const hear of hearers) hear(id);
+    const added = [...known].filter((id) => !before.has(id));
+    for (const id of added) for (const listener of listeners) listener(id);
   }
   const tryReload = () =>
     void reload().catch((err: unknown) => {
@@ -47,7 +48,7 @@ export async function openSuspendedTenants({
   const timer = setInterval(tryReload, reloadMs);
   return {
     has: (tenantId) => known.has(tenantId),
-    onSuspended: (hear) => void hearers.push(hear),
+    onSuspended: (listener) => void listeners.push(listener),
     close: async () => {
       clearInterval(timer);
       await listening.stop();

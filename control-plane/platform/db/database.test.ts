@@ -121,6 +121,22 @@ test('of statements sent together the one that failed is told, whichever is seen
   expect(faultOf(await work.catch((error) => error))).toMatchObject({ code: 'duplicate' });
 });
 
+test('a row that refers to one which is gone may be tried again; one that others refer to is a defect', async () => {
+  await sqlAt(
+    kit.url,
+    `create table page (id text primary key); create table line (page text references page);
+     insert into page values ('kept'); insert into line values ('kept')`,
+  );
+  const faultOfSql = async (sql: string) =>
+    faultOf(await sqlAt(kit.url, sql).catch((error: unknown) => error));
+  expect(await faultOfSql(`insert into line values ('gone')`)).toEqual({
+    code: 'conflict',
+    retry: 'later',
+  });
+  expect(await faultOfSql(`update line set page = 'gone'`)).toMatchObject({ code: 'conflict' });
+  expect(await faultOfSql('delete from page')).toMatchObject({ code: 'defect' });
+});
+
 test('many rows are inserted with one statement, and keep their types', async () => {
   const at = new Date('2026-02-03T04:05:06.789Z');
   const rows = [

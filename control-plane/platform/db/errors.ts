@@ -19,6 +19,11 @@ export function faultOf(error: unknown): DbFault {
   if (code === '23505') {
     return { code: 'duplicate', retry: 'never', constraint: String(constraint) };
   }
+  // What it refers to was there when it was looked up, and has been deleted since. The other side of a
+  // foreign key, "update or delete on table", is a defect: a row that others still refer to.
+  if (code === '23503' && /^insert or update/.test(String(message))) {
+    return { code: 'conflict', retry: 'later' };
+  }
   const known = states.find(([pattern]) => typeof code === 'string' && pattern.test(code));
   if (known) return known[1];
   // The driver has no code for a lost connection or a pool that stayed full.

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { makeMember } from '../../../people/members/new-member.ts';
+import { sessionChannel } from '../../../people/sessions/store.ts';
+import { setSuspended } from '../../../platform/auth/store.ts';
 import { createLog } from '../../../platform/log/log.ts';
 import { type ServiceKit, startService } from '../../service.kit.ts';
 import { type ConversationRow, ensureConversations } from '../conversations/store.ts';
@@ -7,19 +10,20 @@ import { insertChanges } from './change-store.ts';
 import { type EventHub, openEventHub } from './event-hub.ts';
 
 let kit: ServiceKit;
-let towers: EventHub[];
+let hubs: EventHub[];
 const path = '/team-inbox/api/events/';
 
 beforeAll(async () => {
   kit = await startService();
-  const options = { db: kit.app.platform.db, log: createLog({ level: 'silent' }) };
-  towers = [
+  const { db, suspended } = kit.app.platform;
+  const options = { db, suspended, sessionChannel, log: createLog({ level: 'silent' }) };
+  hubs = [
     await openEventHub({ ...options, clock: kit.app.platform.clock }),
     await openEventHub({ ...options, clock: kit.app.platform.clock, heartbeatMs: 50 }),
   ];
 });
 afterAll(async () => {
-  for (const tower of towers) await tower.close();
+  for (const hub of hubs) await hub.close();
   await kit.stop();
 });
 
@@ -63,9 +67,10 @@ interface Watching {
   stop(): void;
 }
 
-async function watch(tower: EventHub, more: Partial<Parameters<EventHub['subscribe']>[1]> = {}) {
-  const stream = await tower.subscribe(scope(), {
+async function watch(hub: EventHub, more: Partial<Parameters<EventHub['subscribe']>[1]> = {}) {
+  const stream = await hub.subscribe(scope(), {
     id: 'usr_a',
+    sessionId: 'ses_a',
     lastEventId: undefined,
     endsAt: new Date(Date.now() + 3_600_000),
     mayContinue: async () => true,
@@ -94,11 +99,12 @@ function reading(stream: AsyncIterable<Uint8Array | string> & { destroy?: () => 
 }
 
 test('changes are seen on this node and others, only in their tenant and environment', async () => {
-  const [here, there] = [await watch(towers[0]!), await watch(towers[1]!)];
-  const other = await towers[0]!.subscribe(
+  const [here, there] = [await watch(hubs[0]!), await watch(hubs[1]!)];
+  const other = await hubs[0]!.subscribe(
     { tenantId: kit.strangerId, environment: 'sandbox' },
     {
       id: 'x',
+      sessionId: 'ses_a',
       lastEventId: undefined,
       endsAt: new Date(Date.now() + 1e6),
       mayContinue: async () => true,
@@ -106,7 +112,7 @@ test('changes are seen on this node and others, only in their tenant and environ
   );
   const stranger = reading(other!);
   await change('message.received');
-  towers[0]!.changed(scope());
+  hubs[0]!.changed(scope());
   await expect.poll(here.types).toEqual(['message.received']);
   await expect.poll(there.types).toEqual(['message.received']);
   expect(here.text()).toMatch(/^data: \{"n":1,"at":"20/m);
@@ -115,12 +121,12 @@ test('changes are seen on this node and others, only in their tenant and environ
 });
 
 test('a subscriber who reconnects gets what was missed, once and in order', async () => {
-  const first = await watch(towers[0]!);
+  const first = await watch(hubs[0]!);
   await change('one');
   await expect.poll(first.types).toEqual(['one']);
   first.stop();
   for (let n = 0; n < 3; n += 1) await change(`missed ${n}`);
-  const again = await watch(towers[1]!, { lastEventId: first.lastId() });
+  const again = await watch(hubs[1]!, { lastEventId: first.lastId() });
   await expect.poll(again.types).toEqual(['missed 0', 'missed 1', 'missed 2']);
   await change('new');
   await expect.poll(again.types).toEqual(['missed 0', 'missed 1', 'missed 2', 'new']);
@@ -128,7 +134,7 @@ test('a subscriber who reconnects gets what was missed, once and in order', asyn
 });
 
 test('a change that commits after a later one is not skipped', async () => {
-  const seen = await watch(towers[0]!);
+  const seen = await watch(hubs[0]!);
   const written = Promise.withResolvers<void>();
   const commit = Promise.withResolvers<void>();
   const slow = change('slow', () => {
@@ -137,7 +143,7 @@ test('a change that commits after a later one is not skipped', async () => {
   });
   await written.promise;
   await change('fast');
-  towers[0]!.changed(scope());
+  hubs[0]!.changed(scope());
   await expect.poll(seen.types).toEqual(['fast']);
   commit.resolve();
   await slow;
@@ -148,7 +154,7 @@ test('a change that commits after a later one is not skipped', async () => {
 test('an event that was deleted, or never existed, gives a reset', async () => {
   const old = Date.now() - 86_400_000;
   for (const lastEventId of [`1-${old}`, 'nonsense', '1-1', `1-1-${Date.now()}`]) {
-    const seen = await watch(towers[0]!, { lastEventId });
+    const seen = await watch(hubs[0]!, { lastEventId });
     await expect.poll(seen.types).toEqual(['reset']);
     seen.stop();
   }
@@ -156,7 +162,7 @@ test('an event that was deleted, or never existed, gives a reset', async () => {
 
 test('a position beyond the last number gives a reset', async () => {
   for (const number of ['99999999999999999999', '999999999999999', '4000000000']) {
-    const seen = await watch(towers[0]!, { lastEventId: `${number}-${Date.now()}` });
+    const seen = await watch(hubs[0]!, { lastEventId: `${number}-${Date.now()}` });
     await expect.poll(seen.types).toEqual(['reset']);
     await change('new');
     await expect.poll(seen.types).toEqual(['reset', 'new']);
@@ -165,7 +171,7 @@ test('a position beyond the last number gives a reset', async () => {
 });
 
 test('a slow reader loses nothing, and does not delay others', async () => {
-  const start = await watch(towers[0]!);
+  const start = await watch(hubs[0]!);
   await change('start');
   await expect.poll(start.types).toEqual(['start']);
   const lastEventId = start.lastId();
@@ -174,13 +180,14 @@ test('a slow reader loses nothing, and does not delay others', async () => {
     return { type: 'many', data: { n, words: 'x'.repeat(200) }, created_at: new Date() };
   });
   await kit.app.platform.db.tenant(kit.tenantId, (tx) => insertChanges(tx, scope(), rows));
-  const stream = await towers[0]!.subscribe(scope(), {
+  const stream = await hubs[0]!.subscribe(scope(), {
     id: 'usr_slow',
+    sessionId: 'ses_a',
     lastEventId,
     endsAt: new Date(Date.now() + 3_600_000),
     mayContinue: async () => true,
   });
-  const quick = await watch(towers[0]!, { lastEventId });
+  const quick = await watch(hubs[0]!, { lastEventId });
   await expect.poll(() => quick.types().length, { timeout: 20_000 }).toBe(count);
   expect(stream!.readableLength).toBeLessThan(100_000);
   const slow = reading(stream!);
@@ -191,8 +198,9 @@ test('a slow reader loses nothing, and does not delay others', async () => {
 }, 60_000);
 
 test('a client that reads nothing is disconnected after some heartbeats', async () => {
-  const stream = await towers[1]!.subscribe(scope(), {
+  const stream = await hubs[1]!.subscribe(scope(), {
     id: 'usr_dead',
+    sessionId: 'ses_a',
     lastEventId: undefined,
     endsAt: new Date(Date.now() + 3_600_000),
     mayContinue: async () => true,
@@ -205,7 +213,7 @@ test('a client that reads nothing is disconnected after some heartbeats', async 
 });
 
 test('a conversation deleted with its contact is reported', async () => {
-  const seen = await watch(towers[0]!);
+  const seen = await watch(hubs[0]!);
   const { db, clock } = kit.app.platform;
   const { body } = await kit.ask('POST /contacts/', { body: { phone: '+60123334455' } });
   const row = blankConversation(body.id, clock());
@@ -217,26 +225,67 @@ test('a conversation deleted with its contact is reported', async () => {
 });
 
 test('a stream ends with its token, with its session, and on shutdown', async () => {
-  const expiring = await watch(towers[0]!, { endsAt: new Date(Date.now() + 150) });
+  const expiring = await watch(hubs[0]!, { endsAt: new Date(Date.now() + 150) });
   let mayContinue = true;
-  const revoked = await watch(towers[1]!, { mayContinue: async () => mayContinue });
+  const revoked = await watch(hubs[1]!, { mayContinue: async () => mayContinue });
   await expect.poll(expiring.isOver).toBe(true);
   await expect.poll(revoked.text).toContain(': beat');
   mayContinue = false;
   await expect.poll(revoked.isOver).toBe(true);
-  const drained = await watch(towers[0]!);
-  towers[0]!.drain();
+  const drained = await watch(hubs[0]!);
+  hubs[0]!.drain();
   await expect.poll(drained.isOver).toBe(true);
 });
 
+test.each([
+  ['its tenant is suspended', async () => void (await setSuspendedTo(true))],
+  ['the person leaves', async (as: string) => void (await kit.ask('POST /logout/', { as }))],
+  [
+    'the member may read it no more',
+    async (_: string, userId: string) =>
+      void (await kit.ask(`PATCH /tenants/users/${userId}/`, { body: { role: 'billing' } })),
+  ],
+  [
+    'the member is removed',
+    async (_: string, userId: string) => void (await kit.ask(`DELETE /tenants/users/${userId}/`)),
+  ],
+])('a stream ends at once when %s', async (_, end) => {
+  const email = `watcher${(watchers += 1)}@example.com`;
+  const made = await makeMember(kit.app.platform, kit.tenantId, {
+    email,
+    name: 'Watcher',
+    role: 'agent',
+  });
+  const person = { email, password: made.password };
+  const { access } = (await kit.ask('POST /token/', { as: '', body: person })).body;
+  const response = await fetch(kit.url + path, { headers: { authorization: `Bearer ${access}` } });
+  const seen = reading(response.body as never);
+  await expect.poll(seen.text).toContain('retry');
+  const heartbeatMs = 15_000;
+  const begunAt = performance.now();
+  await end(access, made.userId);
+  await expect.poll(seen.isOver).toBe(true);
+  expect(performance.now() - begunAt).toBeLessThan(heartbeatMs);
+  await setSuspendedTo(false);
+});
+
+const setSuspendedTo = (isSuspended: boolean) =>
+  kit.app.platform.db.tenant(kit.tenantId, (tx) => setSuspended(tx, kit.tenantId, isSuspended));
+let watchers = 0;
+
 test('nobody has more than ten streams', async () => {
   const open = [];
-  for (let n = 0; n < 10; n += 1) open.push(await watch(towers[0]!, { id: 'usr_many' }));
-  const watcher = { id: 'usr_many', lastEventId: undefined, endsAt: new Date(Date.now() + 1e6) };
+  for (let n = 0; n < 10; n += 1) open.push(await watch(hubs[0]!, { id: 'usr_many' }));
+  const watcher = {
+    id: 'usr_many',
+    sessionId: 'ses_a',
+    lastEventId: undefined,
+    endsAt: new Date(Date.now() + 1e6),
+  };
   const more = { ...watcher, mayContinue: async () => true };
-  expect(await towers[0]!.subscribe(scope(), more)).toBeUndefined();
+  expect(await hubs[0]!.subscribe(scope(), more)).toBeUndefined();
   open[0]!.stop();
-  await expect.poll(() => towers[0]!.subscribe(scope(), more)).toBeDefined();
+  await expect.poll(() => hubs[0]!.subscribe(scope(), more)).toBeDefined();
 });
 
 test('over HTTP: only for signed-in members, until the process stops', async () => {

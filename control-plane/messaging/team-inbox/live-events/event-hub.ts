@@ -5,6 +5,7 @@
  * nothing.
  */
 import { Readable } from 'node:stream';
+import type { SuspendedTenants } from '../../../platform/auth/suspended-tenants.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { openNotifier } from '../../../platform/db/notifier.ts';
@@ -24,6 +25,9 @@ export interface EventHubOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Log;
+  /** Where sessions that ended or changed are notified by their ids. */
+  readonly sessionChannel: string;
+  readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
   /** The time between two heartbeats of a stream. */
   readonly heartbeatMs?: number;
 }
@@ -33,7 +37,8 @@ export interface EventHub {
   changed(scope: TenantScope): void;
   /**
    * Text of Server-Sent Events from `lastEventId` on; undefined when the subscriber has too many
-   * streams. `mayContinue` is called at every heartbeat: false ends the stream.
+   * streams. `mayContinue` is called when the session was changed, and at every heartbeat: false ends
+   * the stream, and so does the suspension of the tenant.
    */
   subscribe(scope: TenantScope, subscriber: Subscriber): Promise<Readable | undefined>;
   /** Ends all streams. */
@@ -44,6 +49,7 @@ export interface EventHub {
 interface Subscriber {
   /** The owner of the stream. */
   readonly id: string;
+  readonly sessionId: string;
   readonly lastEventId: string | undefined;
   readonly endsAt: Date;
   mayContinue(): Promise<boolean>;
@@ -87,13 +93,13 @@ const retentionMs = 86_400_000;
 const eventIdPattern = /^(\d{1,15})-(\d{1,15})$/;
 
 export async function openEventHub(options: EventHubOptions): Promise<EventHub> {
-  const { db, clock, log, heartbeatMs: beatMs = defaultHeartbeatMs } = options;
-  const rooms = new Map<string, Feed>();
+  const { db, clock, log, suspended, heartbeatMs: beatMs = defaultHeartbeatMs } = options;
+  const feeds = new Map<string, Feed>();
   const notifier = openNotifier(db, log, changeChannel);
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what);
 
   function call(key: string): void {
-    const feed = rooms.get(key);
+    const feed = feeds.get(key);
     if (feed === undefined) return;
     feed.isReadRequested = true;
     if (!feed.isReading)
@@ -102,13 +108,30 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
 
   const listening = await db.listen(changeChannel, (key) => {
     if (key !== '') call(key);
-    else for (const each of rooms.keys()) call(each);
+    else for (const each of feeds.keys()) call(each);
   });
+  const sessions = await db.listen(options.sessionChannel, (id) => {
+    for (const { streams } of feeds.values()) {
+      for (const stream of streams) {
+        // Without an id some notifications were missed.
+        if (id === '' || id === stream.subscriber.sessionId) void check(stream);
+      }
+    }
+  });
+  suspended.onSuspended((tenantId) => {
+    for (const { scope, streams } of feeds.values()) {
+      if (scope.tenantId === tenantId) streams.forEach(end);
+    }
+  });
+  const check = (stream: Stream) =>
+    stream.subscriber.mayContinue().then((may) => {
+      if (!may) end(stream);
+    }, warn('whether a stream may continue was not read; the next heartbeat asks again'));
   const timers = [
     // Finds changes whose node died before it notified others.
-    setInterval(() => [...rooms.keys()].forEach(call), pollMs),
+    setInterval(() => [...feeds.keys()].forEach(call), pollMs),
     setInterval(() => {
-      for (const feed of rooms.values()) {
+      for (const feed of feeds.values()) {
         for (const stream of feed.streams)
           sendHeartbeat(stream, clock()).catch(() => stream.body.destroy());
       }
@@ -128,10 +151,10 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
     subscribe: async (scope, subscriber) => {
       const { position, isReset } = await startPosition(db, scope, subscriber, clock());
       // Not before the wait, where many concurrent callers would all be below the limit.
-      if (areStreamsUsedUp(rooms, subscriber.id)) return undefined;
+      if (areStreamsUsedUp(feeds, subscriber.id)) return undefined;
       const key = scopeKey(scope.tenantId, scope.environment);
-      const feed = rooms.get(key) ?? newFeed(scope);
-      rooms.set(key, feed);
+      const feed = feeds.get(key) ?? newFeed(scope);
+      feeds.set(key, feed);
       const stream = openStream(subscriber, position, () => call(key));
       feed.streams.add(stream);
       const ending = setTimeout(
@@ -141,20 +164,22 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
       stream.body.on('close', () => {
         clearTimeout(ending);
         feed.streams.delete(stream);
-        if (feed.streams.size === 0 && rooms.get(key) === feed) rooms.delete(key);
+        if (feed.streams.size === 0 && feeds.get(key) === feed) feeds.delete(key);
       });
       stream.body.push(isReset ? 'retry: 2000\nevent: reset\ndata: {}\n\n' : 'retry: 2000\n\n');
       call(key);
+      // It may have been suspended while this stream was being opened.
+      if (suspended.has(scope.tenantId)) end(stream);
       return stream.body;
     },
     drain: () => {
-      for (const { streams } of rooms.values()) streams.forEach(end);
+      for (const { streams } of feeds.values()) streams.forEach(end);
     },
     close: async () => {
       notifier.close();
       timers.forEach(clearInterval);
-      for (const { streams } of rooms.values()) for (const { body } of streams) body.destroy();
-      await listening.stop();
+      for (const { streams } of feeds.values()) for (const { body } of streams) body.destroy();
+      await Promise.all([listening.stop(), sessions.stop()]);
     },
   };
 }
@@ -170,7 +195,7 @@ function openStream(subscriber: Subscriber, position: number, wanted: () => void
       highWaterMark: bufferedMax,
       read: () => {
         const wasFull = stream.isFull;
-        Object.assign(stream, { isFull: false, staleBeats: 0 });
+        Object.assign(stream, { isFull: false, unreadHeartbeats: 0 });
         if (wasFull) wanted();
       },
     }),
@@ -182,8 +207,8 @@ function newFeed(scope: TenantScope): Feed {
   return { scope, streams: new Set(), isReading: false, isReadRequested: false };
 }
 
-function areStreamsUsedUp(rooms: ReadonlyMap<string, Feed>, id: string): boolean {
-  const all = [...rooms.values()].flatMap(({ streams }) => [...streams]);
+function areStreamsUsedUp(feeds: ReadonlyMap<string, Feed>, id: string): boolean {
+  const all = [...feeds.values()].flatMap(({ streams }) => [...streams]);
   const own = all.filter(({ subscriber }) => subscriber.id === id);
   return all.length >= streamsMax || own.length >= streamsOfOneMax;
 }

@@ -53,6 +53,7 @@ function subscribeRoute({ db, eventHub }: LiveEventsContext) {
       const { exp = 0, sid } = decodeJwt<{ sid: string }>(token);
       const body = await eventHub.subscribe(scopeOf(principal), {
         id: principal.id,
+        sessionId: sid,
         lastEventId,
         endsAt: new Date(exp * 1_000),
         mayContinue: () => mayStillRead(db, sid),
