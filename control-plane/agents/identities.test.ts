@@ -167,6 +167,19 @@ describe('an older identity', () => {
     expect(closeReasons.retired_key.redial).toBe('never');
   });
 
+  test('that is retired by force ends the links of agents that cannot follow, on all nodes', async () => {
+    const versions = { min: 1, max: 1 };
+    const [one, two] = [await node.enrol(tenantId), await node.enrol(tenantId)];
+    const linked = [await node.link(one, { versions }), await other.link(two, { versions })];
+    const following = await node.link(await node.enrol(tenantId));
+    const key = await node.rotate();
+    await follow(following);
+    await retire(key, true);
+    for (const agent of linked) expect(await agent.closed).toBe(closeReasons.retired_key.code);
+    following.send({ kind: 'ping' });
+    await following.next('pong');
+  });
+
   test('stays when a newer one is made while it is retired', async () => {
     const credentials = await node.enrol(tenantId);
     const middle = await node.rotate();

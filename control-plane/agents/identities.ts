@@ -38,8 +38,10 @@ export interface LinkIdentities {
   find(publicKey: string): Promise<LinkIdentity | undefined>;
   /** Reads them again; what had committed before the call is known when it resolves. */
   reload(): Promise<void>;
-  /** Calls `hear` whenever there is another newest one. */
-  onNewest(hear: () => void): void;
+  /** Calls `listener` whenever there are others: a new newest one, or fewer. */
+  onChange(listener: () => void): void;
+  /** Whether the key is that of an identity, as this node knows them. */
+  has(publicKey: string): boolean;
   close(): Promise<void>;
 }
 
@@ -60,7 +62,7 @@ export async function openIdentities(context: IdentitiesContext): Promise<LinkId
   const { db, secrets, random, log } = context;
   let known: ReadonlyMap<string, LinkIdentity> = new Map();
   let unusable: ReadonlyMap<string, Error> = new Map();
-  const hearers: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
 
   async function load(): Promise<void> {
     const rows = await db.system(listIdentities);
@@ -70,9 +72,9 @@ export async function openIdentities(context: IdentitiesContext): Promise<LinkId
     }
     if (read.usable.size === 0 && rows.length > 0) throw [...read.unusable.values()][0]!;
     if (rows.length === 0 && known.size > 0) throw new Error('all link identities are gone');
-    const before = firstOf(known);
+    const before = [...known.keys()].join();
     ({ usable: known, unusable } = read);
-    if (firstOf(known) !== before) for (const hear of hearers) hear();
+    if ([...known.keys()].join() !== before) for (const listener of listeners) listener();
   }
   const loads = new SingleFlight<void>();
   const reload = () => loads.fresh('', load);
@@ -97,7 +99,8 @@ export async function openIdentities(context: IdentitiesContext): Promise<LinkId
       return known.get(publicKey);
     },
     reload,
-    onNewest: (hear) => void hearers.push(hear),
+    onChange: (listener) => void listeners.push(listener),
+    has: (publicKey) => known.has(publicKey) || unusable.has(publicKey),
     close: async () => {
       clearInterval(timer);
       await listening.stop();

@@ -11,7 +11,7 @@ import { closeSession, findAgent, notifyNodes, openSession, touchSessions } from
 import { createTrustedKey } from './trusted-key.ts';
 
 export interface LinksContext extends SessionPersistenceContext {
-  readonly identities: Pick<LinkIdentities, 'newest' | 'find' | 'onNewest'>;
+  readonly identities: Pick<LinkIdentities, 'newest' | 'find' | 'has' | 'onChange'>;
   readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
@@ -39,8 +39,11 @@ export class Links {
   constructor(context: LinksContext) {
     this.#context = context;
     context.suspended.onSuspended((tenantId) => this.#endTenant(tenantId));
-    context.identities.onNewest(() => {
-      for (const { session } of this.#links.values()) session.sendIdentity();
+    context.identities.onChange(() => {
+      for (const { session } of this.#links.values()) {
+        if (context.identities.has(session.trusts())) session.sendIdentity();
+        else session.close('retired_key');
+      }
     });
   }
 
@@ -163,8 +166,9 @@ export class Links {
       released: this.#release(opened, agent.tenantId, agentId),
     };
     this.#links.set(agentId, link);
-    // It may have been suspended while this session was being opened.
+    // It may have been suspended, or its key retired, while this session was being opened.
     if (this.#context.suspended.has(tenantId)) opened.close('suspended');
+    if (!this.#context.identities.has(identity.publicKey)) opened.close('retired_key');
     this.#context.log.info({ agentId, epoch }, 'an agent is linked');
   }
 

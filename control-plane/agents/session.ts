@@ -143,6 +143,11 @@ export class AgentSession {
       });
   }
 
+  /** The control plane's key that the agent trusts. */
+  trusts(): string {
+    return this.#trustedKey.current();
+  }
+
   /** Sends the newest key of the control plane, if the agent is to follow to it now. */
   sendIdentity(): void {
     if (!this.#isReady || this.#refusal !== undefined) return;

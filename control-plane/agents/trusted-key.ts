@@ -6,6 +6,8 @@ import type { LinkIdentities, LinkIdentity } from './identities.ts';
 
 /** Which identity a linked agent trusts, and how it is led to the newest. */
 export interface TrustedKey {
+  /** The public key that the agent trusts, as it has said last. */
+  current(): string;
   /**
    * The frame to send now; undefined when the agent trusts the newest, has not answered the last
    * frame, or speaks a version without it.
@@ -24,6 +26,7 @@ export function createTrustedKey(
   let current = trusted;
   let sent: LinkIdentity | undefined;
   return {
+    current: () => current.publicKey,
     change() {
       const { publicKey } = current;
       const newest = identities.newest();

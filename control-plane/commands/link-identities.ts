@@ -24,8 +24,8 @@ interface RotateOptions extends Shape {
   readonly force?: boolean;
 }
 
-/** How far agents have followed to a key of the control plane. */
-interface Following {
+/** How many agents trust a key of the control plane, and which do not yet. */
+interface TrustCounts {
   readonly public_key: string;
   /** Agents that are not revoked, and how many of them trust this key. */
   readonly agents: number;
@@ -78,17 +78,17 @@ async function rotate(
 ): Promise<void> {
   const secrets = await secretsOf(context);
   const identity = newIdentity(secrets, context.random);
-  const following = await db.system(async (tx) => {
+  const counts = await db.system(async (tx) => {
     await addIdentity(tx, identity);
     const after = { public_key: identity.public_key };
     await audit(tx, undefined, { action: 'keys rotate-link', after });
-    return followingOf(tx, identity.public_key);
+    return trustCounts(tx, identity.public_key);
   });
   const lines = [
-    ...linesOf(following),
+    ...linesOf(counts),
     'linked agents follow within seconds, others when they link; then: keys rotate-link --retire',
   ];
-  print(shape, following, lines.join('\n'));
+  print(shape, counts, lines.join('\n'));
 }
 
 async function status(
@@ -97,8 +97,8 @@ async function status(
   shape: Shape,
 ): Promise<void> {
   const key = await newestKey(context, database);
-  const following = await database.db.system((tx) => followingOf(tx, key));
-  print(shape, following, linesOf(following).join('\n'));
+  const counts = await database.db.system((tx) => trustCounts(tx, key));
+  print(shape, counts, linesOf(counts).join('\n'));
 }
 
 async function retire(
@@ -108,18 +108,18 @@ async function retire(
 ): Promise<void> {
   const key = await newestKey(context, database);
   const { db, audit } = database;
-  const { retired, following } = await db.system(async (tx) => {
+  const { retired, counts } = await db.system(async (tx) => {
     const keys = await retireIdentities(tx, key, options.force === true);
     const after = { retired: keys, forced: options.force === true };
     if (keys?.length) await audit(tx, undefined, { action: 'keys rotate-link --retire', after });
-    return { retired: keys, following: await followingOf(tx, key) };
+    return { retired: keys, counts: await trustCounts(tx, key) };
   });
   const said =
     retired === undefined
       ? 'nothing is retired: these agents would have to be enrolled again (--force)'
       : `${retired.length} older ${retired.length === 1 ? 'key is' : 'keys are'} deleted`;
-  const value = { retired: retired ?? [], ...following };
-  print(options, value, [...linesOf(following), said].join('\n'));
+  const value = { retired: retired ?? [], ...counts };
+  print(options, value, [...linesOf(counts), said].join('\n'));
   if (retired === undefined) process.exitCode = 1;
 }
 
@@ -135,7 +135,7 @@ async function newestKey(context: CommandContext, { db }: OpenDatabase): Promise
   }
 }
 
-async function followingOf(tx: Tx, key: string): Promise<Following> {
+async function trustCounts(tx: Tx, key: string): Promise<TrustCounts> {
   const counts = new Map<string | null, number>();
   for (const row of await countAgentsByKey(tx)) counts.set(row.control_plane_key, row.agents);
   const agents = [...counts.values()].reduce((sum, count) => sum + count, 0);
@@ -151,8 +151,8 @@ async function followingOf(tx: Tx, key: string): Promise<Following> {
   };
 }
 
-function linesOf(following: Following): string[] {
-  const { public_key, agents, trusting, behind, behind_count, cut_off } = following;
+function linesOf(counts: TrustCounts): string[] {
+  const { public_key, agents, trusting, behind, behind_count, cut_off } = counts;
   const lines = [public_key, `${trusting} of ${agents} agents trust it`];
   for (const { id, tenant_id, hostname, software, seen_at } of behind) {
     const seen = seen_at === null ? 'never linked' : `last seen ${seen_at.toISOString()}`;

@@ -10,23 +10,24 @@ const reason =
   'The service could not work on this invoice and has stopped trying; its operator was told.';
 
 /**
- * Tells a tenant that the job of an invoice was parked: without this event it would wait for a verdict
- * that does not come. The state stays, and the invoice goes on when the job is retried.
+ * Tells a tenant that a job of an invoice was parked: without this event it would wait for a verdict,
+ * a write-back or a forwarding that does not come. The state stays, and the invoice goes on when the job is retried.
  */
 export async function announceStalled(
   tx: Tx,
-  { tenantId, key }: Pick<Job, 'tenantId' | 'key'>,
+  { tenantId, queue, key }: Pick<Job<unknown>, 'tenantId' | 'queue' | 'key'>,
   { clock, random }: Pick<PipelineContext, 'clock' | 'random'>,
 ): Promise<void> {
   const now = clock();
-  const invoices = await lockInvoices(tx, tenantId, [key]);
+  const [invoiceId = ''] = key.split('/'); // of a write-back the state follows
+  const invoices = await lockInvoices(tx, tenantId, [invoiceId]);
   const events = invoices.map(({ id, environment, profile }) => {
     const payload: WebhookPayload = {
       event: stalledEvent,
       id,
       profile,
       timestamp: now.toISOString(),
-      data: { reason },
+      data: { reason, queue },
     };
     return {
       id: newId('evt', () => now, random),

@@ -1,4 +1,5 @@
 import { KeyedSemaphore } from '@drawbridge/concurrency/semaphore.ts';
+import type { Tx } from '../../platform/db/tx.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Worker } from '../../platform/jobs/worker.ts';
 import { annotate, forSubjects, inSpan } from '../../platform/tracing/active-spans.ts';
@@ -44,6 +45,7 @@ export function startPipeline(
     pullPortions: new PullPortions(batchMax),
   };
   const { jobs, log } = context;
+  const parked = (tx: Tx, job: Job<unknown>) => announceStalled(tx, job, context);
   const workers: Worker[] = [
     jobs.work({
       queue: 'invoice',
@@ -52,7 +54,7 @@ export function startPipeline(
       tenantConcurrency,
       handler: (claimed: readonly Job<PipelineJobPayload>[], signal) =>
         advance(context, claimed, signal),
-      parked: (tx, job) => announceStalled(tx, job, context),
+      parked,
     }),
     jobs.work({
       queue: 'write-back',
@@ -69,6 +71,7 @@ export function startPipeline(
             },
           ),
         ),
+      parked,
     }),
     jobs.work({
       queue: 'changed-document',
@@ -82,6 +85,7 @@ export function startPipeline(
       batch: batchMax,
       concurrency: 2,
       handler: (claimed: readonly Job<ForwardJobPayload>[]) => forward(context, claimed),
+      parked,
     }),
     jobs.work({
       queue: 'acknowledge',
@@ -89,6 +93,7 @@ export function startPipeline(
       concurrency: 1,
       handler: (claimed: readonly Job<PipelineJobPayload>[]) =>
         acknowledgeUncancelled(context, claimed),
+      parked,
     }),
   ];
   const listening = startResponsePolling(context);
