@@ -70,6 +70,8 @@ const networkMessages: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'shows a certificate that is not trusted here.',
   SELF_SIGNED_CERT_IN_CHAIN: 'shows a certificate that is not trusted here.',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'shows a certificate that is not trusted here.',
+  UNABLE_TO_GET_ISSUER_CERT: 'shows a certificate that is not trusted here.',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'shows a certificate that is not trusted here.',
   CERT_HAS_EXPIRED: 'shows a certificate that has expired.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'shows a certificate for another host name.',
 };

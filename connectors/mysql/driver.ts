@@ -90,7 +90,8 @@ function connectionOptions(
     database,
     user,
     password,
-    ...(ssl === undefined ? {} : { ssl }),
+    // Without it the driver would take any host's certificate of a trusted CA.
+    ...(ssl === undefined ? {} : { ssl: { ...ssl, verifyIdentity: ssl.rejectUnauthorized } }),
     ...(socket === undefined ? {} : { stream: () => socket().connect(port, host) }),
     connectTimeout: connectTimeoutMs,
     charset: 'utf8mb4',

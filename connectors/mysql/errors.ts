@@ -1,10 +1,16 @@
 import type { ConnectorFault, Retry } from '../contract.ts';
 import { errorCode, fault, networkFault } from '../fault.ts';
-import { faultCodes } from '../sql/driver.ts';
+import { faultCodes, tlsRequired } from '../sql/driver.ts';
 
 /** Server errors for which this product has a more helpful message than the server's. */
 const byCode: Readonly<Record<string, readonly [code: string, message: string, retry: Retry]>> = {
-  ER_ACCESS_DENIED_ERROR: ['access_denied', 'refuses this user or password.', 'never'],
+  // MariaDB says it too when it wants TLS.
+  ER_ACCESS_DENIED_ERROR: [
+    'access_denied',
+    'refuses this user or password, or takes nobody without TLS ("tls").',
+    'never',
+  ],
+  ER_SECURE_TRANSPORT_REQUIRED: ['tls_required', tlsRequired, 'never'],
   ER_DBACCESS_DENIED_ERROR: ['access_denied', 'does not let this user use the database.', 'never'],
   ER_TABLEACCESS_DENIED_ERROR: ['access_denied', 'does not let this user do that:', 'never'],
   ER_COLUMNACCESS_DENIED_ERROR: ['access_denied', 'does not let this user do that:', 'never'],
@@ -21,6 +27,11 @@ const byCode: Readonly<Record<string, readonly [code: string, message: string, r
   ER_CONNECTION_KILLED: ['unreachable', 'ended the session.', 'later'],
   ER_QUERY_INTERRUPTED: ['unreachable', 'ended the statement.', 'later'],
   ER_SERVER_SHUTDOWN: ['unreachable', 'is stopping.', 'later'],
+  HANDSHAKE_NO_SSL_SUPPORT: [
+    'tls_unavailable',
+    'has no TLS: set "tls" to "off", or enable it.',
+    'never',
+  ],
   ER_OPTION_PREVENTS_STATEMENT: ['read_only', 'is read-only: is it a replica?', 'never'],
 };
 
@@ -35,6 +46,13 @@ export function mysqlFault(error: unknown, where: string): ConnectorFault {
     const [name, message, retry] = row;
     const sentence = message.endsWith(':') ? `${message} ${detail}.` : message;
     return fault(name, `${where} ${sentence}`, retry);
+  }
+  if (code === 'HANDSHAKE_SSL_ERROR') {
+    return fault(
+      'unreachable',
+      `${where} was not accepted by its certificate: ${detail}.`,
+      'later',
+    );
   }
   if (code?.startsWith('ER_') === true) {
     return fault('statement_failed', `${where} refused a statement (${code}): ${detail}.`, 'never');

@@ -1,6 +1,6 @@
 import type { ConnectorFault } from '../contract.ts';
 import { errorCode, fault, networkFault } from '../fault.ts';
-import { faultCodes } from '../sql/driver.ts';
+import { faultCodes, tlsRequired } from '../sql/driver.ts';
 
 /**
  * SQLSTATEs, or their classes, for which this product has a more helpful message than the server's.
@@ -32,9 +32,16 @@ export function postgresFault(error: unknown, where: string): ConnectorFault {
   const isState = code !== undefined && /^[0-9A-Z]{5}$/.test(code);
   const detail = error instanceof Error ? error.message : '';
   if (!isState) {
+    if (/does not support SSL/.test(detail)) {
+      const message = `${where} has no TLS: set "tls" to "off", or enable it.`;
+      return fault('tls_unavailable', message, 'never');
+    }
     // An error of the pg driver itself: a connection it lost or could not make.
     const message = /timeout/i.test(detail) ? 'did not answer in time.' : 'closed the connection.';
     return fault('unreachable', `${where} ${message}`, 'later');
+  }
+  if (code === '28000' && /no encryption$/.test(detail)) {
+    return fault('tls_required', `${where} ${tlsRequired}`, 'never');
   }
   const row = byState.find(([prefix]) => code.startsWith(prefix));
   if (row === undefined) {

@@ -66,6 +66,9 @@ export const faultCodes = {
   incomparable: 'value_incomparable',
 } as const;
 
+/** What is said of a server that takes no connection without TLS. */
+export const tlsRequired = 'takes no connection without TLS: set "tls" to "verify".';
+
 /** What `toText` returns for a value that has no text. */
 export const binary: unique symbol = Symbol('binary');
 /** What `toText` returns for a value of which the driver lost digits. */

@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { z } from 'zod';
 import type { Users } from './rights.ts';
 import { changes, draftTarget, sections, writeBackSettings } from './settings.ts';
@@ -10,6 +11,8 @@ export interface SqlServer {
   readonly user: string;
   readonly password: string;
   readonly tls: 'off' | 'unverified' | 'verify';
+  /** PEM of the CAs that are trusted in place of the public ones. */
+  readonly tlsCa?: string | undefined;
 }
 
 const text = z.string().min(1).max(256);
@@ -34,7 +37,15 @@ export function serverFields(schemes: readonly [string, ...string[]], port: numb
     tls: z
       .enum(['off', 'unverified', 'verify'])
       .default('off')
-      .describe('verify: TLS with a trusted certificate; unverified: TLS with any; off: none'),
+      .describe(
+        'verify: TLS with a trusted certificate of this host; unverified: TLS with any; off: none',
+      ),
+    tlsCa: z
+      .string()
+      .max(100_000)
+      .refine(isPem, 'must be certificates in PEM, as in the file of your CA')
+      .optional()
+      .describe('With verify: PEM of the CAs to trust in place of the public ones'),
     sections,
     changes,
     writeBack: writeBackSettings({
@@ -61,7 +72,13 @@ export const addressMissing = {
 
 /** The settings of a kind that is a server. */
 export function serverSettings(schemes: readonly [string, ...string[]], port: number) {
-  return z.strictObject(serverFields(schemes, port)).refine(hasAddress, addressMissing);
+  return z
+    .strictObject(serverFields(schemes, port))
+    .refine(hasAddress, addressMissing)
+    .refine(({ tls, tlsCa }) => tlsCa === undefined || tls === 'verify', {
+      message: 'is used with "tls": "verify" alone',
+      path: ['tlsCa'],
+    });
 }
 export type ServerSettings = z.infer<ReturnType<typeof serverSettings>>;
 
@@ -74,6 +91,16 @@ function isAddress(value: string, schemes: readonly string[]): boolean {
   if (url === null || url.hostname === '' || url.search !== '') return false;
   if (url.pathname.length < 2 || !schemes.includes(url.protocol.slice(0, -1))) return false;
   return [url.username, url.password, url.pathname].every((part) => decoded(part) !== undefined);
+}
+
+function isPem(text: string): boolean {
+  const blocks = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return blocks.map((block) => new X509Certificate(block)).length > 0;
+  } catch {
+    // Something else between the lines; the settings refuse it.
+    return false;
+  }
 }
 
 function decoded(part: string): string | undefined {
@@ -104,9 +131,9 @@ export function usersOf(settings: ServerSettings, schema: string | undefined): U
 
 /** Parses the address here: a driver's own parser would also obey options in it. */
 function readerOf(settings: ServerSettings): SqlServer {
-  const { host = '', port, database = '', user = '', password = '', tls } = settings;
+  const { host = '', port, database = '', user = '', password = '', tls, tlsCa } = settings;
   const url = settings.url === undefined ? null : URL.parse(settings.url);
-  if (url === null) return { host, port, database, user, password, tls };
+  if (url === null) return { host, port, database, user, password, tls, tlsCa };
   return {
     host: (decoded(url.hostname) ?? '').replace(/^\[(.*)\]$/, '$1'),
     port: url.port === '' ? port : Number(url.port),
@@ -114,12 +141,17 @@ function readerOf(settings: ServerSettings): SqlServer {
     user: decoded(url.username) ?? '',
     password: decoded(url.password) ?? '',
     tls,
+    tlsCa,
   };
 }
 
 /** The TLS options that Node's drivers take; undefined for none. */
-export function tlsOptions({ tls }: SqlServer): { rejectUnauthorized: boolean } | undefined {
-  return tls === 'off' ? undefined : { rejectUnauthorized: tls === 'verify' };
+export function tlsOptions({
+  tls,
+  tlsCa,
+}: SqlServer): { rejectUnauthorized: boolean; ca?: string } | undefined {
+  if (tls === 'off') return undefined;
+  return { rejectUnauthorized: tls === 'verify', ...(tlsCa === undefined ? {} : { ca: tlsCa }) };
 }
 
 /** The name of a server's database for people, without credentials. */

@@ -51,7 +51,7 @@ beforeAll(async () => {
   await cp(to.folder, join(root.path, 'release-0.2.0'), { recursive: true });
   kit = await startDb();
   node = await startNode(kit);
-  mariadb = await startMariadb('0.0.0.0');
+  mariadb = await startMariadb({ bindAddress: '0.0.0.0' });
   office = await openNamespace();
   const authority = createCertificate({ name: 'Works CA', isAuthority: true });
   const shown = createCertificate({ name: 'drawbridge', hosts: [office.far], issuer: authority });

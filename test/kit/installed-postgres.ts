@@ -9,7 +9,7 @@
  */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
-import { chown, mkdir } from 'node:fs/promises';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -20,6 +20,8 @@ export interface InstalledPostgres {
   url(role: string, database: string): string;
   /** Runs one of PostgreSQL's tools; rejects with what it says when it fails. */
   tool(name: string, ...args: string[]): Promise<void>;
+  /** Replaces a file of its data with what `change` makes of its text; '' when there is none. */
+  changeFile(name: string, change: (text: string) => string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,6 +53,13 @@ export async function startInstalledPostgres(folder: string): Promise<InstalledP
   return {
     url: (role, database) => `postgres://${role}:password@127.0.0.1:${port}/${database}`,
     tool: async (name, ...args) => void (await run(join(binaries()!, name), args)),
+    changeFile: async (name, change) => {
+      const path = join(data, name);
+      await writeFile(path, change(existsSync(path) ? await readFile(path, 'utf8') : ''), {
+        mode: 0o600,
+      });
+      if (account) await chown(path, account.uid, account.gid);
+    },
     stop: async () => void (await pgCtl('-m', 'immediate', 'stop')),
   };
 }

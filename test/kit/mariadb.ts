@@ -32,8 +32,11 @@ export function mariadbUnavailable(): string | undefined {
   return undefined;
 }
 
-/** Starts a server on a free port of this address; throws when it does not come up. */
-export async function startMariadb(bindAddress = '127.0.0.1'): Promise<TestMariadb> {
+/** Starts a server on a free port; throws when it does not come up. */
+export async function startMariadb({
+  bindAddress = '127.0.0.1',
+  options = [] as readonly string[],
+} = {}): Promise<TestMariadb> {
   const home = await mkdtemp(join(tmpdir(), 'drawbridge-mariadb-'));
   // As root the server runs as another user, who must be able to enter.
   await chmod(home, 0o777);
@@ -59,6 +62,7 @@ export async function startMariadb(bindAddress = '127.0.0.1'): Promise<TestMaria
     '--innodb-flush-log-at-trx-commit=0',
     '--innodb-buffer-pool-size=32M',
     '--performance-schema=off',
+    ...options,
   ]);
   const stop = async () => {
     await stopServer(server);
