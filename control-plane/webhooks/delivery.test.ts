@@ -290,7 +290,9 @@ test('an open breaker makes deliveries wait, without counting attempts', async (
   // A test passes the breaker; the one that waits was read with it, or before.
   const probe = eventOf('test', kit.options.clock);
   await kit.options.db.tenant(kit.tenantId, (tx) => addTestEvent(tx, kit.tenantId, id, probe));
-  await expect.poll(() => to.received.at(-1)?.headers['webhook-id']).toBe(probe.id);
+  // Requests that were under way when it opened may arrive after it.
+  const ids = () => to.received.map(({ headers }) => headers['webhook-id']);
+  await expect.poll(ids).toContain(probe.id);
   expect(await attemptsOf(id, waiting!)).toBe(0);
   expect(to.received.length).toBeLessThan(200);
 });
