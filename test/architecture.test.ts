@@ -191,33 +191,33 @@ describe('there are no import cycles', () => {
   // Two files that import each other cannot be understood alone: they should be one, or share a
   // third.
   test('of files', () => {
-    expect(circlesOf(imports)).toEqual([]);
+    expect(cyclesOf(imports)).toEqual([]);
   });
 
   // A registry imports all kinds of its folder, and the folder's contract does not depend on them.
   test('of packages, and of the folders of agent and control plane', () => {
     const isRegistry = /(^|[/-])registry\.ts$|^control-plane\/modules\/services\.ts$/;
-    const rooms = new Map<string, string[]>();
+    const folders = new Map<string, string[]>();
     for (const [file, targets] of imports) {
       if (isRegistry.test(file)) continue;
-      const from = roomOf(file);
-      const others = targets.map(roomOf).filter((room) => room !== from);
-      rooms.set(from, [...(rooms.get(from) ?? []), ...others]);
+      const from = folderOf(file);
+      const others = targets.map(folderOf).filter((folder) => folder !== from);
+      folders.set(from, [...(folders.get(from) ?? []), ...others]);
     }
-    expect(circlesOf(rooms)).toEqual([]);
+    expect(cyclesOf(folders)).toEqual([]);
   });
 });
 
 /**
  * `packages/cim`, `control-plane/webhooks`, `connectors`; a file at the root counts as a folder.
  */
-function roomOf(file: string): string {
-  const [layer, room] = file.split('/');
-  return layer === 'connectors' ? 'connectors' : `${layer}/${room}`;
+function folderOf(file: string): string {
+  const [layer, folder] = file.split('/');
+  return layer === 'connectors' ? 'connectors' : `${layer}/${folder}`;
 }
 
 /** Each cycle as its names, with the first again at the end. */
-function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
+function cyclesOf(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];
   const walk = (name: string, path: readonly string[]): void => {

@@ -13,11 +13,12 @@ import { openThreadPool } from '../../control-plane/platform/concurrency/thread-
 import { appRoleOf } from '../../control-plane/platform/db/app-role.ts';
 import { openDb } from '../../control-plane/platform/db/database.ts';
 import { Client } from './client.ts';
-import { type ControlPlane, Environment, type Running, residentMiB } from './environment.ts';
+import { type ControlPlane, Environment, type Running, watchMemory } from './environment.ts';
 import { createErp, erpSettings } from './erp.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { invoiceOf } from './sample-invoices.ts';
 import { makeConnector } from './set-up.ts';
+import { quantiles } from './timing.ts';
 
 const figure = figuresOf('attack');
 const documentCount = 2_000;
@@ -150,25 +151,6 @@ async function paced(count: number, everyMs: number, work: () => Promise<void>):
     all.push(work());
   }
   await Promise.all(all);
-}
-
-function quantiles(times: readonly number[]): (share: number) => number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
-}
-
-/** Looks at the memory of a process until it is asked for the highest. */
-function watchMemory(pid: number): () => Promise<number> {
-  let highest = 0;
-  const look = async () => {
-    highest = Math.max(highest, await residentMiB(pid));
-  };
-  const timer = setInterval(() => void look(), 500);
-  return async () => {
-    clearInterval(timer);
-    await look();
-    return highest;
-  };
 }
 
 interface Tenant {

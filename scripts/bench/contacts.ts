@@ -6,7 +6,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { from } from 'pg-copy-streams';
-import { Environment, residentMiB } from './environment.ts';
+import { Environment, residentMiB, watchMemory } from './environment.ts';
 import { type Bench, type BenchOptions, type Figure, figuresOf } from './figure.ts';
 
 const rowsPerSecondMin = 20_000;
@@ -47,10 +47,10 @@ async function measure(
   const key: string = credentials.messaging.sandbox_key;
   await delay(2_000);
   const rest = await residentMiB(control.pid);
-  const watch = watchMemory(control.pid);
+  const peak = watchMemory(control.pid);
   const restCpu = await control.cpuSeconds();
   const imported = importAll(control.baseUrl, key, path, rows);
-  const highest = await imported.then(watch.stop, watch.stop);
+  const highest = await imported.then(peak, peak);
   const { uploaded, done } = await imported;
   const perSecond = rows / done;
   const cpu = (await control.cpuSeconds()) - restCpu;
@@ -129,22 +129,4 @@ async function importAll(
     }
     await delay(statusMs);
   }
-}
-
-function watchMemory(pid: number): { stop(): Promise<number> } {
-  let highest = 0;
-  let isStopped = false;
-  const watching = (async () => {
-    while (!isStopped) {
-      highest = Math.max(highest, await residentMiB(pid));
-      await delay(statusMs);
-    }
-  })();
-  return {
-    stop: async () => {
-      isStopped = true;
-      await watching;
-      return highest;
-    },
-  };
 }

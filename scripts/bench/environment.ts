@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startPostgres } from '../../test/kit/postgres.ts';
@@ -169,6 +170,25 @@ export class Environment {
 export async function residentMiB(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout) / 1_024;
+}
+
+const lookMs = 200;
+
+/** Looks at the memory of a process again and again; the returned function ends it and gives the highest, in MiB. */
+export function watchMemory(pid: number): () => Promise<number> {
+  let highest = 0;
+  let isOver = false;
+  const watching = (async () => {
+    while (!isOver) {
+      highest = Math.max(highest, await residentMiB(pid));
+      await delay(lookMs);
+    }
+  })();
+  return async () => {
+    isOver = true;
+    await watching;
+    return highest;
+  };
 }
 
 async function end(child: ChildProcess): Promise<void> {

@@ -1,7 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from './client.ts';
-import { type ControlPlane, Environment, type Running, residentMiB } from './environment.ts';
+import {
+  type ControlPlane,
+  Environment,
+  type Running,
+  residentMiB,
+  watchMemory,
+} from './environment.ts';
 import { createErp, erpSettings } from './erp.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
 import { eventTypes, type Receiver, startReceiver, subscribe } from './receiver.ts';
@@ -11,7 +17,6 @@ const warmUpCount = 200;
 const measuredCount = 1_000;
 const connections = 10;
 const finishWithinMs = 60_000;
-const sampleMs = 200;
 
 const figure = figuresOf('pipeline');
 
@@ -103,13 +108,13 @@ async function load(
   const { refs, control } = setting;
   const atRest = await Promise.all(Object.values(processes).map(({ pid }) => residentMiB(pid)));
   await submitAll(setting, connector, refs.slice(0, warmUpCount));
-  const highest = watchMemory(processes);
+  const watches = Object.values(processes).map(({ pid }) => watchMemory(pid));
   const cpuBefore = await control.cpuSeconds();
   const startedAt = performance.now();
   await submitAll(setting, connector, refs.slice(warmUpCount));
   const seconds = (performance.now() - startedAt) / 1_000;
   const cpu = (await control.cpuSeconds()) - cpuBefore;
-  const peaks = await highest();
+  const peaks = await Promise.all(watches.map((highest) => highest()));
   return [
     figure(`${how}: delivered`, measuredCount / seconds, 'invoices/s'),
     figure(`${how}: control plane, an invoice`, (cpu * 1_000) / measuredCount, 'ms of CPU'),
@@ -133,25 +138,4 @@ async function submitAll(
   });
   await Promise.all(callers);
   await receiver.until(expected, finishWithinMs);
-}
-
-/**
- * Reads the memory of the processes at intervals; the returned function stops and gives the peaks.
- */
-function watchMemory(processes: Readonly<Record<string, Running>>): () => Promise<number[]> {
-  const all = Object.values(processes);
-  const peaks = all.map(() => 0);
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const now = await Promise.all(all.map(({ pid }) => residentMiB(pid)));
-      for (const [index, size] of now.entries()) peaks[index] = Math.max(peaks[index]!, size);
-      await new Promise((resolve) => setTimeout(resolve, sampleMs));
-    }
-  })();
-  return async () => {
-    isOver = true;
-    await watching;
-    return peaks;
-  };
 }

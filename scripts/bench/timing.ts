@@ -102,3 +102,9 @@ export function mostInSecond(times: readonly number[]): number {
   }
   return most;
 }
+
+/** The time that this share of the times does not exceed, in their unit: `quantiles(times)(0.99)`. */
+export function quantiles(times: readonly number[]): (share: number) => number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
+}
