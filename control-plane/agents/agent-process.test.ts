@@ -125,7 +125,7 @@ test('no write-back is lost or done twice when the agent is killed over and over
   expect(new Set(written).size).toBe(invoiceCount - 1);
   const unfinished = await sqlAt(kit.url, 'select from agent_command where outcome is null');
   expect(unfinished).toEqual([]);
-});
+}, 180_000);
 
 test('an agent survives a restart of the control plane, and then does what waited for it', async () => {
   await agent.event('connected');
