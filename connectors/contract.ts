@@ -3,6 +3,7 @@ import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { z } from 'zod';
+import type { Network } from './outbound/network.ts';
 
 /** The five patterns of the specification. */
 export const patterns = ['API', 'database', 'file', 'agent', 'email'] as const;
@@ -195,6 +196,8 @@ export interface ConnectorContext {
    * ERR_ADDRESS_REFUSED). Default: a plain socket.
    */
   readonly socket?: () => Socket;
+  /** Proxies and trusted certificates of this host, for kinds that connect to a server. */
+  readonly network?: Network;
   /** How the `agent` kind reaches its bridge agent; absent where no agent is assigned. */
   readonly agentCall?: AgentCall;
 }

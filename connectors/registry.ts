@@ -1,6 +1,8 @@
 import { agent } from './agent/connector.ts';
-import type { ConnectorKind, Pattern } from './contract.ts';
+import type { ConnectorKind } from './contract.ts';
 import { files } from './files/connector.ts';
+import { http } from './http/connector.ts';
+import { imap } from './imap/connector.ts';
 import { mssql } from './mssql/connector.ts';
 import { mysql } from './mysql/connector.ts';
 import { postgres } from './postgres/connector.ts';
@@ -10,6 +12,8 @@ import { sqlite } from './sqlite/connector.ts';
 export const connectorKinds: readonly ConnectorKind[] = [
   agent as ConnectorKind,
   files as ConnectorKind,
+  http as ConnectorKind,
+  imap as ConnectorKind,
   mysql as ConnectorKind,
   postgres as ConnectorKind,
   sqlite as ConnectorKind,
@@ -20,9 +24,3 @@ export const connectorKinds: readonly ConnectorKind[] = [
 export function connectorKind(kind: string): ConnectorKind | undefined {
   return connectorKinds.find((one) => one.kind === kind);
 }
-
-/** Kinds that the API lists by name and pattern, and that are not available yet. */
-export const unavailableKinds: readonly { readonly kind: string; readonly pattern: Pattern }[] = [
-  { kind: 'http', pattern: 'API' },
-  { kind: 'imap', pattern: 'email' },
-];

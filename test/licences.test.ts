@@ -12,8 +12,17 @@ interface Locked {
   readonly link?: boolean;
 }
 
-/** Their text in the package's folder is all they ask for. */
-const plain = ['MIT', 'MIT-0', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'Unlicense'];
+/** Their text in the package's folder is all they ask for; where there is a choice it is MIT. */
+const plain = [
+  '(MIT OR EUPL-1.1+)',
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'Apache-2.0',
+  'Unlicense',
+];
 
 /** Packages of another licence, or with parts of another, by the name under which NOTICE has them. */
 const named: Readonly<Record<string, RegExp>> = {

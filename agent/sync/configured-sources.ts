@@ -1,6 +1,7 @@
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { revealedSettings } from '../config/connector-settings.ts';
 import { reveal } from '../config/secret-reference.ts';
+import { openNetwork } from '../network/network.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
 import type { ConfiguredConnector } from '../store/connectors.ts';
@@ -28,9 +29,14 @@ export function createConfiguredSources(
     if (revealed.kind === 'missing') throw new SecretMissing(revealed.cause);
     return revealed.value;
   };
+  const network = openNetwork(settings);
   return createSources({
     kindOf: connectorKind,
-    connectorContext: { clock: runtime.clock, allowedRoots: settings.fileRoots },
+    connectorContext: {
+      clock: runtime.clock,
+      allowedRoots: settings.fileRoots,
+      ...(network.kind === 'opened' ? { network: network.value } : {}),
+    },
     configured,
     revealed: (given, kind) => revealedSettings(given, kind.settings, secretOf),
   });

@@ -10,16 +10,18 @@ import { type AnswerBody, plainHeaders, readUpTo } from '@drawbridge/outbound/an
 import { certaintyByPhase, type Failure, type Phase } from '@drawbridge/outbound/outcome.ts';
 import { failureOf, type PhasedOptions, tellPhases } from '@drawbridge/outbound/phases.ts';
 import { Agent, type Dispatcher } from 'undici';
-import type { Network } from './network.ts';
+import type { Network, OwnConnections } from './network.ts';
 import { connectorThrough } from './undici-connector.ts';
 
 interface HttpRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** http or https. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent byte for byte; a text is sent as UTF-8. */
   readonly body?: string | Uint8Array;
+  /** Ends the request when it is aborted, beside the client's own limits. */
+  readonly signal?: AbortSignal;
 }
 
 export interface HttpLimits {
@@ -53,17 +55,21 @@ export interface HttpClient {
  * A client with its own connections, which are kept for later requests until it is closed. Without a
  * network it goes straight to its destinations and trusts the CAs that Node trusts.
  */
-export function openHttpClient(limits: HttpLimits, network?: Network): HttpClient {
+export function openHttpClient(
+  limits: HttpLimits,
+  network?: Network,
+  own?: OwnConnections,
+): HttpClient {
   const { connectMs = 5_000, totalMs, bodyBytesMax } = limits;
   const agent = new Agent({
-    connect: connectorThrough(network, connectMs),
+    connect: connectorThrough(network, connectMs, own),
     allowH2: false,
     headersTimeout: totalMs,
     bodyTimeout: totalMs,
   });
   const dispatcher = agent.compose(tellPhases);
   return {
-    send: async ({ method, url, headers, body }) => {
+    send: async ({ method, url, headers, body, signal }) => {
       const { origin, pathname, search } = new URL(url);
       let phase: Phase = 'connect';
       const phased: PhasedOptions & Dispatcher.RequestOptions = {
@@ -72,7 +78,10 @@ export function openHttpClient(limits: HttpLimits, network?: Network): HttpClien
         method,
         headers: { 'user-agent': 'drawbridge', ...headers },
         body: body ?? null,
-        signal: AbortSignal.timeout(totalMs),
+        signal: AbortSignal.any([
+          AbortSignal.timeout(totalMs),
+          ...(signal === undefined ? [] : [signal]),
+        ]),
         onPhase: (reached) => {
           phase = reached;
         },

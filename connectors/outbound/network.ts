@@ -10,6 +10,14 @@ export interface Network {
   readonly secureContext: SecureContext;
 }
 
+/** What a source brings of its own: sockets that its caller makes, certificates that it trusts. */
+export interface OwnConnections {
+  /** Makes an unconnected socket, which may refuse an address. No proxy is used then. */
+  readonly socket?: (() => Socket) | undefined;
+  /** Instead of the network's. */
+  readonly secureContext?: SecureContext | undefined;
+}
+
 /**
  * After so many milliseconds the next address of a name is tried. Node's own limit is less than an
  * answer from another continent may take.

@@ -31,11 +31,6 @@ export const { errors, fail } = errorTable({
   ...agentErrorRows,
   webhook_endpoint_not_found: { status: 404, title: 'No such endpoint', retry: 'after_change' },
   delivery_not_found: { status: 404, title: 'No such delivery', retry: 'never' },
-  kind_unavailable: {
-    status: 400,
-    title: 'The connector kind is not available yet',
-    retry: 'after_change',
-  },
   profile_required: { status: 400, title: 'No profile was given', retry: 'after_change' },
   mapping_invalid: { status: 400, title: 'The mapping cannot be used', retry: 'after_change' },
   mapping_changed: {

@@ -61,7 +61,7 @@ export function documentsOf(
 type Parsed = { readonly kind: 'parsed'; readonly value: unknown } | Unreadable;
 
 /** Parses JSON; numbers become texts, so that they keep their digits. */
-function parseJsonText(text: string): Parsed {
+export function parseJsonText(text: string): Parsed {
   if (text.trim() === '')
     return unreadable('empty', 'The file is empty; it must hold a JSON object or array.');
   try {

@@ -23,7 +23,7 @@ const slowMs = 600_000;
 
 const kinds = [
   ['country', 'pint-xx', 'packages/profiles', 'profile.test.ts'],
-  ['connector', 'imap', 'connectors', 'connector.test.ts'],
+  ['connector', 'odoo', 'connectors', 'connector.test.ts'],
   ['channel', 'acme-sms', 'control-plane/channels', 'adapter.test.ts'],
   ['authority', 'acme', 'control-plane/authorities', 'adapter.test.ts'],
 ] as const;

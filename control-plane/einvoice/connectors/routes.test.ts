@@ -86,20 +86,6 @@ test('pages hold each connector once, also when one is made in between', async (
 });
 
 describe('a connector that cannot be made', () => {
-  test.each([
-    ['API', 'http'],
-    ['email', 'imap'],
-    ['database', 'mssql'],
-  ])('of the pattern %s and the kind %s is not available yet', async (pattern, kind) => {
-    const { status, body } = await harness.call('POST /v1/connectors', {
-      pattern,
-      kind,
-      name: 'x',
-    });
-    expect([status, body.code]).toEqual([400, 'kind_unavailable']);
-    expect(body.detail).toMatch(/There are: agent, files, mysql, postgres, sqlite\./);
-  });
-
   const faults: [name: string, over: object, field: string][] = [
     ['an unknown kind', { kind: 'oracle' }, 'kind'],
     ['a kind of the prototype', { kind: '__proto__' }, 'kind'],

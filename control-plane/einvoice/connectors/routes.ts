@@ -1,8 +1,4 @@
-import {
-  connectorKind,
-  connectorKinds,
-  unavailableKinds,
-} from '@drawbridge/connectors/registry.ts';
+import { connectorKind, connectorKinds } from '@drawbridge/connectors/registry.ts';
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { readAgent } from '../../agents/store.ts';
@@ -71,7 +67,7 @@ function createRoute(context: ConnectorRoutesContext) {
     responses: {
       201: { description: 'The connector, and what to do next.', schema: connectorSchema },
     },
-    errors: ['kind_unavailable', 'agent_not_found'],
+    errors: ['agent_not_found'],
     handler: async ({ body, principal: { tenantId }, environment, audit }) => {
       const { db, clock, random, secrets } = context;
       const settings = checkSettings(body.pattern, body.kind, body.settings);
@@ -188,7 +184,7 @@ function patchRoute(context: ConnectorRoutesContext) {
     limit: 'write',
     request: { params, body: connectorPatch },
     responses: { 200: { description: 'The connector as it is now.', schema: connectorSchema } },
-    errors: ['connector_not_found', 'agent_not_found', 'kind_unavailable'],
+    errors: ['connector_not_found', 'agent_not_found'],
     handler: async ({ params: { id }, body, principal: { tenantId }, environment, audit }) => {
       const { db, clock, secrets } = context;
       const before = await readConnector(db, tenantId, id);
@@ -323,14 +319,8 @@ async function requireConnector(tx: Tx, tenantId: string, id: string | undefined
   throw notFound(id);
 }
 
-/**
- * Settings as the kind reads them. Refuses a kind that is unknown, of another pattern or not
- * available yet.
- */
+/** Settings as the kind reads them. Refuses a kind that is unknown or of another pattern. */
 function checkSettings(pattern: string, name: string, settings: unknown): unknown {
-  if (unavailableKinds.some((each) => each.kind === name && each.pattern === pattern)) {
-    throw fail('kind_unavailable', `The kind "${name}" is not available yet. ${availableKinds}`);
-  }
   const kind = connectorKind(name);
   if (kind === undefined) {
     throw fail('invalid_request', `"kind" is none that there is. ${availableKinds}`, {

@@ -1,0 +1,211 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
+import { parseJsonText } from '@drawbridge/records/json.ts';
+import { recordLimits } from '@drawbridge/records/limits.ts';
+import { decodeText } from '@drawbridge/records/text.ts';
+import { type ConnectorContext, type ConnectorFault, limits } from '../contract.ts';
+import { fault } from '../fault.ts';
+import { type HttpClient, openHttpClient } from '../outbound/client.ts';
+import { answerFault, failureFault } from '../outbound/errors.ts';
+import { AccessToken } from '../outbound/oauth.ts';
+import { answerUnreadable } from './errors.ts';
+import type { HttpSettings } from './settings.ts';
+
+/** An answer in JSON; numbers are texts, so that they keep their digits. */
+interface ApiAnswer {
+  readonly kind: 'answer';
+  readonly value: unknown;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface Unanswered {
+  readonly kind: 'unreachable';
+  readonly fault: ConnectorFault;
+}
+
+export type ApiOutcome =
+  | ApiAnswer
+  /** 404 or 410. */
+  | { readonly kind: 'missing' }
+  /** 409 or 412: somebody else was faster. */
+  | { readonly kind: 'collided' }
+  /** The answer is larger than may be read. */
+  | { readonly kind: 'too-large'; readonly fault: ConnectorFault }
+  | Unanswered;
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
+  readonly url: URL;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+const attemptsMax = 4;
+/** A server that asks for more patience than that is asked again by a later call. */
+const patienceMs = 10_000;
+
+/** The API of one server, with its credentials and at its pace. */
+export class Api {
+  readonly where: string;
+  readonly #settings: HttpSettings;
+  readonly #client: HttpClient;
+  readonly #token: AccessToken | undefined;
+  /** Since the process started; no request goes out earlier. */
+  #notBeforeMs = 0;
+
+  constructor(settings: HttpSettings, { clock, socket, network, timeoutMs }: ConnectorContext) {
+    this.#settings = settings;
+    this.where = `The API at ${new URL(settings.url).host}`;
+    const { ca, auth } = settings;
+    const secureContext = ca === undefined ? undefined : createSecureContext({ ca });
+    this.#client = openHttpClient(
+      { totalMs: timeoutMs ?? limits.callTimeoutMs, bodyBytesMax: limits.answerBytesMax },
+      network,
+      { socket, secureContext },
+    );
+    this.#token =
+      auth.type === 'oauth2' ? new AccessToken(auth.client, this.#client, clock) : undefined;
+  }
+
+  /** A place of the API by a path of the settings; its `{names}` are replaced, percent-encoded. */
+  urlOf(path: string, values: Readonly<Record<string, string>> = {}): URL | undefined {
+    const filled = fillPath(path, values);
+    if (filled === undefined) return undefined;
+    return new URL(this.#settings.url.replace(/\/$/, '') + filled);
+  }
+
+  /** Whether the credentials may be sent there. */
+  isOwn(url: URL): boolean {
+    return url.origin === new URL(this.#settings.url).origin;
+  }
+
+  /** Asks, and again when the server asks for patience or does not take its own token any more. */
+  async send(request: ApiRequest, signal: AbortSignal): Promise<ApiOutcome> {
+    let refused: string | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      const login = await this.#login(signal, refused);
+      if (login.kind === 'unreachable') return login;
+      await this.#turn(signal);
+      const { method, url, body } = request;
+      const sent = await this.#client.send({
+        method,
+        url: url.href,
+        headers: {
+          accept: 'application/json',
+          ...this.#settings.headers,
+          ...login.headers,
+          ...request.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+        signal,
+      });
+      if (sent.kind !== 'answered') {
+        return { kind: 'unreachable', fault: failureFault(sent.failure, this.where) };
+      }
+      const { answer } = sent;
+      if (answer.status === 401 && login.token !== undefined && refused === undefined) {
+        refused = login.token;
+        continue;
+      }
+      const afterMs = patienceOf(answer.status, answer.headers);
+      if (afterMs !== undefined && afterMs <= patienceMs && attempt < attemptsMax) {
+        this.#notBeforeMs = Math.max(this.#notBeforeMs, performance.now() + afterMs);
+        continue;
+      }
+      return outcomeOf(answer, this.where);
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+
+  async #login(signal: AbortSignal, refused: string | undefined) {
+    const { auth } = this.#settings;
+    if (this.#token !== undefined) {
+      const token = await this.#token.get(signal, refused);
+      if (token.kind === 'unreachable') return token;
+      const headers = { authorization: `Bearer ${token.value}` };
+      return { kind: 'login', headers, token: token.value } as const;
+    }
+    const headers: Record<string, string> = {};
+    if (auth.type === 'header') headers[auth.name.toLowerCase()] = auth.value;
+    if (auth.type === 'basic') {
+      const pair = Buffer.from(`${auth.user}:${auth.password}`).toString('base64');
+      headers.authorization = `Basic ${pair}`;
+    }
+    return { kind: 'login', headers, token: undefined } as const;
+  }
+
+  /** Waits for this request's turn at the pace of the settings and of the server. */
+  async #turn(signal: AbortSignal): Promise<void> {
+    const { requestsPerMinute } = this.#settings;
+    const now = performance.now();
+    const at = Math.max(now, this.#notBeforeMs);
+    if (requestsPerMinute !== undefined) this.#notBeforeMs = at + 60_000 / requestsPerMinute;
+    // A call that is given up ends with the request.
+    if (at > now) await wait(at - now, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+const segmentsMax = 2_000;
+
+/** Undefined when a value would be a way to another place. */
+function fillPath(path: string, values: Readonly<Record<string, string>>): string | undefined {
+  let isOdd = false;
+  const filled = path.replace(/\{([^{}]{1,256})\}/g, (_, name: string) => {
+    const value = Object.hasOwn(values, name) ? (values[name] ?? '') : '';
+    // Dots alone would lead upwards, and half a character is none.
+    isOdd ||= value === '' || /^\.{1,2}$/.test(value) || !value.isWellFormed();
+    return isOdd ? '' : encodeURIComponent(value);
+  });
+  return isOdd || filled.length > path.length + segmentsMax * 3 ? undefined : filled;
+}
+
+/** How long the server asks to wait, where that is what it answers. */
+function patienceOf(status: number, headers: Readonly<Record<string, string>>): number | undefined {
+  if (status !== 429 && status !== 503) return undefined;
+  const seconds = Number(headers['retry-after']);
+  return seconds >= 0 && headers['retry-after'] !== '' ? seconds * 1_000 : undefined;
+}
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly bodyFault: { readonly kind: 'too-long' | 'broken-off' } | undefined;
+}
+
+function outcomeOf({ status, headers, body, bodyFault }: Answer, where: string): ApiOutcome {
+  if (status === 404 || status === 410) return { kind: 'missing' };
+  if (status === 409 || status === 412) return { kind: 'collided' };
+  if (status < 200 || status >= 300) {
+    return { kind: 'unreachable', fault: answerFault({ status, headers }, where) };
+  }
+  if (bodyFault?.kind === 'too-long') {
+    const message = `${where} answered with more than ${limits.answerBytesMax} bytes.`;
+    return { kind: 'too-large', fault: fault('too_large', message, 'never') };
+  }
+  if (bodyFault !== undefined) {
+    const message = `${where} closed the connection in the middle of its answer.`;
+    return { kind: 'unreachable', fault: fault('unreachable', message, 'later') };
+  }
+  if (body.length === 0) return { kind: 'answer', value: null, headers };
+  const text = decodeText(body, recordLimits, charsetOf(headers));
+  if (text.kind === 'unreadable') {
+    return { kind: 'unreachable', fault: answerUnreadable(where, text.error.message) };
+  }
+  const parsed = parseJsonText(text.text);
+  if (parsed.kind === 'unreadable') {
+    return { kind: 'unreachable', fault: answerUnreadable(where, parsed.error.message) };
+  }
+  return { kind: 'answer', value: parsed.value, headers };
+}
+
+/** Old servers send Latin-1 and say so. */
+function charsetOf(headers: Readonly<Record<string, string>>) {
+  const charset = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase();
+  if (charset === 'iso-8859-1' || charset === 'windows-1252') return 'windows-1252';
+  if (charset === 'utf-16le' || charset === 'utf-16be') return charset;
+  return undefined;
+}

@@ -1,0 +1,199 @@
+import { valueAt } from '@drawbridge/records/json-path.ts';
+import { type ListOutcome, limits } from '../contract.ts';
+import { fault } from '../fault.ts';
+import { decodeCursor, encodeCursor } from '../json.ts';
+import type { Api } from './api.ts';
+import { type PagedList, pathOf, readPage } from './pages.ts';
+import type { HttpSettings } from './settings.ts';
+
+/** How far a list was read. */
+interface Position {
+  /** What is asked for: changes since that instant, in milliseconds; undefined: all. */
+  readonly sinceMs?: number | undefined;
+  /** The latest change that was met on the pages so far. */
+  readonly latestMs?: number | undefined;
+  /** The page, and how many of its records were taken. */
+  readonly state?: string | undefined;
+  readonly count: number;
+  /** Whether this pass through the pages repeats the one before. */
+  readonly isRepeated?: boolean;
+  /** Whether this pass went through several pages and found something new. */
+  readonly mayHaveSkipped?: boolean;
+}
+
+/** Records that were listed in their state, so that those in the overlap are not listed again. */
+export class ListedRecords {
+  readonly #known = new Set<string>();
+
+  /** Whether it is new; it is known afterwards. */
+  add(ref: string, changed: string): boolean {
+    const id = JSON.stringify([ref, changed]);
+    if (this.#known.has(id)) return false;
+    this.#known.add(id);
+    if (this.#known.size > knownMax) this.#known.delete(this.#known.values().next().value ?? '');
+    return true;
+  }
+
+  clear(): void {
+    this.#known.clear();
+  }
+}
+
+const knownMax = 200_000;
+/** Pages of the server that are read for one page of ours: most of them hold what is known. */
+const pagesMax = 1_000;
+
+/**
+ * One page of refs after `cursor`. With `changes` each pass through the pages asks for what changed
+ * since the latest change of the pass before, less the overlap. A record that changes meanwhile moves to
+ * another page, and those behind it move up past the reader: so a pass through several pages that
+ * brought something is repeated once. Without `changes` the list goes on where it ended, so that only
+ * new records at its end are found.
+ */
+export async function listRecords(
+  api: Api,
+  settings: HttpSettings,
+  cursor: string | undefined,
+  listed: ListedRecords,
+  isLate: () => boolean,
+  signal: AbortSignal,
+): Promise<ListOutcome> {
+  const from = cursor === undefined ? { count: 0 } : positionOf(cursor);
+  if (from === undefined) {
+    const message = 'The cursor is not one of this list: begin again without one.';
+    return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
+  }
+  if (cursor === undefined) listed.clear();
+  const list = listOf(api, settings, from.sinceMs);
+  const refs: string[] = [];
+  let at: Position = from;
+  let before: Position = from;
+  for (let pages = 0; pages < pagesMax; pages += 1) {
+    const page = await readPage(api, list, at.state, signal);
+    if (page.kind !== 'page') return { kind: 'unreachable', fault: page.fault };
+    for (const record of page.records.slice(at.count)) {
+      if (refs.length === limits.pageSize) return answer(refs, at, true);
+      at = take(record, at, settings, listed, refs);
+    }
+    if (page.next === undefined) {
+      // An empty page tells only that the one before was the last, which may be filled later.
+      const isEmpty = page.records.length === 0;
+      return ended(
+        refs,
+        isEmpty ? { ...at, state: before.state, count: before.count } : at,
+        settings,
+      );
+    }
+    before = at;
+    at = { ...at, state: page.next, count: 0 };
+    if (refs.length > 0 && isLate()) break;
+  }
+  return answer(refs, at, true);
+}
+
+/** After the last page: the next pass, or the place where new records will be. */
+function ended(refs: readonly string[], at: Position, { list }: HttpSettings): ListOutcome {
+  if (list.changes === undefined) return answer(refs, at, false);
+  const canSkip = list.paging.by === 'page' || list.paging.by === 'offset';
+  if (canSkip && at.mayHaveSkipped === true && at.isRepeated !== true) {
+    return answer(refs, { sinceMs: at.sinceMs, count: 0, isRepeated: true }, true);
+  }
+  return answer(refs, { sinceMs: at.latestMs ?? at.sinceMs, count: 0 }, false);
+}
+
+/** The list from its first page, asking for changes since `sinceMs`. */
+export function listOf(api: Api, { list }: HttpSettings, sinceMs: number | undefined): PagedList {
+  const url = api.urlOf(list.path)!;
+  for (const [name, value] of Object.entries(list.query)) url.searchParams.set(name, value);
+  const { changes } = list;
+  if (changes !== undefined && sinceMs !== undefined) {
+    const fromMs = Math.max(0, sinceMs - changes.overlapSeconds * 1_000);
+    url.searchParams.set(changes.parameter, instantText(fromMs, changes.format));
+  }
+  return { url, records: list.records, paging: list.paging };
+}
+
+/** The ref of a record; undefined when it has none that is a text or a number. */
+export function refOf(record: unknown, { list }: HttpSettings): string | undefined {
+  const ref = valueAt(record, pathOf(list.ref));
+  const isRef = typeof ref === 'string' && ref !== '' && ref.length <= limits.refLengthMax;
+  return isRef ? ref : undefined;
+}
+
+function take(
+  record: unknown,
+  at: Position,
+  settings: HttpSettings,
+  listed: ListedRecords,
+  refs: string[],
+): Position {
+  const ref = refOf(record, settings);
+  const { changes } = settings.list;
+  const counted = { ...at, count: at.count + 1 };
+  if (changes === undefined) {
+    if (ref !== undefined) refs.push(ref);
+    return counted;
+  }
+  const changed = valueAt(record, pathOf(changes.field));
+  const changedMs = instantOf(changed);
+  const isNew = ref !== undefined && listed.add(ref, String(changed));
+  if (isNew) refs.push(ref);
+  const mayHaveSkipped = at.mayHaveSkipped === true || (isNew && at.state !== undefined);
+  const latestMs = Math.max(changedMs ?? -1, at.latestMs ?? -1);
+  return { ...counted, mayHaveSkipped, ...(latestMs < 0 ? {} : { latestMs }) };
+}
+
+/** An instant as the server writes it; one without a zone is taken as it is, as if it were UTC. */
+function instantOf(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined;
+  if (/^\d{9,11}(\.\d+)?$/.test(value)) return Math.floor(Number(value) * 1_000);
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(value);
+  const hasTime = /\d:\d\d/.test(value);
+  const ms = Date.parse(hasZone || !hasTime ? value : `${value.replace(' ', 'T')}Z`);
+  return Number.isNaN(ms) ? undefined : ms;
+}
+
+type Format = NonNullable<HttpSettings['list']['changes']>['format'];
+
+function instantText(ms: number, format: Format): string {
+  const iso = new Date(ms).toISOString();
+  switch (format) {
+    case 'iso':
+      return iso;
+    case 'naive':
+      return iso.slice(0, 19).replace('T', ' ');
+    case 'date':
+      return iso.slice(0, 10);
+    case 'seconds':
+      return String(Math.floor(ms / 1_000));
+  }
+}
+
+function answer(refs: readonly string[], at: Position, more: boolean): ListOutcome {
+  const { sinceMs = null, latestMs = null, state = null, count } = at;
+  const flags = [at.isRepeated === true, at.mayHaveSkipped === true];
+  const cursor = encodeCursor(['http', sinceMs, latestMs, state, count, ...flags]);
+  return { kind: 'page', refs, cursor, more };
+}
+
+function positionOf(cursor: string): Position | undefined {
+  const parsed = decodeCursor(cursor);
+  if (!Array.isArray(parsed)) return undefined;
+  const [kind, sinceMs, latestMs, state, count, isRepeated, mayHaveSkipped] = parsed as unknown[];
+  const isInstant = (value: unknown) => value === null || Number.isSafeInteger(value);
+  const isPosition =
+    kind === 'http' &&
+    isInstant(sinceMs) &&
+    isInstant(latestMs) &&
+    (state === null || typeof state === 'string') &&
+    Number.isSafeInteger(count);
+  if (!isPosition) return undefined;
+  return {
+    sinceMs: (sinceMs as number | null) ?? undefined,
+    latestMs: (latestMs as number | null) ?? undefined,
+    state: (state as string | null) ?? undefined,
+    count: Number(count),
+    isRepeated: isRepeated === true,
+    mayHaveSkipped: mayHaveSkipped === true,
+  };
+}

@@ -1,0 +1,136 @@
+import type { Socket } from 'node:net';
+import type { SecureContext } from 'node:tls';
+import type { ImapFlow, ImapFlowOptions } from 'imapflow';
+import type { ConnectorContext, ConnectorFault } from '../contract.ts';
+import { type HttpClient, openHttpClient } from '../outbound/client.ts';
+import { AccessToken } from '../outbound/oauth.ts';
+import { imapFault } from './errors.ts';
+import { messageLimits } from './message.ts';
+import type { ImapSettings } from './settings.ts';
+
+const connectMs = 10_000;
+const answerMs = 60_000;
+/** Servers end an idle command after half an hour. */
+const idleMs = 5 * 60_000;
+const tokenBytesMax = 65_536;
+
+/** A server that cannot be used now. */
+export interface Unanswered {
+  readonly kind: 'unreachable';
+  readonly fault: ConnectorFault;
+}
+
+export type SessionOutcome = { readonly kind: 'session'; readonly client: ImapFlow } | Unanswered;
+
+/** Sessions with one server, which it opens when they are asked for. */
+export class ImapServer {
+  readonly where: string;
+  readonly #settings: ImapSettings;
+  readonly #context: ConnectorContext;
+  readonly #http: HttpClient | undefined;
+  readonly #token: AccessToken | undefined;
+
+  constructor(settings: ImapSettings, context: ConnectorContext) {
+    this.#settings = settings;
+    this.#context = context;
+    this.where = `IMAP at ${settings.host}:${settings.port}`;
+    if (settings.oauth === undefined) return;
+    const { socket, network } = context;
+    this.#http = openHttpClient({ totalMs: connectMs, bodyBytesMax: tokenBytesMax }, network, {
+      socket,
+    });
+    this.#token = new AccessToken(settings.oauth, this.#http, context.clock);
+  }
+
+  /** A session that has logged in; whoever asks for it closes it. */
+  async open(signal: AbortSignal): Promise<SessionOutcome> {
+    const credentials = await this.#credentials(signal);
+    if (credentials.kind === 'unreachable') return credentials;
+    let client: ImapFlow | undefined;
+    const close = () => client?.close();
+    signal.addEventListener('abort', close, { once: true });
+    try {
+      const { socket } = this.#context;
+      const { host, port } = this.#settings;
+      const address = socket === undefined ? host : await dialledAddress(socket(), host, port);
+      const { ImapFlow: Client } = await import('imapflow');
+      client = new Client(this.#options(address, credentials.auth));
+      // A session that breaks is noticed by the command that waits for it, or by the next one.
+      client.on('error', () => undefined);
+      await client.connect();
+      return { kind: 'session', client };
+    } catch (error) {
+      client?.close();
+      return { kind: 'unreachable', fault: imapFault(error, this.where) };
+    } finally {
+      signal.removeEventListener('abort', close);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#http?.close();
+  }
+
+  async #credentials(signal: AbortSignal) {
+    const { user, password = '' } = this.#settings;
+    if (this.#token === undefined) {
+      return { kind: 'credentials', auth: { user, pass: password } } as const;
+    }
+    const token = await this.#token.get(signal);
+    if (token.kind === 'unreachable') return token;
+    return { kind: 'credentials', auth: { user, accessToken: token.value } } as const;
+  }
+
+  /** The certificates that are trusted; Node's own where neither settings nor host name any. */
+  #trusted(): { readonly ca?: string; readonly secureContext?: SecureContext } {
+    const { ca, tls } = this.#settings;
+    if (ca !== undefined) return { ca };
+    const { network } = this.#context;
+    return network === undefined || tls === 'off' ? {} : { secureContext: network.secureContext };
+  }
+
+  #options(address: string, auth: NonNullable<ImapFlowOptions['auth']>): ImapFlowOptions {
+    const { host, port, tls } = this.#settings;
+    return {
+      host: address,
+      servername: host,
+      port,
+      secure: tls === 'verify' || tls === 'unverified',
+      doSTARTTLS: tls === 'starttls',
+      tls: {
+        rejectUnauthorized: tls !== 'unverified',
+        minVersion: 'TLSv1.2',
+        ...this.#trusted(),
+      },
+      auth,
+      logger: false,
+      clientInfo: { name: 'drawbridge' },
+      connectionTimeout: connectMs,
+      greetingTimeout: connectMs,
+      socketTimeout: answerMs,
+      maxIdleTime: idleMs,
+      disableAutoIdle: true,
+      maxLiteralSize: messageLimits.bytesMax + messageLimits.headersMax,
+      maxResponseSize: messageLimits.bytesMax + 2 * messageLimits.headersMax,
+    };
+  }
+}
+
+/**
+ * The address that a socket of the caller reaches, and may: the driver dials by itself, and is given
+ * this very address, so that no second look-up can lead elsewhere.
+ */
+async function dialledAddress(socket: Socket, host: string, port: number): Promise<string> {
+  const dialled = Promise.withResolvers<string>();
+  socket.once('error', dialled.reject);
+  socket.once('connect', () => dialled.resolve(socket.remoteAddress ?? host));
+  socket.setTimeout(connectMs, () => {
+    dialled.reject(Object.assign(new Error('no connection in time'), { code: 'ETIMEDOUT' }));
+  });
+  socket.connect(port, host);
+  try {
+    return await dialled.promise;
+  } finally {
+    socket.destroy();
+  }
+}
