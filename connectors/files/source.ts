@@ -1,0 +1,291 @@
+import path from 'node:path';
+import { KeyedQueue } from '@drawbridge/concurrency/keyed-queue.ts';
+import {
+  type Connector,
+  type ConnectorContext,
+  type ListOutcome,
+  limits,
+  type ReadOutcome,
+  type WriteBackCommand,
+  type WriteBackOutcome,
+} from '../contract.ts';
+import { abortFault, untilAborted, withTimeLimit } from '../fault.ts';
+import { columnsOf } from '../file-content/describe.ts';
+import {
+  type FileRef,
+  firstDocuments,
+  GatheredAhead,
+  parseFileRef,
+  pickDocuments,
+  RefsAhead,
+} from '../file-content/documents.ts';
+import {
+  isDocumentName,
+  type ListedFile,
+  listFiles,
+  type OpenFolder,
+  openFolder,
+  withContent,
+} from './folder.ts';
+import {
+  type ClaimedFile,
+  claimedFiles,
+  claimFiles,
+  FinishedFiles,
+  notOwnFolder,
+  openClaims,
+} from './intake.ts';
+import { listPage, type OrderedFile, positionOf, refsOf } from './list.ts';
+import { FolderChanges } from './noticed-changes.ts';
+import type { FilesSettings } from './settings.ts';
+import { SettledFiles } from './settled.ts';
+import { writeStatus } from './status.ts';
+
+/** How many files are read for samples, the newest first. */
+const filesLooked = 5;
+
+type Failure = Extract<ReadOutcome, { kind: 'unreachable' }>;
+
+/** Keyed by folder: what is claimed and moved away is decided by one at a time. */
+const moves = new KeyedQueue();
+
+/** An open source of this kind. */
+export class FilesConnector implements Connector {
+  readonly #settings: FilesSettings;
+  readonly #context: ConnectorContext;
+  readonly #ahead = new GatheredAhead();
+  readonly #refsAhead = new RefsAhead();
+  readonly #settled: SettledFiles;
+  readonly #finished: FinishedFiles;
+  readonly #changes: FolderChanges;
+
+  constructor(settings: FilesSettings, context: ConnectorContext) {
+    this.#settings = settings;
+    this.#context = context;
+    this.#settled = new SettledFiles(settings);
+    this.#finished = new FinishedFiles(settings);
+    this.#changes = new FolderChanges(settings, context);
+  }
+
+  async test(signal: AbortSignal) {
+    const outcome = await this.#within(signal, (folder, limited) => this.#look(folder, limited));
+    return outcome.kind === 'unreachable'
+      ? ({ kind: 'failed', fault: outcome.fault } as const)
+      : outcome;
+  }
+
+  describe(signal: AbortSignal) {
+    return this.#within(signal, (folder, limited) => this.#describe(folder, limited));
+  }
+
+  async read(ref: string, signal: AbortSignal): Promise<ReadOutcome> {
+    const [outcome] = await this.readMany([ref], signal);
+    return outcome ?? { kind: 'missing' };
+  }
+
+  async readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]> {
+    const outcomes = await this.#within(signal, (folder, limited) =>
+      this.#readRefs(folder, refs, limited),
+    );
+    return 'kind' in outcomes ? refs.map(() => outcomes) : outcomes;
+  }
+
+  list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome> {
+    return this.#within(signal, async (folder, limited) => {
+      const from = positionOf(cursor, this.#settings);
+      if ('kind' in from) return from;
+      const listed = await listFiles(folder, this.#settings, limited);
+      if (listed.kind === 'unreachable') return listed;
+      const ready = this.#settled.of(listed.files, this.#context.clock());
+      if (!this.#settings.move) {
+        return listPage(
+          folder,
+          ready.map(byChange),
+          this.#settings,
+          from.at,
+          this.#refsAhead,
+          limited,
+        );
+      }
+      const claimed = await this.#inClaims(folder, limited, async (claims, known) => {
+        const order = from.at?.order ?? 0n;
+        await claimFiles(folder, claims, ready, known, order, this.#settings);
+        const all = await claimedFiles(claims, limited);
+        await this.#finished.move(folder, claims, all, limited);
+        const waiting = await claimedFiles(claims, limited);
+        return listPage(claims, waiting, this.#settings, from.at, this.#refsAhead, limited);
+      });
+      return claimed ?? { kind: 'unreachable', fault: notOwnFolder(this.#settings.folder) };
+    });
+  }
+
+  async writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
+    const { writeBack, move } = this.#settings;
+    if (writeBack.mode === 'none') return { kind: 'unsupported' };
+    return this.#within(signal, async (folder, limited) => {
+      const outcome = await writeStatus(folder, command, move);
+      if (!move || command.environment !== 'live') return outcome;
+      const { name } = parseFileRef(command.confirmation.sourceRef);
+      await this.#inClaims(folder, limited, (claims, known) => {
+        const its = known.filter((file) => file.name === name);
+        return this.#finished.move(folder, claims, its, limited);
+      });
+      return outcome;
+    });
+  }
+
+  changed(signal: AbortSignal): Promise<void> {
+    return this.#changes.next(signal);
+  }
+
+  async close(): Promise<void> {
+    // Nothing else stays open between calls.
+    await this.#changes.close();
+  }
+
+  async #within<T>(
+    signal: AbortSignal,
+    work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | Failure> {
+    const { timeoutMs } = this.#context;
+    const limited = withTimeLimit(signal, timeoutMs);
+    const gaveUp = (): Failure => {
+      const cause = abortFault(limited, this.#settings.folder, timeoutMs);
+      return { kind: 'unreachable', fault: cause };
+    };
+    if (limited.aborted) return gaveUp();
+    // A share that is gone answers nothing at all, not even that.
+    return untilAborted(this.#inFolder(work, limited), limited, gaveUp);
+  }
+
+  async #inFolder<T>(
+    work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T | Failure> {
+    const opened = await openFolder(this.#settings.folder, this.#context);
+    if (opened.kind === 'unreachable') return opened;
+    try {
+      return await work(opened.folder, signal);
+    } finally {
+      await opened.folder.close();
+    }
+  }
+
+  /** With the claimed files of this reader; undefined when their folder is a link. */
+  async #inClaims<T>(
+    folder: OpenFolder,
+    signal: AbortSignal,
+    work: (claims: OpenFolder, files: readonly ClaimedFile[]) => Promise<T>,
+  ): Promise<T | undefined> {
+    const key = path.join(folder.real, this.#settings.reader);
+    return moves.run(key, async () => {
+      const claims = await openClaims(folder, this.#settings);
+      if (claims === undefined) return undefined;
+      try {
+        return await work(claims, await claimedFiles(claims, signal));
+      } finally {
+        await claims.close();
+      }
+    });
+  }
+
+  /** Reads each file once, however many of its documents are wanted. */
+  async #readRefs(
+    folder: OpenFolder,
+    refs: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly ReadOutcome[]> {
+    const outcomes = new Map<string, ReadOutcome>();
+    const byFile = Map.groupBy(refs.map(toFileRef), ({ file }) => file.name);
+    for (const [name, wanted] of byFile) {
+      const asked = wanted.map(({ file }) => file);
+      const picked = await this.#readFile(folder, name, asked, signal);
+      for (const { ref, file } of wanted) outcomes.set(ref, picked(file));
+    }
+    return refs.map((ref) => outcomes.get(ref) ?? { kind: 'missing' });
+  }
+
+  async #readFile(
+    folder: OpenFolder,
+    name: string,
+    wanted: readonly FileRef[],
+    signal: AbortSignal,
+  ): Promise<(ref: FileRef) => ReadOutcome> {
+    const { subfolders, move } = this.#settings;
+    if (!isDocumentName(name, subfolders)) return () => ({ kind: 'missing' });
+    // The caller was answered; the rest of the work is for nobody.
+    if (signal.aborted) return () => ({ kind: 'missing' });
+    const read = (in_: OpenFolder, place: string) =>
+      withContent(in_, { name, place }, (file) =>
+        pickDocuments(file, this.#settings, wanted, signal, {
+          gathered: this.#ahead,
+          version: file.version,
+        }),
+      );
+    const claimed = move
+      ? await this.#inClaims(folder, signal, async (claims, files) => {
+          const its = files.find((file) => file.name === name);
+          return its === undefined ? undefined : read(claims, its.place);
+        })
+      : undefined;
+    const picked = claimed ?? (await read(folder, name));
+    return typeof picked === 'function' ? picked : () => picked;
+  }
+
+  /** What `look` finds in the newest files, those that were claimed among them. */
+  async #newest<T>(
+    folder: OpenFolder,
+    signal: AbortSignal,
+    look: (in_: OpenFolder, file: OrderedFile) => Promise<T>,
+  ) {
+    const listed = await listFiles(folder, this.#settings, signal);
+    if (listed.kind === 'unreachable') return listed;
+    const found: T[] = [];
+    for (const file of listed.files.slice(-filesLooked).toReversed()) {
+      found.push(await look(folder, byChange(file)));
+    }
+    let count = listed.files.length;
+    if (this.#settings.move) {
+      await this.#inClaims(folder, signal, async (claims, claimed) => {
+        count += claimed.length;
+        for (const file of claimed.slice(-filesLooked).toReversed()) {
+          found.push(await look(claims, file));
+        }
+      });
+    }
+    return { kind: 'found', found, count } as const;
+  }
+
+  async #look(folder: OpenFolder, signal: AbortSignal) {
+    const newest = await this.#newest(folder, signal, (in_, file) =>
+      refsOf(
+        in_,
+        file,
+        this.#settings,
+        { from: 0, max: filesLooked, ahead: new RefsAhead() },
+        signal,
+      ),
+    );
+    if (newest.kind === 'unreachable') return newest;
+    const detail = `${this.#settings.folder}: ${newest.count} files.`;
+    const refs = newest.found.flatMap((read) => read.refs);
+    return { kind: 'ok', detail, sampleRefs: refs.slice(0, filesLooked) } as const;
+  }
+
+  async #describe(folder: OpenFolder, signal: AbortSignal) {
+    const newest = await this.#newest(folder, signal, (in_, file) =>
+      withContent(in_, file, (open) => firstDocuments(open, this.#settings, filesLooked, signal)),
+    );
+    if (newest.kind === 'unreachable') return newest;
+    const documents = newest.found.flatMap((read) => ('kind' in read ? [] : read));
+    return { kind: 'described', columns: columnsOf(documents) } as const;
+  }
+}
+
+function byChange({ name, changedNs }: ListedFile): OrderedFile {
+  return { name, place: name, order: changedNs };
+}
+
+function toFileRef(ref: string) {
+  return { ref, file: ref.length > limits.refLengthMax ? { name: '' } : parseFileRef(ref) };
+}
