@@ -54,6 +54,23 @@ export async function untilAborted<Result, GivenUp>(
   }
 }
 
+/**
+ * What `work` comes to within the time limit of one call to `where`, or why the call ended before: then
+ * its signal aborts, and it is not waited for.
+ */
+export async function withinCall<Result>(
+  where: string,
+  signal: AbortSignal,
+  timeoutMs: number | undefined,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | { readonly kind: 'unreachable'; readonly fault: ConnectorFault }> {
+  const limited = withTimeLimit(signal, timeoutMs);
+  const gaveUp = () => {
+    return { kind: 'unreachable', fault: abortFault(limited, where, timeoutMs) } as const;
+  };
+  return limited.aborted ? gaveUp() : untilAborted(work(limited), limited, gaveUp);
+}
+
 const networkMessages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused the connection: is the server running, and is the port right?',
   ECONNRESET: 'closed the connection.',

@@ -22,6 +22,7 @@ const plain = [
   'BSD-3-Clause',
   'Apache-2.0',
   'Unlicense',
+  '0BSD',
 ];
 
 /** Packages of another licence, or with parts of another, by the name under which NOTICE has them. */

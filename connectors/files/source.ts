@@ -9,7 +9,7 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { abortFault, untilAborted, withTimeLimit } from '../fault.ts';
+import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import {
   type FileRef,
@@ -147,15 +147,11 @@ export class FilesConnector implements Connector {
     signal: AbortSignal,
     work: (folder: OpenFolder, signal: AbortSignal) => Promise<T>,
   ): Promise<T | Failure> {
-    const { timeoutMs } = this.#context;
-    const limited = withTimeLimit(signal, timeoutMs);
-    const gaveUp = (): Failure => {
-      const cause = abortFault(limited, this.#settings.folder, timeoutMs);
-      return { kind: 'unreachable', fault: cause };
-    };
-    if (limited.aborted) return gaveUp();
+    const { folder } = this.#settings;
     // A share that is gone answers nothing at all, not even that.
-    return untilAborted(this.#inFolder(work, limited), limited, gaveUp);
+    return withinCall(folder, signal, this.#context.timeoutMs, (limited) =>
+      this.#inFolder(work, limited),
+    );
   }
 
   async #inFolder<T>(

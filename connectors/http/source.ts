@@ -9,7 +9,7 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { abortFault, untilAborted, withTimeLimit } from '../fault.ts';
+import { withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { Api, type Unanswered } from './api.ts';
 import { ListedRecords, listOf, listRecords, refOf } from './list.ts';
@@ -98,18 +98,11 @@ export class HttpConnector implements Connector {
     return this.#api.close();
   }
 
-  async #within<T>(
+  #within<T>(
     signal: AbortSignal,
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T | Unanswered> {
-    const { timeoutMs } = this.#context;
-    const limited = withTimeLimit(signal, timeoutMs);
-    const gaveUp = (): Unanswered => {
-      const cause = abortFault(limited, this.#api.where, timeoutMs);
-      return { kind: 'unreachable', fault: cause };
-    };
-    if (limited.aborted) return gaveUp();
-    return untilAborted(work(limited), limited, gaveUp);
+    return withinCall(this.#api.where, signal, this.#context.timeoutMs, work);
   }
 
   async #readInTurn(ref: string, signal: AbortSignal): Promise<ReadOutcome> {

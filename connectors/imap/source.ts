@@ -11,7 +11,7 @@ import {
   type WriteBackCommand,
   type WriteBackOutcome,
 } from '../contract.ts';
-import { abortFault, fault, untilAborted, withTimeLimit } from '../fault.ts';
+import { abortFault, fault, withinCall } from '../fault.ts';
 import { columnsOf } from '../file-content/describe.ts';
 import { firstDocuments, parseFileRef, pickDocuments } from '../file-content/documents.ts';
 import { imapFault } from './errors.ts';
@@ -153,19 +153,13 @@ export class ImapConnector implements Connector {
     }
   }
 
-  async #within<T>(
+  #within<T>(
     signal: AbortSignal,
     work: (client: ImapFlow, signal: AbortSignal) => Promise<T>,
   ): Promise<T | Unanswered> {
-    const { timeoutMs } = this.#context;
-    const limited = withTimeLimit(signal, timeoutMs);
-    const gaveUp = (): Unanswered => {
-      const cause = abortFault(limited, this.#server.where, timeoutMs);
-      return { kind: 'unreachable', fault: cause };
-    };
-    if (limited.aborted) return gaveUp();
-    const turn = this.#turns.run('session', () => this.#inSession(work, limited));
-    return untilAborted(turn, limited, gaveUp);
+    return withinCall(this.#server.where, signal, this.#context.timeoutMs, (limited) =>
+      this.#turns.run('session', () => this.#inSession(work, limited)),
+    );
   }
 
   /** One session serves all calls in turn; one that broke is opened again, once. */
