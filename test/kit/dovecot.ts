@@ -74,14 +74,21 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<TestDo
     const ended = new Promise((resolve) => halted.once('exit', resolve));
     halted.kill('SIGTERM');
     await ended;
+    // Sessions may outlive the server for a moment, and would still answer.
+    try {
+      if (halted.pid !== undefined) process.kill(-halted.pid, 'SIGKILL');
+    } catch {
+      // None is left.
+    }
   };
   const resume = async () => {
     // In the foreground, so that a test run that is killed does not leave it behind.
     const setpriv = '/usr/bin/setpriv';
+    const inGroup = { stdio: 'ignore', detached: true } as const;
     const args = ['-F', '-c', config];
     server = existsSync(setpriv)
-      ? spawn(setpriv, ['--pdeathsig', 'TERM', dovecot, ...args], { stdio: 'ignore' })
-      : spawn(dovecot, args, { stdio: 'ignore' });
+      ? spawn(setpriv, ['--pdeathsig', 'TERM', dovecot, ...args], inGroup)
+      : spawn(dovecot, args, inGroup);
     await answers(port, server, join(home, 'log'));
   };
   await resume();
