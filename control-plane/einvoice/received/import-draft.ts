@@ -3,14 +3,8 @@ import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ImportCommand, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import { type ConnectorRow, findConnectors } from '../connectors/store.ts';
-import {
-  completeJobs,
-  type PipelineContext,
-  type Postponement,
-  reschedule,
-  retryLater,
-  retryWhenFree,
-} from '../pipeline/work-item.ts';
+import { completeJobs, type PipelineContext, reschedule } from '../pipeline/work-item.ts';
+import { writeAgain, writeToSource } from '../pipeline/write-to-source.ts';
 import type { ImportAction, ImportJobPayload } from './import-jobs.ts';
 import {
   findReceived,
@@ -35,7 +29,6 @@ export type ImportContext = Pick<
   'db' | 'jobs' | 'clock' | 'log' | 'concurrency'
 > & { readonly imports: DraftImports };
 
-const timeoutMs = 60_000;
 /** How long an import is tried without an answer of the ERP; then the document says so. */
 const giveUpAfterMs = 30 * 86_400_000;
 /** A command goes to an agent in one frame: a longer document is read by its address. */
@@ -64,29 +57,14 @@ export async function importDraft(
   const outcome =
     connector === undefined
       ? ({ kind: 'unsupported' } as const)
-      : await send(context, tenantId, connector, command);
+      : await writeToSource(context, tenantId, connector, (signal) =>
+          context.imports.importDraft(tenantId, connector, command, signal),
+        );
   await record(context, job, row, outcome);
 }
 
 function isDone({ status }: ReceivedRow, action: ImportAction): boolean {
   return status === (action === 'import' ? 'imported' : 'undone');
-}
-
-async function send(
-  { concurrency, imports, log }: ImportContext,
-  tenantId: string,
-  connector: ConnectorRow,
-  command: ImportCommand,
-): Promise<WriteBackOutcome | typeof busy> {
-  try {
-    return await concurrency.sources.run(`${tenantId} back`, `${connector.id} back`, () =>
-      imports.importDraft(tenantId, connector, command, AbortSignal.timeout(timeoutMs)),
-    );
-  } catch (err) {
-    log.error({ err, connector: connector.id }, 'a received document could not be imported');
-    const message = 'The connector could not be opened; its operator finds the cause in the log.';
-    return { kind: 'unreachable', fault: { code: 'internal', message, retry: 'later' } };
-  }
 }
 
 async function record(
@@ -102,22 +80,11 @@ async function record(
   await context.db.tenant(tenantId, async (tx) => {
     // First, because it throws when another worker has the job, and then nothing is saved.
     if (isOver) await completeJobs(context, tx, tenantId, [{ job }]);
-    else await reschedule(context, tx, tenantId, [postponementOf(job, outcome, now)]);
+    else await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
     if (outcome === busy) return;
     const change = changeOf(outcome, payload.action, row, now);
     await saveImport(tx, tenantId, row.id, { ...change, importTo: row.import_to!, now });
   });
-}
-
-function postponementOf(
-  job: Job<ImportJobPayload>,
-  outcome: WriteBackOutcome | typeof busy,
-  now: Date,
-): Postponement {
-  if (outcome === busy || outcome.kind !== 'unreachable') return retryWhenFree({ job }, now);
-  const { retry, message } = outcome.fault;
-  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
-  return retryLater({ job }, now, message, afterMs);
 }
 
 function changeOf(

@@ -13,11 +13,9 @@ import {
   completeJobs,
   type PipelineContext,
   type PipelineJobPayload,
-  type Postponement,
   reschedule,
-  retryLater,
-  retryWhenFree,
 } from '../work-item.ts';
+import { writeAgain, writeToSource } from '../write-to-source.ts';
 
 /** Writes into a tenant's ERP through a connector. */
 export interface WriteBacks {
@@ -29,7 +27,6 @@ export interface WriteBacks {
   ): Promise<WriteBackOutcome>;
 }
 
-const timeoutMs = 60_000;
 /** How long a write-back is tried without an answer of the source; then the invoice says so. */
 const giveUpAfterMs = 30 * 86_400_000;
 
@@ -61,29 +58,13 @@ export async function writeBack(
   const outcome =
     invoice === undefined || connector === undefined
       ? orphaned
-      : await write(context, writeBacks, tenantId, connector, commandOf(invoice, job));
+      : await writeToSource(context, tenantId, connector, (signal) =>
+          writeBacks.write(tenantId, connector, commandOf(invoice, job), signal),
+        );
   await record(context, job, outcome);
 }
 
 const orphaned: WriteBackOutcome = { kind: 'unsupported' };
-
-async function write(
-  { concurrency, log }: PipelineContext,
-  writeBacks: WriteBacks,
-  tenantId: string,
-  connector: ConnectorRow,
-  command: WriteBackCommand,
-): Promise<WriteBackOutcome | typeof busy> {
-  try {
-    return await concurrency.sources.run(`${tenantId} back`, `${connector.id} back`, () =>
-      writeBacks.write(tenantId, connector, command, AbortSignal.timeout(timeoutMs)),
-    );
-  } catch (err) {
-    log.error({ err, connector: connector.id }, 'a confirmation could not be written');
-    const message = 'The connector could not be opened; its operator finds the cause in the log.';
-    return { kind: 'unreachable', fault: { code: 'internal', message, retry: 'later' } };
-  }
-}
 
 async function record(
   context: PipelineContext,
@@ -97,23 +78,12 @@ async function record(
   await context.db.tenant(tenantId, async (tx) => {
     // First, because it throws when another worker has the job, and then nothing is saved.
     if (isOver) await completeJobs(context, tx, tenantId, [{ job }]);
-    else await reschedule(context, tx, tenantId, [postponementOf(job, outcome, now)]);
+    else await reschedule(context, tx, tenantId, [writeAgain({ job }, outcome, now)]);
     if (outcome === busy) return;
     const { status } = payload;
     const result = { ...shown(outcome, isOver), status, at: now.toISOString() };
     await saveWriteBack(tx, tenantId, payload.invoice, result);
   });
-}
-
-function postponementOf(
-  job: Job<WriteBackJobPayload>,
-  outcome: WriteBackOutcome | typeof busy,
-  now: Date,
-): Postponement {
-  if (outcome === busy || outcome.kind !== 'unreachable') return retryWhenFree({ job }, now);
-  const { retry, message } = outcome.fault;
-  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
-  return retryLater({ job }, now, message, afterMs);
 }
 
 /** What people see of an outcome, without a fault's advice on retries. */
