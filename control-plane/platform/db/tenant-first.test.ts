@@ -20,6 +20,7 @@ const withoutTenant: Readonly<Record<string, string>> = {
   rate_window: 'limits are also of addresses, accounts and providers; its keys name the tenant',
   arrival_slots: 'a far end takes so many of all tenants together',
   buyer_answer: 'a network lists answers before anybody knows whose they are',
+  seen_message: 'a network lists messages before anybody knows whose they are',
   authority_poll: 'a network is asked once for all tenants',
 };
 
