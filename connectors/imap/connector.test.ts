@@ -459,6 +459,6 @@ describe.skipIf(missing !== undefined)('a mailbox behind TLS', () => {
   });
 });
 
-test.runIf(missing !== undefined)('the tests of the mailbox run', (context) => {
-  context.skip(missing ?? '');
-});
+if (missing !== undefined) {
+  test('the tests of the mailbox run', (context) => context.skip(missing));
+}
