@@ -381,6 +381,8 @@ async function drain(connector: Connector, cursor: string | undefined) {
   return { pages, refs: pages.flat(), cursor: at ?? '' };
 }
 
+let listings = 0;
+
 function listingTests(running: () => SourceUnderTest): void {
   test('the sections are described with samples', async () => {
     const { connector, insert } = running();
@@ -419,6 +421,30 @@ function listingTests(running: () => SourceUnderTest): void {
     expect((await drain(connector, listed.cursor)).refs).toEqual([]);
     await insert([sampleDocument('L-LAST')]);
     expect((await drain(connector, listed.cursor)).refs).toEqual([refOf('L-LAST')]);
+  });
+
+  test('all documents are listed, in an order that changes do not alter', async (context) => {
+    const { connector, refOf, insert } = running();
+    if (connector.listAll === undefined) return context.skip('this kind cannot list all documents');
+    listings += 1; // a repetition of this test has documents of its own
+    const [first, second, third] = [1, 2, 3].map((each) => `ALL-${listings}-${each}`);
+    await insert([second!, first!].map((number) => sampleDocument(number)));
+    const whole = async () => {
+      const listed: string[] = [];
+      for (let cursor: string | undefined, more = true; more; ) {
+        const page = await connector.listAll!(cursor, never);
+        if (page.kind !== 'page') throw new Error(page.fault.message);
+        if (page.versions !== undefined) expect(page.versions).toHaveLength(page.refs.length);
+        listed.push(...page.refs);
+        ({ cursor, more } = page);
+      }
+      return listed;
+    };
+    const before = await whole();
+    const ours = [first!, second!].map(refOf);
+    expect(before.filter((ref) => ours.includes(ref))).toHaveLength(2);
+    await insert([sampleDocument(third!)]);
+    expect((await whole()).filter((ref) => ref !== refOf(third!))).toEqual(before);
   });
 
   test.each(['', 'x', Buffer.from('[["a"],["\0"]]').toString('base64url')])(

@@ -70,6 +70,8 @@ export type ListOutcome =
   | {
       readonly kind: 'page';
       readonly refs: readonly string[];
+      /** What grows when each of them changes, as text; absent where the source tells nothing. */
+      readonly versions?: readonly string[];
       readonly cursor: string;
       readonly more: boolean;
     }
@@ -149,6 +151,12 @@ export interface Connector {
   readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]>;
   /** The next page of changed documents; without a cursor the first one. */
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
+  /**
+   * The next page of all documents there are, in an order that changes do not alter, so that what `list`
+   * could not see is found: what was committed late, or has gone. Its pages may be larger, and its cursor
+   * is of its own. Absent where a source cannot tell.
+   */
+  listAll?(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
   /** Writes a confirmation into the ERP, once for each idempotency key. */
   writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
   /**
@@ -226,8 +234,9 @@ export const limits = {
   answerBytesMax: 33_554_432,
   callTimeoutMs: 30_000,
   refLengthMax: 512,
-  /** Refs of one page of `list`. */
+  /** Refs of one page of `list`, and of `listAll`. */
   pageSize: 200,
+  wholePageSize: 5_000,
   /** Sample values of one column in `describe`, and the characters of each. */
   samplesMax: 3,
   sampleLengthMax: 200,

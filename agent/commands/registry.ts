@@ -14,6 +14,7 @@ export const commands: Readonly<Record<string, () => Promise<(runtime: Runtime) 
   config: async () => (await import('./config.ts')).configCommand,
   secret: async () => (await import('./secret.ts')).secretCommand,
   bundle: async () => (await import('./bundle.ts')).bundleCommand,
+  cursor: async () => (await import('./cursor.ts')).cursorCommand,
   doctor: async () => (await import('./doctor.ts')).doctorCommand,
   queue: async () => (await import('./queue.ts')).queueCommand,
   completion: async () => {

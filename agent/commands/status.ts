@@ -32,6 +32,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   const health = readHealth(settings.home);
   const link = health?.link;
   const depths = store.depths();
+  const compared = store.reconciliations();
   store.close();
   const data = {
     agent_id: identity.value.agentId,
@@ -49,6 +50,10 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
       ...(isRunning && health ? health.waiting : []).map((one) => ({ ...one, state: 'waiting' })),
       ...refusals.map((one) => ({ ...one, state: 'refused' })),
     ],
+    unsent_documents: depths.unsentDocuments,
+    unsent_bytes: depths.unsentBytes,
+    queue: isRunning && health ? health.queue : null,
+    reconciliations: compared,
   };
   const rows = [
     ['agent', data.agent_id],
@@ -63,6 +68,14 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ...data.write_back.map(({ connector, state, detail, since }) => {
       return [`${connector} write_back`, `${state}, ${detail} (since ${since})`];
     }),
+    ['documents among them', String(data.unsent_documents)],
+    ['queue', [data.queue?.state ?? '-', data.queue?.detail].filter(Boolean).join(': ')],
+    ...compared
+      .filter(({ late, edited, deleted }) => late + edited + deleted > 0)
+      .map(({ connector, at, late, edited, deleted }) => [
+        `${connector} differed`,
+        `${late} late, ${edited} edited, ${deleted} deleted at ${at}`,
+      ]),
   ];
   return { kind: 'done', data, shown: { head: ['', 'status'], rows } };
 }

@@ -11,7 +11,12 @@ import type { Identity } from '../store/identity.ts';
 export type AgentCodec = ReturnType<typeof agentCodec>;
 
 type ChallengeAnswer =
-  | { readonly kind: 'proof'; readonly bytes: Uint8Array; readonly codec: AgentCodec }
+  | {
+      readonly kind: 'proof';
+      readonly bytes: Uint8Array;
+      readonly codec: AgentCodec;
+      readonly version: number;
+    }
   | { readonly kind: 'refused'; readonly close: CloseReason };
 
 /** The agent's half of a handshake: send the hello, then answer the challenge once. */
@@ -60,6 +65,7 @@ export function createHandshake(
         kind: 'proof',
         bytes: encode({ kind: 'proof', signature })!,
         codec: agentCodec(seal),
+        version: challenge.version,
       };
     },
   };

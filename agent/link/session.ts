@@ -1,23 +1,29 @@
 import { type CloseReason, closeReasonOf, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import type { ConfirmedSource, DocumentsRead } from '@drawbridge/link/documents.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Method, Reply } from '@drawbridge/link/methods.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
+import type { Topic } from '@drawbridge/link/topics.ts';
+import { batchVersion } from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
 import { meaningOf } from '../network/faults.ts';
 import { mayPass } from '../store/disk-space.ts';
-import type { Store } from '../store/store.ts';
+import type { OutboxBatch, Store } from '../store/store.ts';
 import type { AgentCodec, Handshake } from './handshake.ts';
 
 /** What the agent does with the frames of a session. */
 export interface SessionHandlers {
-  readonly store: Pick<Store, 'events' | 'forget'>;
+  readonly store: Pick<Store, 'events' | 'batches' | 'forget'>;
   serve(method: Method, params: unknown, signal: AbortSignal): Promise<Reply>;
   /** The command is on disk when this returns. */
   accept(id: string, body: unknown): void;
-  /** The epoch is on disk when this returns; the server's time tells how far the clock is off. */
-  welcome(epoch: number, serverTime: Date): void;
+  /**
+   * The epoch is on disk when this returns; the server's time tells how far the clock is off, `stored`
+   * what the control plane has of each source. Before version 4 it does not say.
+   */
+  welcome(epoch: number, serverTime: Date, stored: readonly ConfirmedSource[] | undefined): void;
   /**
    * The control plane's new key is on disk when this returns true; false when the trusted key did not
    * sign it, and then nothing has changed.
@@ -38,6 +44,9 @@ export interface SessionEnd {
 
 type Call = Extract<ControlPlaneFrame, { kind: 'call' }>;
 
+/** Room of the window that batches leave to other events, which are never to wait for them. */
+const batchlessRoom = limits.windowMax / 4;
+
 const silentHeartbeatsMax = limits.silenceMs / limits.pingMs;
 
 /**
@@ -53,11 +62,16 @@ export class Session {
   /** Numbers of the sent events in the outbox. */
   readonly #sentEvents = new SendWindow<number>();
   #codec: AgentCodec | undefined;
+  #version = 0;
   #state: 'greeting' | 'open' | 'draining' = 'greeting';
   #refusal: CloseReason | undefined;
   #detail: string | undefined;
   #commandSeq = 0;
   #eventsSentUpTo = 0;
+  #batchesSentUpTo = 0;
+  /** Of this session: what was sent, and what may be. */
+  readonly #sent = { documents: 0, bytes: 0 };
+  #credit = { documents: 0, bytes: 0 };
   #silentHeartbeats = 0;
   #idle: (() => void) | undefined;
 
@@ -90,7 +104,7 @@ export class Session {
     });
   }
 
-  /** Sends the events of the outbox, as many as the window allows. */
+  /** Sends the events of the outbox, as many as window and credit allow. */
   sendEvents(): void {
     if (this.#state === 'greeting') return;
     const { room } = this.#sentEvents;
@@ -102,6 +116,38 @@ export class Session {
       const body = JSON.parse(event.body);
       void this.#send({ kind: 'event', seq, id, topic, body });
     }
+    this.#sendBatches();
+  }
+
+  /** One at a time, so that no more of them are in memory than are sent. */
+  #sendBatches(): void {
+    while (this.#sentEvents.room > batchlessRoom) {
+      const [batch] = this.#handlers.store.batches(this.#batchesSentUpTo, 1);
+      if (batch === undefined || !this.#isWithinCredit(batch)) return;
+      this.#batchesSentUpTo = batch.number;
+      this.#sent.documents += batch.documents;
+      this.#sent.bytes += batch.content.length;
+      const seq = this.#sentEvents.add(batch.number);
+      void this.#send({ kind: 'event', seq, id: batch.id, ...this.#contentOf(batch) });
+    }
+  }
+
+  #isWithinCredit({ documents, content }: OutboxBatch): boolean {
+    if (this.#version < batchVersion) return true;
+    return (
+      this.#sent.documents + documents <= this.#credit.documents &&
+      this.#sent.bytes + content.length <= this.#credit.bytes
+    );
+  }
+
+  /** An older control plane is told the refs, and asks for the documents. */
+  #contentOf({ topic, body: text, content }: OutboxBatch): { topic: Topic; body: unknown } {
+    const body = JSON.parse(text) as Omit<DocumentsRead, 'content'>;
+    if (this.#version >= batchVersion) {
+      return { topic: topic as Topic, body: { ...body, content: content.toString('base64') } };
+    }
+    const refs = body.documents.map(({ ref }) => ref);
+    return { topic: 'documents.changed', body: { connector: body.connector, refs } };
   }
 
   /** Asks for no more calls and resolves when those under way are answered. */
@@ -159,6 +205,7 @@ export class Session {
     if (answer.kind === 'refused') return answer.close;
     this.#socket.send(answer.bytes, { binary: false });
     this.#codec = answer.codec;
+    this.#version = answer.version;
     return undefined;
   }
 
@@ -173,7 +220,7 @@ export class Session {
   #handle(frame: ControlPlaneFrame): CloseReason | undefined {
     switch (frame.kind) {
       case 'welcome':
-        this.#handlers.welcome(frame.epoch, new Date(frame.serverTime));
+        this.#handlers.welcome(frame.epoch, new Date(frame.serverTime), frame.sources);
         this.#state = 'open';
         void this.#send({ kind: 'ready', epoch: frame.epoch });
         this.sendEvents();
@@ -193,6 +240,10 @@ export class Session {
         return undefined;
       case 'ack':
         return this.#acknowledged(frame.upTo);
+      case 'credit':
+        this.#credit = frame;
+        this.sendEvents();
+        return undefined;
       case 'pong':
         return undefined;
       case 'identity':
@@ -205,7 +256,7 @@ export class Session {
   #acknowledged(upTo: number): CloseReason | undefined {
     const done = this.#sentEvents.acknowledge(upTo);
     if (done === undefined) return 'unexpected';
-    this.#handlers.store.forget(done);
+    this.#handlers.store.forget(done, this.#version >= batchVersion);
     this.sendEvents();
     return undefined;
   }

@@ -13,9 +13,9 @@ import { describeSections, describeTables } from './describe.ts';
 import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
 import { findLackingRights } from './grants.ts';
 import { importDraft } from './import-draft.ts';
-import { keyset, listPage, newestRefs } from './list.ts';
+import { changesOf, keyset, type Listing, listPage, newestRefs, wholeOf } from './list.ts';
 import { batchMax, readBatch } from './read.ts';
-import { type Plan, planSections } from './section.ts';
+import { type Plan, planSections, type TablePlan } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 import { writeBack } from './write-back.ts';
 
@@ -41,7 +41,10 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
       const [outcome] = await readMany([ref], signal);
       return outcome ?? { kind: 'missing' };
     },
-    list: (cursor, signal) => listRefs(driver, settings, planner, cursor, limited(signal)),
+    list: (cursor, signal) =>
+      listRefs(driver, settings, planner, changesOf, cursor, limited(signal)),
+    listAll: (cursor, signal) =>
+      listRefs(driver, settings, planner, wholeOf, cursor, limited(signal)),
     writeBack: (command, signal) => writeBack(driver, settings, command, limited(signal)),
     importDraft: (command, signal) => importDraft(driver, settings, command, limited(signal)),
     close: () => driver.close(),
@@ -122,6 +125,7 @@ async function listRefs(
   driver: SqlDriver,
   settings: SqlSettings,
   planner: Planner,
+  listing: (plan: TablePlan, changes: SqlSettings['changes']) => Listing,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<ListOutcome> {
@@ -131,7 +135,7 @@ async function listRefs(
     const { header } = planned.plan;
     // A handwritten header has no order to page by: its documents are only read by ref.
     if (header.kind === 'query') return { kind: 'page', refs: [], cursor: '', more: false };
-    return listPage(run, header, keyset(header, settings.changes), driver.dialect, cursor);
+    return listPage(run, header, listing(header, settings.changes), driver.dialect, cursor);
   }, signal);
   return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
 }

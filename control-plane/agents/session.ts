@@ -1,11 +1,14 @@
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import type { ConfirmedSource } from '@drawbridge/link/documents.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Method } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
+import { batchVersion } from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type CallOptions, type CallOutcome, faultOutcome, outcomeOf } from './agent-call.ts';
+import { type Amount, type NodeCredit, SessionCredit } from './credit.ts';
 import type { ControlPlaneCodec } from './handshake.ts';
 import type { CommandRow } from './store.ts';
 import type { TrustedKey } from './trusted-key.ts';
@@ -28,6 +31,17 @@ interface PendingCall {
   settle(outcome: CallOutcome): void;
 }
 
+/** What a session is opened with. */
+export interface Welcome {
+  readonly id: string;
+  readonly epoch: number;
+  readonly serverTime: Date;
+  /** The version agreed. */
+  readonly version: number;
+  /** What is stored of the agent's sources. */
+  readonly sources: readonly ConfirmedSource[];
+}
+
 type Of<K extends AgentFrame['kind']> = Extract<AgentFrame, { kind: K }>;
 
 /** The most characters of unfinished results that are held for one agent. */
@@ -43,6 +57,8 @@ export class AgentSession {
   readonly #codec: ControlPlaneCodec;
   readonly #persistence: SessionPersistence;
   readonly #trustedKey: TrustedKey;
+  readonly #credit: SessionCredit;
+  readonly #version: number;
   readonly #calls = new Map<string, PendingCall>();
   /** Ids of the sent commands. */
   readonly #sentCommands = new SendWindow<string>();
@@ -66,7 +82,8 @@ export class AgentSession {
     line: ControlPlaneCodec,
     persistence: SessionPersistence,
     trustedKey: TrustedKey,
-    { id, epoch, serverTime }: { id: string; epoch: number; serverTime: Date },
+    credit: NodeCredit,
+    { id, epoch, serverTime, version, sources }: Welcome,
   ) {
     this.id = id;
     this.epoch = epoch;
@@ -74,10 +91,15 @@ export class AgentSession {
     this.#codec = line;
     this.#persistence = persistence;
     this.#trustedKey = trustedKey;
+    this.#version = version;
+    this.#credit = new SessionCredit(credit, (granted) =>
+      this.#send({ kind: 'credit', ...granted }),
+    );
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     this.ended = new Promise((resolve) => {
       const end = () => {
         clearTimeout(this.#silenceTimer);
+        this.#credit.end();
         for (const call of this.#calls.values()) call.settle({ kind: 'offline' });
         resolve(this.#refusal);
       };
@@ -87,7 +109,9 @@ export class AgentSession {
     });
     if (!this.isOpen) return;
     this.#restartSilenceTimer();
-    this.#send({ kind: 'welcome', sessionId: id, serverTime: serverTime.toISOString(), epoch });
+    const known = version >= batchVersion && { sources: [...sources] };
+    const at = serverTime.toISOString();
+    this.#send({ kind: 'welcome', sessionId: id, serverTime: at, epoch, ...known });
   }
 
   get isOpen(): boolean {
@@ -209,6 +233,7 @@ export class AgentSession {
         if (frame.epoch !== this.epoch) return 'unexpected';
         this.#commit(() => this.#persistence.ready(frame.epoch));
         this.#isReady = true;
+        if (this.#version >= batchVersion) this.#credit.begin();
         this.sendIdentity();
         this.sendCommands();
         return undefined;
@@ -248,8 +273,11 @@ export class AgentSession {
     this.#eventSeq += 1;
     const isOverWindow = this.#eventSeq - this.#eventsAcknowledged > limits.windowMax;
     if (seq !== this.#eventSeq || isOverWindow) return 'unexpected';
+    const amount = topic === 'documents.read' ? amountOf(body) : nothing;
+    if (!this.#credit.receive(amount)) return 'over_credit';
     this.#commit(async () => {
       await this.#persistence.event(id, topic, body);
+      if (amount !== nothing) this.#credit.stored(amount);
       this.#eventsAcknowledged = seq;
       this.#send({ kind: 'ack', upTo: seq });
     });
@@ -276,4 +304,15 @@ export class AgentSession {
     if (bytes !== undefined) this.#socket.send(bytes, { binary: true });
     return bytes !== undefined;
   }
+}
+
+const nothing: Amount = { documents: 0, bytes: 0 };
+
+/** What a batch takes of the credit, whether it reads or not. */
+function amountOf(body: unknown): Amount {
+  const { documents, content } = (body ?? {}) as { documents?: unknown; content?: unknown };
+  return {
+    documents: Array.isArray(documents) ? documents.length : 0,
+    bytes: typeof content === 'string' ? Buffer.byteLength(content, 'base64') : 0,
+  };
 }

@@ -129,6 +129,24 @@ alter table agent_event force row level security;
 create policy own_tenant on agent_event using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on agent_event to owner using (true) with check (true);
 
+create table agent_source (
+  tenant_id uuid not null,
+  agent_id text not null,
+  connector text not null,
+  queue text not null,
+  sequence bigint not null,
+  cursor text not null,
+  documents bigint not null default 0,
+  received_at timestamp with time zone not null default now(),
+  reconciliation jsonb,
+  constraint agent_source_pkey PRIMARY KEY (tenant_id, agent_id, connector),
+  constraint agent_source_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
+  constraint agent_source_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table agent_source enable row level security;
+alter table agent_source force row level security;
+create policy own_tenant on agent_source using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table api_key (
   tenant_id uuid not null,
   id text not null,
@@ -778,6 +796,23 @@ alter table departed_member enable row level security;
 alter table departed_member force row level security;
 create policy own_tenant on departed_member using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on departed_member to owner using (true) with check (true);
+
+create table document_batch (
+  tenant_id uuid not null,
+  environment text not null,
+  id text not null,
+  connector_id text not null,
+  refs jsonb not null,
+  content bytea storage external not null,
+  received_at timestamp with time zone not null default now(),
+  constraint document_batch_pkey PRIMARY KEY (tenant_id, id),
+  constraint document_batch_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connector(tenant_id, id),
+  constraint document_batch_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint document_batch_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text])))
+);
+alter table document_batch enable row level security;
+alter table document_batch force row level security;
+create policy own_tenant on document_batch using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create table document_signing_key (
   id text not null,

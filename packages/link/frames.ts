@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { confirmedSource } from './documents.ts';
 import { limits } from './limits.ts';
 import { methodNames } from './methods.ts';
 
@@ -44,6 +45,8 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
     /** UTC instant, ISO 8601; the agent compares its clock with it. */
     serverTime: z.iso.datetime(),
     epoch: z.int().min(1),
+    /** What is stored of each source; absent before version 4. */
+    sources: z.array(confirmedSource).max(limits.sourcesMax).optional(),
   }),
   z.object({
     kind: z.literal('call'),
@@ -57,6 +60,11 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('command'), seq: sequence, id, body: z.unknown() }),
   ack,
   z.object({ kind: z.literal('pong') }),
+  /**
+   * How many documents, and bytes of their compressed content, the agent may have sent in this session.
+   * Both only grow, from 0. From version 4 on.
+   */
+  z.object({ kind: z.literal('credit'), documents: z.int().min(0), bytes: z.int().min(0) }),
   /**
    * The key to trust from now on, signed with the one that the agent trusts: see identity-change.ts.
    * From version 2 on; the next one is sent after the answer to this one.

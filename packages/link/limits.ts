@@ -12,6 +12,14 @@ export const limits = {
   windowMax: 32,
   /** Refs of one `connector.readMany`. */
   refsMax: 200,
+  /** Bytes of the documents of a batch, compressed; with refs and hashes it fits a frame as base64. */
+  batchBytesMax: 524_288,
+  /** Bytes of the documents of a batch as JSON text. */
+  batchTextBytesMax: 16 * 1_048_576,
+  /** Sources of one agent whose state the welcome tells. */
+  sourcesMax: 200,
+  /** Examples that a reconciliation names. */
+  examplesMax: 100,
   /** Milliseconds until a handshake must be done. */
   handshakeMs: 10_000,
   /** Milliseconds until a socket is terminated when the peer does not answer a close. */

@@ -13,8 +13,10 @@ const fault = z.object({
 /** A fault as it is sent over the link. */
 export type Fault = Readonly<z.infer<typeof fault>>;
 
-const connectorName = z.string().min(1).max(64);
-const ref = z.string().min(1).max(512);
+/** The name by which a connector is asked for. */
+export const connectorName = z.string().min(1).max(64);
+/** What names a document in its source. */
+export const ref = z.string().min(1).max(512);
 const column = z.string().max(256);
 /** Of one document. */
 const rowsMax = 50_000;
@@ -28,7 +30,8 @@ const row = z.object({
   values: z.record(column, z.string().max(valueLengthMax).nullable()),
 });
 
-const sourceDocument = z
+/** A document as its source holds it. */
+export const sourceDocument = z
   .object({
     ref,
     sections: z.record(z.string().max(64), z.array(row).max(rowsMax)),
@@ -38,6 +41,9 @@ const sourceDocument = z
     const counts = Object.values(sections).map((rows) => rows.length);
     return counts.reduce((sum, count) => sum + count, 0) <= rowsMax;
   });
+
+/** A document as its source holds it. */
+export type SourceDocument = DeepReadonly<z.infer<typeof sourceDocument>>;
 
 const unreachable = z.object({ kind: z.literal('unreachable'), fault });
 
@@ -59,7 +65,8 @@ const confirmation = z.object({
   cancellableUntil: z.string().max(40).exactOptional(),
 });
 
-const writeBackOutcome = z.discriminatedUnion('kind', [
+/** What writing a confirmation came to. */
+export const writeBackOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('written'), target: z.string().max(1_024) }),
   z.object({ kind: z.literal('already'), target: z.string().max(1_024) }),
   z.object({ kind: z.literal('conflict'), found: z.string().max(2_000) }),
@@ -152,6 +159,7 @@ export const methods = {
       z.object({
         kind: z.literal('page'),
         refs: z.array(ref).max(limits.refsMax),
+        versions: z.array(z.string().max(1_024)).max(limits.refsMax).exactOptional(),
         cursor: z.string().max(4_096),
         more: z.boolean(),
       }),
@@ -226,25 +234,3 @@ export const reply = z.discriminatedUnion('kind', [
 ]);
 /** The answer to a call: a result, or why there is none. */
 export type Reply = z.infer<typeof reply>;
-
-function answered<M extends Method>(method: M) {
-  const { params, result } = methods[method];
-  return z.object({ method: z.literal(method), params, result });
-}
-
-/** Topic and body of the events an agent sends. */
-export const topics = {
-  /** The outcome of a command; the event's id is the command's. */
-  'command.done': writeBackOutcome,
-  /** Documents of a watched connector that are new or changed, oldest first. */
-  'documents.changed': z.object({
-    connector: connectorName,
-    refs: z.array(ref).max(limits.refsMax),
-  }),
-  /** The answer to a call that was not made, for a control plane that cannot ask: see bundle.ts. */
-  'call.answered': z.discriminatedUnion('method', [
-    answered('connector.read'),
-    answered('connector.describe'),
-    answered('connector.test'),
-  ]),
-} as const;

@@ -7,6 +7,7 @@ import { advance } from './advance.ts';
 import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
 import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
 import { startResponsePolling } from './buyer-responses/buyer-responses.ts';
+import { type DocumentBatchJob, submitBatches } from './changed-documents/batches.ts';
 import {
   type ChangedDocumentJobPayload,
   submitChangedDocuments,
@@ -24,6 +25,8 @@ const batchMax = 100;
 /** Calls of the pipeline at once: more than slow sources and authorities together can block. */
 const concurrency = 6;
 const writeBackBatchMax = 20;
+/** Each has up to 200 documents. */
+const documentBatchesMax = 4;
 
 /** Of these, calls with invoices of one tenant: its slow sources and large documents leave some to the others. */
 const tenantConcurrency = 4;
@@ -79,6 +82,12 @@ export function startPipeline(
       concurrency: 2,
       handler: (claimed: readonly Job<ChangedDocumentJobPayload>[]) =>
         submitChangedDocuments(context, claimed),
+    }),
+    jobs.work({
+      queue: 'document-batch',
+      batch: documentBatchesMax,
+      concurrency: 2,
+      handler: (claimed: readonly DocumentBatchJob[]) => submitBatches(context, claimed),
     }),
     jobs.work({
       queue: 'forward',

@@ -1,13 +1,9 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
-import { apply } from '@drawbridge/mapping/apply.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
-import { readLifeTimes } from '../../../platform/retention/store.ts';
-import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
-import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
-import { lockSubmissions } from '../../invoices/store.ts';
+import type { ConnectorRow } from '../../connectors/store.ts';
 import { settleEach } from '../settle-each.ts';
 import {
   completeJobs,
@@ -19,7 +15,8 @@ import {
   retryWhenFree,
   waitUntil,
 } from '../work-item.ts';
-import { findSubmitted } from './store.ts';
+import { judge } from './judge.ts';
+import { loadTarget, submitNew } from './target.ts';
 
 /**
  * The payload of a job of the queue `changed-document`: a document that an agent found new or
@@ -34,7 +31,7 @@ type ChangedDocumentJob = Job<ChangedDocumentJobPayload>;
 
 const pullTimeoutMs = 60_000;
 /** How long a change waits for the verdict on its document, which it may correct if rejected. */
-const verdictWaitMs = 5_000;
+export const verdictWaitMs = 5_000;
 
 /**
  * Submits the documents that were issued since the connector's day, each once. A document that was
@@ -63,17 +60,8 @@ async function submitFromConnector(
 ): Promise<void> {
   const { connector: connectorId, environment } = jobs[0]!.payload;
   const refs = jobs.map(({ payload }) => payload.ref);
-  const { connector, mapping, known, lifeDays } = await context.db.tenant(tenantId, async (tx) => {
-    const [row] = await findConnectors(tx, tenantId, [connectorId]);
-    const mappings = await findMappings(tx, tenantId, [connectorId]);
-    return {
-      connector: row,
-      mapping: mappings.find(({ profile }) => profile === row?.default_profile)?.document,
-      lifeDays: (await readLifeTimes(tx, { tenantId, environment })).invoice,
-      known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
-    };
-  });
-  const from = firstDay(connector?.submit_from[environment], lifeDays, context.clock());
+  const target = { tenantId, environment, connectorId };
+  const { connector, mapping, known, from } = await loadTarget(context, target, refs);
   const open = from === undefined ? [] : jobs.filter((job) => !known.has(job.payload.ref));
   const decisions = new Map<ChangedDocumentJob, Decision>(jobs.map((job) => [job, 'over']));
   const outcomes = connector === undefined ? [] : await read(context, tenantId, connector, open);
@@ -85,17 +73,6 @@ async function submitFromConnector(
   await context.db.tenant(tenantId, (tx) =>
     record(context, tx, tenantId, jobs, decisions, connector),
   );
-}
-
-/** The day of issue from which documents are submitted; older ones may have been submitted and deleted. */
-function firstDay(
-  submitFrom: string | undefined,
-  lifeDays: number | undefined,
-  now: Date,
-): string | undefined {
-  if (submitFrom === undefined || lifeDays === undefined) return submitFrom;
-  const oldest = new Date(now.getTime() - lifeDays * 86_400_000).toISOString().slice(0, 10);
-  return oldest > submitFrom ? oldest : submitFrom;
 }
 
 async function read(
@@ -134,13 +111,10 @@ function decide(
     case 'unusable':
       return 'submit';
     case 'found': {
-      const isApproved = mapping?.fields.some(({ status }) => status === 'approved') ?? false;
-      if (mapping === undefined || !isApproved) {
-        const reason = 'no mapping is approved that tells the day of issue';
-        return isGivenUp(context, job, now) ? 'over' : retryLater({ job }, now, reason);
-      }
-      const { issue_date: issued } = apply(outcome.document, mapping).cim;
-      return typeof issued === 'string' && issued < from ? 'over' : 'submit';
+      const judgement = judge(outcome.document, mapping, from);
+      if (judgement !== 'unmapped') return judgement;
+      const reason = 'no mapping is approved that tells the day of issue';
+      return isGivenUp(context, job, now) ? 'over' : retryLater({ job }, now, reason);
     }
   }
 }
@@ -171,24 +145,19 @@ async function record(
   connector: ConnectorRow | undefined,
 ): Promise<void> {
   const { connector: connectorId, environment } = jobs[0]!.payload;
-  const ids = { now: context.clock(), random: context.random };
-  // Two workers may hold the same document, reported twice, and a client may submit it meanwhile: one
-  // makes the invoice, the others see it.
-  await lockSubmissions(tx, [connectorId]);
+  const now = context.clock();
   const refs = [...new Set(jobs.map(({ payload }) => payload.ref))];
-  const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
   const wanted = jobs.filter((job) => decisions.get(job) === 'submit');
-  const fresh = new Set(wanted.map(({ payload }) => payload.ref).filter((ref) => !known.has(ref)));
-  const profile = connector?.default_profile;
-  const invoices = [...fresh].flatMap((sourceRef) =>
-    profile ? [newInvoice({ tenantId, environment, connectorId, profile, sourceRef }, ids)] : [],
-  );
-  await createInvoices(tx, context, tenantId, invoices, ids);
+  const target = { tenantId, environment, connectorId };
+  const known = await submitNew(context, tx, target, connector, {
+    refs,
+    wanted: wanted.map(({ payload }) => payload.ref),
+  });
   const postponed = jobs.flatMap((job): Postponement[] => {
     const decision = decisions.get(job)!;
     if (typeof decision === 'object') return [decision];
     const isValidating = known.get(job.payload.ref) === 'validating';
-    return isValidating ? [waitUntil({ job }, new Date(ids.now.getTime() + verdictWaitMs))] : [];
+    return isValidating ? [waitUntil({ job }, new Date(now.getTime() + verdictWaitMs))] : [];
   });
   await reschedule(context, tx, tenantId, postponed);
   const resting = new Set<unknown>(postponed.map(({ item }) => item.job));

@@ -21,3 +21,44 @@ export async function findSubmitted(
   );
   return new Map(rows.map((row) => [row.source_ref, row.is_validating ? 'validating' : 'sent']));
 }
+
+/** Documents as an agent read them, for one connector in one environment. */
+export interface DocumentBatch {
+  readonly id: string;
+  readonly environment: Environment;
+  readonly connector_id: string;
+  readonly refs: readonly string[];
+  /** As `packDocuments` made it. */
+  readonly content: Uint8Array;
+}
+
+export async function insertBatch(tx: Tx, tenantId: string, batch: DocumentBatch): Promise<void> {
+  await tx.run(
+    `insert into document_batch (tenant_id, environment, id, connector_id, refs, content)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [
+      tenantId,
+      batch.environment,
+      batch.id,
+      batch.connector_id,
+      JSON.stringify(batch.refs),
+      batch.content,
+    ],
+  );
+}
+
+export async function findBatch(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<DocumentBatch | undefined> {
+  return tx.row(
+    `select id, environment, connector_id, refs, content from document_batch
+     where tenant_id = $1 and id = $2`,
+    [tenantId, id],
+  );
+}
+
+export async function deleteBatch(tx: Tx, tenantId: string, id: string): Promise<void> {
+  await tx.run('delete from document_batch where tenant_id = $1 and id = $2', [tenantId, id]);
+}
