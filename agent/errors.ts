@@ -76,6 +76,11 @@ export const errors = {
     validation,
     'Carry the bundle that is named; `drawbridge bundle list` shows the inventory.',
   ),
+  rules_refused: row(
+    3010,
+    validation,
+    'Take another file; `drawbridge rules show` says what is in use, which stays.',
+  ),
   usage: row(3001, validation, 'Run the command with --help for its arguments and examples.'),
   setting_invalid: row(
     3002,
@@ -107,6 +112,21 @@ export const errors = {
     'Keep it by `drawbridge secret set NAME`, or correct the name.',
   ),
   keyring_missing: row(4031, missing, 'Leave --system out: the home folder keeps it sealed.'),
+  channel_failed: row(
+    1012,
+    error,
+    'Run it as the user of the agent; if the agent is of another version, start it again.',
+  ),
+  not_running: row(
+    4033,
+    missing,
+    'Start it: `drawbridge run`, or its service. It tries what waits as it starts.',
+  ),
+  key_in_use: row(
+    1013,
+    error,
+    'Carry the bundles that `drawbridge bundle list` names and their receipts, then try again.',
+  ),
   queue_item_unknown: row(4032, missing, 'Run `drawbridge queue ls` for what waits.'),
   connector_unknown: row(4001, missing, 'Run `drawbridge connector list` for the names.'),
   kind_unknown: row(4002, missing, 'Run `drawbridge connector add --help` for the kinds.'),

@@ -81,7 +81,7 @@ test('an agent whose disk is full says so, stays linked, and goes on by itself w
   expect(JSON.parse((await peer.next('result')).text)).toMatchObject({ result: { kind: 'found' } });
   disk.empty();
   await agent.event('disk_has_room');
-  expect((await peer.next('event')).topic).toBe('documents.changed');
+  expect((await peer.next('event')).topic).toBe('documents.read');
   await eventually(async () => expect((await status()).disk.state).toBe('room'));
 });
 

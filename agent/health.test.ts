@@ -29,8 +29,8 @@ test('an agent is healthy until a part is not heard of for long after it was exp
 
 test('what waits for the control plane or for room on the disk is healthy, and is told', () => {
   health.setLink('redialling', 'ECONNREFUSED');
-  expect(health.setDisk('full', '0 bytes are free')).toBe(true);
-  expect(health.setDisk('full', '0 bytes are free')).toBe(false);
+  expect(health.set('disk', 'full', '0 bytes are free')).toBe(true);
+  expect(health.set('disk', 'full', '0 bytes are free')).toBe(false);
   expect(health.isHealthy()).toBe(true);
   expect(readHealth(home)).toMatchObject({
     link: { state: 'redialling', detail: 'ECONNREFUSED' },

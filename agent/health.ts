@@ -9,6 +9,7 @@ const report = z.object({
   disk: condition.extend({ state: z.enum(['room', 'full']) }),
   /** What waits, and why: the sources that do not take what is to be written. */
   waiting: z.array(condition.extend({ connector: z.string() })).default([]),
+  queue: condition.extend({ state: z.enum(['room', 'full']) }),
 });
 
 /** What a running agent says of itself. */
@@ -47,6 +48,7 @@ export class Health {
       link: { state: 'redialling', detail: 'not linked yet', since },
       disk: { state: 'room', detail: '', since },
       waiting: [],
+      queue: { state: 'room', detail: '', since },
     };
     this.#write();
   }
@@ -77,9 +79,10 @@ export class Health {
   }
 
   /** Returns whether this is news. */
-  setDisk(state: HealthReport['disk']['state'], detail: string): boolean {
-    if (this.#report.disk.state === state) return false;
-    this.#report = { ...this.#report, disk: { state, detail: short(detail), since: this.#now() } };
+  set(part: 'disk' | 'queue', state: 'room' | 'full', detail: string): boolean {
+    if (this.#report[part].state === state) return false;
+    const changed = { state, detail: short(detail), since: this.#now() };
+    this.#report = { ...this.#report, [part]: changed };
     this.#write();
     return true;
   }

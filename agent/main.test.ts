@@ -212,8 +212,8 @@ test('new documents of a watched connector are reported until they are acknowled
   const first = startAgent(home, env);
   const event = await (await simulator.nextPeer()).next('event');
   expect(event).toMatchObject({
-    topic: 'documents.changed',
-    body: { connector: 'erp', refs: ['INV-1', 'INV-2'] },
+    topic: 'documents.read',
+    body: { connector: 'erp', sequence: 1, refs: ['INV-1', 'INV-2'] },
   });
   await first.stop('SIGKILL');
   const second = startAgent(home, env);
@@ -221,6 +221,31 @@ test('new documents of a watched connector are reported until they are acknowled
   expect((await peer.next('event')).id).toBe(event.id);
   peer.send({ kind: 'ack', upTo: 1 });
   await second.stop('SIGTERM');
+});
+
+test('a source is compared with what was read, wound back, and read again', async () => {
+  await enroll();
+  await addErp();
+  const reconciled = async () => {
+    const ran = await runAgent(home, ['cursor', 'reconcile', 'erp', '--json'], { env });
+    return JSON.parse(ran.stdout);
+  };
+  expect(await reconciled()).toMatchObject({ documents: 2, late: 0, edited: 0, deleted: 0 });
+  const erp = new Database(join(folder, 'erp.db'));
+  erp.exec(
+    `insert into invoice values ('INV-0', '1.00'); delete from invoice where number = 'INV-2'`,
+  );
+  erp.close();
+  expect(await reconciled()).toMatchObject({ documents: 2, deleted: 1 });
+  const [shown] = JSON.parse((await runAgent(home, ['cursor', 'show', '--json'])).stdout);
+  expect(shown).toMatchObject({ connector: 'erp', documents: 2, findings: [{ ref: 'INV-2' }] });
+  const rewind = ['cursor', 'rewind', 'erp', '--to', 'start', '--send-again', '--json'];
+  expect(JSON.parse((await runAgent(home, rewind)).stdout).cursor).toBeNull();
+  await reconciled();
+  const status = JSON.parse((await runAgent(home, ['status', '--json'])).stdout);
+  expect(status).toMatchObject({ unsent_documents: 5, reconciliations: [{ connector: 'erp' }] });
+  const wrong = await runAgent(home, ['cursor', 'rewind', 'none', '--to', 'start']);
+  expect([wrong.code, wrong.stderr]).toEqual([4, expect.stringContaining('ERR_DRAWBRIDGE_4001')]);
 });
 
 test.each(['superseded', 'revoked'] as const)(
@@ -305,6 +330,7 @@ test('the doctor runs every check and says what is not well', async () => {
     tcp: 'ok',
     clock: 'ok',
     connector: 'ok',
+    rules: 'ok',
   });
   const outside = await runAgent(home, ['doctor'], { env: { DRAWBRIDGE_FILE_ROOTS: '/none' } });
   expect(outside.code).toBe(1);

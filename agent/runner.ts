@@ -8,19 +8,25 @@ import { Health } from './health.ts';
 import { type CurrentIdentity, createCurrentIdentity } from './link/current-identity.ts';
 import { openSocket } from './link/dial.ts';
 import { createHandshake } from './link/handshake.ts';
+import { createKeyRotation, type KeyRotation } from './link/key-rotation.ts';
 import { type LinkOutcome, stayLinked } from './link/reconnect.ts';
 import { Session, type SessionHandlers } from './link/session.ts';
+import { serveRequests } from './local-channel/requests.ts';
+import { openChannel } from './local-channel/server.ts';
+import { Tap } from './local-channel/tap.ts';
+import type { Redact } from './log/redaction.ts';
 import { openProbes } from './observation/probes.ts';
 import type { Runtime } from './runtime.ts';
 import { notifyService } from './service/notifier.ts';
 import type { Settings } from './settings.ts';
-import { canWriteIn, freeBytesAt, isOutOfSpace, mayPass } from './store/disk-space.ts';
+import { hasBundlesOnTheirWay } from './store/bundles.ts';
 import { type Home, watchedConnectors } from './store/home.ts';
 import type { Identity } from './store/identity.ts';
 import type { Store } from './store/store.ts';
 import { createCallHandler } from './sync/call-handler.ts';
+import { createRoomForMore } from './sync/room.ts';
 import type { Sources } from './sync/sources.ts';
-import { untilChanged, watchRound } from './sync/watch.ts';
+import { watch } from './sync/watch.ts';
 import { WriteBackWorker } from './sync/write-back.ts';
 import { version } from './version.ts';
 
@@ -32,15 +38,17 @@ export interface AgentContext {
   readonly network: Network;
   readonly store: Store;
   readonly sources: Sources;
+  /** Of the secrets that the agent can read now. */
+  redaction(): Redact;
   /** One line of progress for people, one event for machines. */
   report(event: string, detail: string): void;
 }
 
+/** How often the age of the agent's key is looked at. */
+const keyLookMs = 3_600_000;
+
 /** How a run ended. */
 export type RunOutcome = LinkOutcome | { readonly kind: 'faulted'; readonly error: unknown };
-
-/** How often a full disk is looked at for room. */
-const spaceCheckMs = 5_000;
 
 /**
  * Keeps the agent linked and serving until it is stopped, refused for good, or meets a fault that waiting
@@ -69,12 +77,42 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     failed,
   });
   const identity = createCurrentIdentity(context.home.identity, context.identity);
-  const handlers = { ...sessionHandlersOf(context, identity, writeBack, health), failed };
+  const welcomed = new AbortController();
+  const rotation = createKeyRotation({
+    ...runtime,
+    identity,
+    lifeDays: settings.keyDays,
+    hasBundlesOnTheirWay: () => hasBundlesOnTheirWay(context.home.path),
+    send: () => session?.sendKey(),
+    report: context.report,
+  });
+  const handlers = {
+    ...sessionHandlersOf(context, identity, rotation, writeBack, health, () => welcomed.abort()),
+    failed,
+  };
+  const looksAtKey = setInterval(() => rotation.rotateIfOld(), keyLookMs).unref();
   const over = new AbortController();
   runtime.stop.addEventListener('abort', () => over.abort(), { once: true });
 
+  const tap = new Tap();
+  const { home, redaction, report } = context;
+  const requests = serveRequests({
+    store,
+    writeBack,
+    health,
+    tap,
+    rotation,
+    clock,
+    redaction,
+  });
+  const channel = openChannel(home.path, requests, report);
   writeBack.wake(); // does what an earlier run accepted and did not finish
-  const watching = watch(context, health, sendEvents, over.signal).catch(failed);
+  const watching = watchSources(
+    context,
+    health,
+    { queued: sendEvents, welcomed: welcomed.signal },
+    over.signal,
+  ).catch(failed);
   const drained = drainOnStop(context, () => session, writeBack);
   const linked = stayLinked({
     clock,
@@ -83,7 +121,7 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
     signal: runtime.stop,
     session() {
       health.expect('link', limits.handshakeMs);
-      session = dial(context, identity.value(), handlers);
+      session = dial(context, identity.value(), tap, handlers);
       return session.ended;
     },
     waiting(ended, delayMs) {
@@ -95,6 +133,8 @@ export async function runAgent(context: AgentContext): Promise<RunOutcome> {
   const outcome = await Promise.race([linked, faulted]);
   over.abort();
   probes?.close();
+  channel.close();
+  clearInterval(looksAtKey);
   if (outcome.kind === 'faulted') {
     session?.close('failed');
   } else {
@@ -113,6 +153,7 @@ function probesOf({ settings, store, runtime, report }: AgentContext, health: He
 function dial(
   { runtime, home, network }: AgentContext,
   identity: Identity,
+  tap: Tap,
   handlers: SessionHandlers,
 ): Session {
   const known = home.epoch.read();
@@ -120,7 +161,7 @@ function dial(
   const epoch = isOurs ? known.value.epoch : 0;
   return new Session(
     openSocket(identity.linkUrl, network),
-    createHandshake(identity, epoch, version, runtime.randomBytes),
+    tap.on(createHandshake(identity, epoch, version, runtime.randomBytes)),
     handlers,
   );
 }
@@ -128,8 +169,10 @@ function dial(
 function sessionHandlersOf(
   context: AgentContext,
   current: CurrentIdentity,
+  rotation: KeyRotation,
   writeBack: WriteBackWorker,
   health: Health,
+  welcomed: () => void,
 ): Omit<SessionHandlers, 'failed'> {
   const { runtime, home, identity, store, sources, report } = context;
   return {
@@ -141,13 +184,20 @@ function sessionHandlersOf(
       store.accept(id, params.data?.connector ?? '', JSON.stringify(body));
       writeBack.wake();
     },
-    welcome(epoch, serverTime) {
+    welcome(epoch, serverTime, stored) {
       home.epoch.write({ agentId: identity.agentId, epoch });
+      for (const connector of stored === undefined ? [] : store.resume(stored)) {
+        report('wound_back', `${connector}: the control plane has less than it had confirmed`);
+      }
+      welcomed();
+      rotation.rotateIfOld();
       const skewSeconds = Math.round((runtime.clock().getTime() - serverTime.getTime()) / 1_000);
       health.expect('link', limits.pingMs);
       health.setLink('connected', `clock ${skewSeconds} s from the control plane’s`);
       report('connected', identity.linkUrl);
     },
+    keyChange: () => current.keyChange(),
+    knownBy: (publicKey) => rotation.knownBy(publicKey),
     trust(publicKey, signature) {
       const isTrusted = current.follow(publicKey, signature);
       report(isTrusted ? 'trusts' : 'distrusts', `the control plane’s new key ${publicKey}`);
@@ -176,59 +226,33 @@ async function drainOnStop(
   current()?.close('draining' satisfies CloseReason);
 }
 
-async function watch(
+/** Reads the watched connectors until stopped. */
+function watchSources(
   context: AgentContext,
   health: Health,
-  queued: () => void,
+  { queued, welcomed }: { queued(): void; readonly welcomed: AbortSignal },
   stop: AbortSignal,
 ): Promise<void> {
   const { runtime, home, settings, store, sources, report } = context;
-  const watchMs = settings.watchSeconds * 1_000;
-  const hasRoom = createSpaceCheck(context, health);
-  const pause = (ms: number, signal: AbortSignal) => {
-    health.expect('watch', ms);
-    return wait(ms, undefined, { signal }).catch(() => {});
-  };
-  const round = {
-    store,
-    sources,
-    queued,
-    mayRead() {
-      health.expect('watch', 0);
-      return hasRoom();
+  const { clock } = runtime;
+  const room = createRoomForMore({ home: home.path, settings, store, health, clock, report });
+  return watch(
+    {
+      store,
+      sources,
+      clock,
+      health,
+      room,
+      queued,
+      report,
+      watchMs: settings.watchSeconds * 1_000,
+      more: welcomed,
+      reconcileMs: settings.reconcileMinutes * 60_000,
+      newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
+      // The control plane may know from where a source is to be read on, if the queue does not.
+      watched: () =>
+        watchedConnectors(home).filter((name) => welcomed.aborted || store.isKnown(name)),
     },
-    newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
-    watched: () => watchedConnectors(home),
-  };
-  while (!stop.aborted) {
-    try {
-      for (const name of await watchRound(round, stop)) report('unreadable', name);
-    } catch (error) {
-      if (!mayPass(error)) throw error;
-      hasRoom(error);
-    }
-    const isFull = health.report().disk.state === 'full';
-    if (isFull) await pause(Math.min(spaceCheckMs, watchMs), stop);
-    else await untilChanged(round, watchMs, pause, stop);
-  }
-}
-
-/**
- * Whether the disk has room to read on, as the free space or the error of a write tells; reports when
- * that changes.
- */
-function createSpaceCheck({ home, settings, report }: AgentContext, health: Health) {
-  return (error?: unknown): boolean => {
-    const freeBytes = freeBytesAt(home.path);
-    const wasFull = health.report().disk.state === 'full';
-    const isFull =
-      freeBytes < settings.freeBytesMin ||
-      isOutOfSpace(error ?? {}) ||
-      (wasFull && !canWriteIn(home.path));
-    const detail = `${freeBytes} bytes are free, ${settings.freeBytesMin} are kept free`;
-    const isNews = health.setDisk(isFull ? 'full' : 'room', isFull ? detail : '');
-    if (isNews && isFull) report('disk_full', `no source is read until there is room: ${detail}`);
-    if (isNews && !isFull) report('disk_has_room', 'the sources are read again');
-    return !isFull;
-  };
+    stop,
+  );
 }

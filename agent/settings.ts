@@ -68,6 +68,18 @@ export const settingRows = {
   watchSeconds: row('DRAWBRIDGE_WATCH_SECONDS', '60', integer(1, 86_400), {
     help: 'How often a watched connector is asked for documents that are new or changed.',
   }),
+  reconcileMinutes: row('DRAWBRIDGE_RECONCILE_MINUTES', '60', integer(0, 525_600), {
+    help: 'How often all documents of a watched source are compared with those seen; 0: never.',
+  }),
+  queueBytesMax: row('DRAWBRIDGE_QUEUE_BYTES_MAX', '1073741824', integer(1_048_576, 2 ** 50), {
+    help: 'Bytes that may wait for the control plane; with more, no source is read.',
+  }),
+  queueHoursMax: row('DRAWBRIDGE_QUEUE_HOURS_MAX', '72', integer(1, 8_760), {
+    help: 'Hours that the oldest event may wait for the control plane before no source is read.',
+  }),
+  keyDays: row('DRAWBRIDGE_KEY_DAYS', '90', integer(0, 3_650), {
+    help: 'Days after which the agent changes its own key by itself; 0: never.',
+  }),
   graceSeconds: row('DRAWBRIDGE_GRACE_SECONDS', '30', integer(0, 3_600), {
     help: 'How long a stopping agent lets work in hand finish.',
   }),

@@ -1,9 +1,13 @@
 import type { Socket } from 'node:net';
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import type { Method, Params, Result } from '@drawbridge/link/methods.ts';
+import type { FoundDatabase } from '@drawbridge/mapping/discovery/database.ts';
+import type { SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
+import type { Join } from '@drawbridge/mapping/mapping.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { z } from 'zod';
 import type { Network } from './outbound/network.ts';
+import type { RecognisedPreset } from './presets/recognise.ts';
 
 /** The five patterns of the specification. */
 export const patterns = ['API', 'database', 'file', 'agent', 'email'] as const;
@@ -47,7 +51,25 @@ export interface ColumnDescription {
 
 /** The columns of a source, or why they cannot be read. */
 export type DescribeOutcome =
-  | { readonly kind: 'described'; readonly columns: readonly ColumnDescription[] }
+  | {
+      readonly kind: 'described';
+      readonly columns: readonly ColumnDescription[];
+      /** Sections whose row is found by a column of another section's row. */
+      readonly joins?: Readonly<Record<string, Join>> | undefined;
+    }
+  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+
+/** What a database holds, and which of its tables an invoice seems to consist of. */
+export type DiscoverOutcome =
+  | {
+      readonly kind: 'discovered';
+      readonly database: FoundDatabase;
+      readonly proposal: SectionProposal;
+      /** Known ERPs that it looks like, the likeliest first; their sections are surer than the proposal. */
+      readonly presets: readonly RecognisedPreset[];
+      /** What was left out and why, in plain words. */
+      readonly notes: readonly string[];
+    }
   | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
 
 /** Whether a source answers. */
@@ -70,6 +92,8 @@ export type ListOutcome =
   | {
       readonly kind: 'page';
       readonly refs: readonly string[];
+      /** What grows when each of them changes, as text; absent where the source tells nothing. */
+      readonly versions?: readonly string[];
       readonly cursor: string;
       readonly more: boolean;
     }
@@ -133,6 +157,24 @@ export interface ImportCommand {
   };
 }
 
+/** A document of a supplier that its authority is asked to have cancelled. */
+export interface RejectionCommand {
+  /** As `list` names it. */
+  readonly ref: string;
+  /** For the supplier, at most 300 characters. */
+  readonly reason: string;
+}
+
+/** What asking for a rejection came to. */
+export type RejectionOutcome =
+  | { readonly kind: 'rejected' }
+  /** It was asked for before. */
+  | { readonly kind: 'already' }
+  /** The authority does not take it, now or later. */
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unsupported' }
+  | { readonly kind: 'unreachable'; readonly fault: ConnectorFault };
+
 /**
  * An open source. Methods return a source's faults as outcomes; a throw is a bug of this product. Each
  * ends within the time limit of its context, or as soon as its signal aborts, and what it was doing in
@@ -143,12 +185,23 @@ export interface Connector {
   test(signal: AbortSignal): Promise<TestOutcome>;
   /** The columns of the source, with samples. */
   describe(signal: AbortSignal): Promise<DescribeOutcome>;
+  /**
+   * Looks through all of the source for what an invoice consists of, whatever the settings say; absent
+   * where a kind has no tables.
+   */
+  discover?(signal: AbortSignal): Promise<DiscoverOutcome>;
   /** Reads the document that `ref` names. */
   read(ref: string, signal: AbortSignal): Promise<ReadOutcome>;
   /** Many at once where the source can; the outcomes stand in the order of `refs`. */
   readMany(refs: readonly string[], signal: AbortSignal): Promise<readonly ReadOutcome[]>;
   /** The next page of changed documents; without a cursor the first one. */
   list(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
+  /**
+   * The next page of all documents there are, in an order that changes do not alter, so that what `list`
+   * could not see is found: what was committed late, or has gone. Its pages may be larger, and its cursor
+   * is of its own. Absent where a source cannot tell.
+   */
+  listAll?(cursor: string | undefined, signal: AbortSignal): Promise<ListOutcome>;
   /** Writes a confirmation into the ERP, once for each idempotency key. */
   writeBack(command: WriteBackCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
   /**
@@ -161,6 +214,11 @@ export interface Connector {
    * kind takes none.
    */
   importDraft?(command: ImportCommand, signal: AbortSignal): Promise<WriteBackOutcome>;
+  /**
+   * Asks the authority that holds a supplier's document to have it cancelled; once in effect, however often
+   * it is asked. Absent where the kind takes no rejections.
+   */
+  rejectDocument?(command: RejectionCommand, signal: AbortSignal): Promise<RejectionOutcome>;
   /** Closes connections and files; the connector is not used afterwards. */
   close(): Promise<void>;
 }
@@ -226,8 +284,10 @@ export const limits = {
   answerBytesMax: 33_554_432,
   callTimeoutMs: 30_000,
   refLengthMax: 512,
-  /** Refs of one page of `list`. */
+  /** Refs of one page of `list`; of one that a single statement reads; of `listAll`. */
   pageSize: 200,
+  tablePageSize: 1_000,
+  wholePageSize: 5_000,
   /** Sample values of one column in `describe`, and the characters of each. */
   samplesMax: 3,
   sampleLengthMax: 200,

@@ -22,7 +22,8 @@ const draft: Draft = {
   ],
 };
 
-function commandFor(id: string, changes: Partial<ImportCommand> = {}): ImportCommand {
+/** The import of a sample draft. */
+export function importCommand(id: string, changes: Partial<ImportCommand> = {}): ImportCommand {
   const came = { source: 'peppol', networkId: `net-${id}`, receivedAt: '2026-02-01T08:00:00.000Z' };
   return {
     idempotencyKey: `${id}/imp_1`,
@@ -33,7 +34,7 @@ function commandFor(id: string, changes: Partial<ImportCommand> = {}): ImportCom
   };
 }
 
-const undo = (id: string) => commandFor(id, { action: 'undo', idempotencyKey: `${id}/imp_2` });
+const undo = (id: string) => importCommand(id, { action: 'undo', idempotencyKey: `${id}/imp_2` });
 
 /** Where drafts are taken: each once, in full, and gone again only while nobody has gone on with it. */
 export function draftTests(running: () => SourceUnderTest): void {
@@ -42,7 +43,7 @@ export function draftTests(running: () => SourceUnderTest): void {
     if (drafts === undefined) return context.skip('this kind takes no drafts');
     const kinds: string[] = [];
     for (let time = 1; time <= 3; time += 1) {
-      kinds.push((await connector.importDraft!(commandFor('rcv_1'), never)).kind);
+      kinds.push((await connector.importDraft!(importCommand('rcv_1'), never)).kind);
     }
     expect(kinds).toEqual(['written', 'already', 'already']);
     const { header, lines } = await drafts.stored('live', 'rcv_1');
@@ -62,12 +63,12 @@ export function draftTests(running: () => SourceUnderTest): void {
     const { connector, drafts } = running();
     if (drafts === undefined) return context.skip('this kind takes no drafts');
     const outcomes = await Promise.all(
-      Array.from({ length: 6 }, () => connector.importDraft!(commandFor('rcv_2'), never)),
+      Array.from({ length: 6 }, () => connector.importDraft!(importCommand('rcv_2'), never)),
     );
     const kinds = outcomes.map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === 'written').length).toBeLessThanOrEqual(1);
     // Who came at the same moment may be told to come again, and then it is there.
-    const last = await connector.importDraft!(commandFor('rcv_2'), never);
+    const last = await connector.importDraft!(importCommand('rcv_2'), never);
     expect(['already', 'written']).toContain(last.kind);
     expect((await drafts.stored('live', 'rcv_2')).lines).toBe(2);
   });
@@ -75,17 +76,17 @@ export function draftTests(running: () => SourceUnderTest): void {
   test('an undone draft is gone, and can come again', async (context) => {
     const { connector, drafts } = running();
     if (drafts === undefined) return context.skip('this kind takes no drafts');
-    await connector.importDraft!(commandFor('rcv_3'), never);
+    await connector.importDraft!(importCommand('rcv_3'), never);
     expect((await connector.importDraft!(undo('rcv_3'), never)).kind).toBe('written');
     expect((await connector.importDraft!(undo('rcv_3'), never)).kind).toBe('already');
     expect(await drafts.stored('live', 'rcv_3')).toEqual({ header: undefined, lines: 0 });
-    expect((await connector.importDraft!(commandFor('rcv_3'), never)).kind).toBe('written');
+    expect((await connector.importDraft!(importCommand('rcv_3'), never)).kind).toBe('written');
   });
 
   test('a draft with which somebody has gone on stays', async (context) => {
     const { connector, drafts } = running();
     if (drafts === undefined) return context.skip('this kind takes no drafts');
-    await connector.importDraft!(commandFor('rcv_4'), never);
+    await connector.importDraft!(importCommand('rcv_4'), never);
     await drafts.goOn('rcv_4');
     const outcome = await connector.importDraft!(undo('rcv_4'), never);
     expect(outcome).toMatchObject({ kind: 'conflict', found: expect.stringContaining('posted') });
@@ -100,7 +101,7 @@ export function draftTests(running: () => SourceUnderTest): void {
       name: 'n'.repeat(1_500),
       net: '1.00',
     }));
-    const { document, ...rest } = commandFor('rcv_5');
+    const { document, ...rest } = importCommand('rcv_5');
     const long = { ...draft, supplierName: 'é'.repeat(1_500), lines };
     const command = { ...rest, document: { ...document, draft: long } };
     expect((await connector.importDraft!(command, never)).kind).toBe('written');
@@ -113,13 +114,13 @@ export function draftTests(running: () => SourceUnderTest): void {
       return context.skip('this kind has no own tables');
     }
     const { connector } = columns;
-    const sandbox = commandFor('rcv_6', { environment: 'sandbox' });
+    const sandbox = importCommand('rcv_6', { environment: 'sandbox' });
     expect((await connector.importDraft!(sandbox, never)).kind).toBe('written');
     expect((await drafts.own('rcv_6')).header).toBeUndefined();
     expect((await drafts.stored('sandbox', 'rcv_6')).lines).toBe(2);
-    const written = await connector.importDraft!(commandFor('rcv_6'), never);
+    const written = await connector.importDraft!(importCommand('rcv_6'), never);
     expect(written).toEqual({ kind: 'written', target: 'purchase' });
-    expect((await connector.importDraft!(commandFor('rcv_6'), never)).kind).toBe('already');
+    expect((await connector.importDraft!(importCommand('rcv_6'), never)).kind).toBe('already');
     const own = await drafts.own('rcv_6');
     expect(own.header).toMatchObject({
       supplier: draft.supplierName,
@@ -134,7 +135,7 @@ export function draftTests(running: () => SourceUnderTest): void {
   test('an ERP that does not answer says so without its password', async (context) => {
     const { unreachable, drafts } = running();
     if (drafts === undefined) return context.skip('this kind takes no drafts');
-    const outcome = await unreachable.importDraft!(commandFor('rcv_7'), never);
+    const outcome = await unreachable.importDraft!(importCommand('rcv_7'), never);
     expect(outcome.kind).toBe('unreachable');
     expect(JSON.stringify(outcome)).not.toContain('hunter2');
   });

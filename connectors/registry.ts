@@ -4,6 +4,7 @@ import { files } from './files/connector.ts';
 import { http } from './http/connector.ts';
 import { imap } from './imap/connector.ts';
 import { mssql } from './mssql/connector.ts';
+import { myinvois } from './myinvois/connector.ts';
 import { mysql } from './mysql/connector.ts';
 import { postgres } from './postgres/connector.ts';
 import { sqlite } from './sqlite/connector.ts';
@@ -14,6 +15,7 @@ export const connectorKinds: readonly ConnectorKind[] = [
   files as ConnectorKind,
   http as ConnectorKind,
   imap as ConnectorKind,
+  myinvois as ConnectorKind,
   mysql as ConnectorKind,
   postgres as ConnectorKind,
   sqlite as ConnectorKind,

@@ -6,9 +6,11 @@
  *   await app.close();
  */
 
+import { existsSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Express, Request } from 'express';
+import { fileURLToPath } from 'node:url';
+import type { Express, Request, RequestHandler } from 'express';
 import { provideCredentials } from './installation/first-credentials.ts';
 import { type MigratedDatabase, openMigratedDatabase } from './installation/migrated-database.ts';
 import { checkSecretKey } from './installation/secret-key-check.ts';
@@ -40,6 +42,7 @@ import { type Described, describe } from './platform/http/openapi.ts';
 import { type AnyRoute, route } from './platform/http/route.ts';
 import { type Listening, listen } from './platform/http/server.ts';
 import type { Service } from './platform/http/service.ts';
+import { staticFiles } from './platform/http/static-files.ts';
 import { type Clock, newId, newUuid, type RandomBytes } from './platform/ids.ts';
 import { addJobGauges } from './platform/jobs/gauges.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
@@ -49,11 +52,13 @@ import { BytesUnderWay } from './platform/limits/bytes-under-way.ts';
 import { createRateLimits, sweepWindows } from './platform/limits/rate-limits.ts';
 import type { Log } from './platform/log/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { openObjects } from './platform/objects/open-objects.ts';
 import { startRetention } from './platform/retention/retention.ts';
 import { openSecrets, type Secrets } from './platform/secrets/secrets.ts';
 import type { Tracing } from './platform/tracing/span.ts';
 import { openTracing } from './platform/tracing/tracing.ts';
 import type { Settings } from './settings.ts';
+import { tellStalledWork } from './webhooks/stalled-work.ts';
 
 export interface AppOptions {
   readonly settings: Settings;
@@ -157,6 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     platform,
     isDatabaseEmbedded: database.isEmbedded,
     listen: async () => {
+      const console = consolePages();
       const built = services.map((row) => serviceOf(row, authenticators.get(row)!, open, platform));
       for (const [environment, port] of [
         ['live', settings.port],
@@ -170,6 +176,7 @@ export async function createApp(options: AppOptions): Promise<App> {
           fault: database.fault,
           bodies,
           isLate: lateness.isLate,
+          console,
         });
         listening.push(await serve(http, port, environment, platform, open));
       }
@@ -183,6 +190,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       });
       isStarted = true;
       started.resolve();
+      for (const module of open.values()) module.started?.();
       return { baseUrl, sandboxBaseUrl, credentials };
     },
     close: async () => {
@@ -252,7 +260,14 @@ async function openPlatform(
     mayTake,
     tracing,
   });
-  const sessions = await openSessions({ db, secrets, clock, random });
+  const sessions = await openSessions({
+    db,
+    secrets,
+    clock,
+    random,
+    browserIdleMs: settings.browserIdleMinutes * 60_000,
+    browserLifeMs: settings.browserLifeHours * 3_600_000,
+  });
   const { home, smtpUrl, mailFrom: from, passwordResetUrl: resetPage } = settings;
   const people = {
     db,
@@ -279,6 +294,7 @@ async function openPlatform(
     limits: createRateLimits({ db, clock }),
     suspended,
     secrets,
+    objects: openObjects({ home, url: settings.objectStore, key: settings.objectStoreKey }),
     sessions,
     people,
     jobs,
@@ -291,7 +307,10 @@ async function openModules(
   platform: Platform,
 ): Promise<Map<Module, OpenModule>> {
   const open = new Map<Module, OpenModule>();
-  for (const module of modules) open.set(module, await module.open(platform));
+  for (const module of modules) {
+    const jobs = tellStalledWork(platform.jobs, module.service, platform);
+    open.set(module, await module.open({ ...platform, jobs }));
+  }
   return open;
 }
 
@@ -341,16 +360,17 @@ function contractRoute(service: Described, path: string): AnyRoute {
 
 /** What both addresses share. */
 type Shared = Required<Pick<Health, 'checks' | 'fault'>> &
-  Required<Pick<HttpContext, 'bodies' | 'isLate'>>;
+  Required<Pick<HttpContext, 'bodies' | 'isLate' | 'console'>>;
 
 function buildHttp(
   built: readonly Service[],
   environment: Environment,
   { checkReplies = false }: AppOptions,
   platform: Platform,
-  { checks, fault, bodies, isLate }: Shared,
+  { checks, fault, bodies, isLate, console }: Shared,
 ): Express {
   const { settings, clock, random, stopwatch, log, metrics, db, limits, tracing } = platform;
+  const { publicUrl } = platform;
   const { trustProxy, sandboxHost } = settings;
   return buildApp(built, {
     environmentOf: (request: Request) => {
@@ -358,6 +378,7 @@ function buildHttp(
         ? 'sandbox'
         : environment;
     },
+    isSecure: () => publicUrl(environment).startsWith('https:'),
     newRequestId: () => newId('req', clock, random),
     stopwatch,
     clock,
@@ -366,6 +387,7 @@ function buildHttp(
     tracing,
     bodies,
     isLate,
+    console,
     checkReplies,
     ...(trustProxy === undefined ? {} : { trustProxy }),
     attempts: createAttemptLimit({ limits, clock, max: settings.failedKeyLimit }),
@@ -379,6 +401,12 @@ function buildHttp(
       fault,
     },
   });
+}
+
+/** The pages as `npm run build:console` left them; undefined: it did not run. */
+function consolePages(): RequestHandler | undefined {
+  const built = fileURLToPath(new URL('console/dist', import.meta.url));
+  return existsSync(built) ? staticFiles(built) : undefined;
 }
 
 async function serve(

@@ -104,6 +104,18 @@ const rows = {
     'broadcast messages a second of a tenant, unless something else was agreed with it',
     integer(1, 100_000),
   ),
+  browserIdleMinutes: row(
+    'BROWSER_IDLE_MINUTES',
+    '30',
+    'a session in a browser ends when it was not used for so long',
+    integer(1, 1_440),
+  ),
+  browserLifeHours: row(
+    'BROWSER_LIFE_HOURS',
+    '12',
+    'a session in a browser ends after so long, however it is used',
+    integer(1, 336),
+  ),
   jobLeaseMs: row(
     'JOB_LEASE_MS',
     '30000',
@@ -240,6 +252,12 @@ const rows = {
   objectStoreKey: secret(
     'OBJECT_STORE_KEY',
     'access key id and secret of the bucket, with a colon between',
+  ),
+  documentsToObjectsDays: row(
+    'DOCUMENTS_TO_OBJECTS_DAYS',
+    '',
+    'days after which documents of settled invoices move to the object store; empty: they stay in the database',
+    optional(integer(1, 36_500)),
   ),
   passwordResetUrl: row(
     'PASSWORD_RESET_URL',

@@ -2,7 +2,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { bundleAgent } from './build-agent/bundle.ts';
+import { makeAgentScripts } from './build-agent/agent-scripts.ts';
 import { makeExecutable } from './build-agent/executable.ts';
 import { partsOf, platforms } from './build-agent/platforms.ts';
 
@@ -15,7 +15,7 @@ if (unknown.length > 0) {
 }
 
 await mkdir(dist, { recursive: true });
-const scripts = await bundleAgent();
+const scripts = await makeAgentScripts();
 for (const platform of platforms) {
   if (named.length > 0 && !named.includes(platform)) continue;
   const outfile = join(dist, partsOf(platform).executable);

@@ -7,6 +7,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const steps: readonly (readonly [name: string, command: string, ...args: string[]])[] = [
   ['format and lint', 'biome', 'check', '--error-on-warnings', '.'],
   ['types', 'tsc', '-p', '.'],
+  ['types of the console', 'tsc', '-p', 'control-plane/console'],
   ['dead code and dependencies', 'knip', '--no-progress'],
   ['architecture', 'vitest', 'run', 'test/architecture.test.ts'],
   ['generated files', process.execPath, 'scripts/write.ts', '--check'],

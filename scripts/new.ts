@@ -1,5 +1,5 @@
 /**
- * `npm run new -- KIND NAME`: the folder of a new country, connector, channel or authority, and its
+ * `npm run new -- KIND NAME`: the folder of a new country, connector, preset, channel or authority, and its
  * entry in the registry. The written files type-check and run the contract suite, which fails with
  * "not written yet: …" at everything that a person has to write.
  */
@@ -39,6 +39,13 @@ const kinds: Readonly<Record<string, Kind>> = {
     import: "import { {{symbol}} } from './{{id}}/connector.ts';",
     entry: '{{symbol}} as ConnectorKind,',
   },
+  preset: {
+    folder: 'connectors/presets',
+    name: kebabCase,
+    list: 'export const presets: ',
+    import: "import { {{symbol}} } from './{{id}}/preset.ts';",
+    entry: '{{symbol}},',
+  },
   channel: {
     folder: 'control-plane/channels',
     name: kebabCase,
@@ -61,11 +68,11 @@ const reserved = new Set(
     'await break case catch class const continue debugger default delete do else enum export',
     'extends false finally for function if import in instanceof let new null package private',
     'public return static super switch this throw true try typeof var void while with yield',
-    'settings content events verify complete fields rule open send documents',
+    'settings content events verify complete fields rule open send documents preset presets example',
   ].flatMap((line) => line.split(' ')),
 );
 
-const usage = `usage: npm run new -- country|connector|channel|authority NAME
+const usage = `usage: npm run new -- country|connector|preset|channel|authority NAME
 
 Writes the folder NAME of that kind and its entry in the registry; no other file is touched.
 NAME is in lower case, its words joined by hyphens.
@@ -73,6 +80,7 @@ NAME is in lower case, its words joined by hyphens.
 examples:
   npm run new -- country pint-sg       packages/profiles/pint-sg, the profile PINT-SG
   npm run new -- connector odoo        connectors/odoo
+  npm run new -- preset acme-books     connectors/presets/acme-books, a known ERP
   npm run new -- channel acme-sms      control-plane/channels/acme-sms, an SMS provider
   npm run new -- authority ksef        control-plane/authorities/ksef
 

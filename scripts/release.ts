@@ -18,6 +18,7 @@ Platforms: ${platforms.join(', ')} (default: all).
   --version VERSION       default: that of agent/package.json
   --minimum-version V     the oldest version that may be upgraded to this one (default: 0.0.0)
   --not-before INSTANT    no agent is upgraded to it before (default: the time of the sources)
+  --rules-warn-after INSTANT  whoever uses its rules then is warned (default: a year after the sources)
   --plain                 executables only: no packages, images and bills of materials
   --out FOLDER            default: dist/release-VERSION
 
@@ -37,6 +38,7 @@ const { values, positionals } = argumentsOf(usage, {
     version: { type: 'string', default: sourceVersion },
     'minimum-version': { type: 'string', default: '0.0.0' },
     'not-before': { type: 'string' },
+    'rules-warn-after': { type: 'string' },
     plain: { type: 'boolean', default: false },
     out: { type: 'string' },
   },
@@ -60,11 +62,17 @@ async function release(): Promise<void> {
   const epochSeconds = await commitEpochSeconds();
   const notBefore = new Date(values['not-before'] ?? epochSeconds * 1_000);
   if (Number.isNaN(notBefore.getTime())) throw new Error('--not-before is not an instant');
+  const yearLater = (epochSeconds + 31_536_000) * 1_000;
+  const rulesWarnAfter = new Date(values['rules-warn-after'] ?? yearLater);
+  if (Number.isNaN(rulesWarnAfter.getTime())) {
+    throw new Error('--rules-warn-after is not an instant');
+  }
   const out = values.out ?? `${root}dist/release-${values.version}`;
   const files = await makeRelease({
     version: values.version,
     minimumVersion: values['minimum-version'],
     notBefore,
+    rulesWarnAfter,
     epochSeconds,
     isPlain: values.plain,
     platforms: positionals.length === 0 ? platforms : (positionals as Platform[]),

@@ -26,18 +26,18 @@ const kinds: readonly Kind[] = [
   ...voiceProviders.map(({ id, title }) => ({
     id,
     title,
-    run: async (words: readonly string[]) => {
+    run: serveAt(id, title, async (port) => {
       const { start } = await voiceSimulator(id);
-      announce(await start({ clock, random, isSending: true, port: portOf(words) }));
-    },
+      return start({ clock, random, isSending: true, port });
+    }),
   })),
   ...authorities.map(({ id, title }) => ({
     id,
     title,
-    run: async (words: readonly string[]) => {
+    run: serveAt(id, title, async (port) => {
       const { start } = await authoritySimulator(id);
-      announce(await start({ clock, random, port: portOf(words) }));
-    },
+      return start({ clock, random, port });
+    }),
   })),
 ];
 
@@ -51,8 +51,34 @@ if (kind === undefined) {
   await kind.run(words);
 }
 
-function announce({ url }: RunningSimulator): void {
-  console.log(`listening on ${url}`);
+/** Runs one that only takes a port; a wrong flag or a taken port is told in one line. */
+function serveAt(
+  id: string,
+  title: string,
+  start: (port: number) => Promise<RunningSimulator>,
+): Kind['run'] {
+  return async (words) => {
+    if (words.includes('--help') || words.includes('-h')) return console.log(helpOf(id, title));
+    try {
+      const { url } = await start(portOf(words));
+      console.log(`listening on ${url}`);
+    } catch (error) {
+      console.error(error instanceof Error ? error.message : error);
+      process.exitCode = 1;
+    }
+  };
+}
+
+function helpOf(id: string, title: string): string {
+  return [
+    `A loopback ${title}.`,
+    '',
+    `  npm run simulate -- ${id} --port 9100`,
+    '',
+    '  --port N  listen there; 0, the default, takes a free port',
+    '',
+    'What can be read and done while it runs: GET URL/_control',
+  ].join('\n');
 }
 
 function help(): string {

@@ -1,5 +1,5 @@
 /**
- * `npm run torture [-- bridge|broadcast…]`: runs the crash tests for much longer than the suite
+ * `npm run torture [-- bridge|agent|broadcast…]`: runs the crash tests for much longer than the suite
  * does; TORTURE_SECONDS (600) says how long, TORTURE_SEED repeats a run.
  */
 import { spawnSync } from 'node:child_process';
@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const tests: Readonly<Record<string, string>> = {
   bridge: 'test/e2e/crash.test.ts',
+  agent: 'test/e2e/agent-torture.test.ts',
   broadcast: 'test/e2e/broadcast-crash.test.ts',
 };
 

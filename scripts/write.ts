@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { consoleTypes } from './write/api-types/console-types.ts';
 import { schemaFile } from './write/database-schema.ts';
 import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
@@ -16,19 +17,20 @@ import { services } from './write/services.ts';
 import { settings } from './write/settings.ts';
 import type { Written } from './write/written.ts';
 
-const writers: readonly (() => Written)[] = [
+const writers: readonly (() => Written | Promise<Written>)[] = [
   schemas,
   invoiceType,
   ruleTables,
   openapi,
   settings,
   services,
+  consoleTypes,
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const { values } = parseArgs({ options: { check: { type: 'boolean', default: false } } });
 
-const written = writers.map((writer) => writer());
+const written = await Promise.all(writers.map((writer) => writer()));
 if (!values.check) written.push(await schemaFile());
 const stale = written
   .flatMap((files) => Object.entries(files))

@@ -104,6 +104,18 @@ const bans: readonly Ban[] = [
     reason: 'a person belongs to both services: what knows people knows neither service',
   },
   {
+    from: /^control-plane\/console\//,
+    to: /^(packages|connectors|agent|scripts|test)\/|^control-plane\/(?!console\/)/,
+    except: forTests,
+    reason: 'the console runs in a browser and speaks the public API, as every client does',
+  },
+  {
+    from: /^control-plane\/(?!console\/)/,
+    to: /^control-plane\/console\//,
+    except: forTests,
+    reason: 'the server gives the pages out as files, and knows none of them',
+  },
+  {
     from: /^control-plane\/channels\//,
     to: /^control-plane\/(authorities|einvoice|messaging|agents|webhooks)\//,
     except: forTests,
@@ -143,7 +155,7 @@ const impure: readonly { readonly pattern: RegExp; readonly reason: string }[] =
  * Files that may use the machine's clock and random source: the mains, and files without a caller.
  */
 const clockHolders =
-  /^(agent\/main|control-plane\/main|scripts\/|test\/|.*\.test\.ts$|.*\.bench\.ts$)/;
+  /^(agent\/main|control-plane\/main|control-plane\/console\/main|scripts\/|test\/|.*\.test\.ts$|.*\.bench\.ts$)/;
 
 const files = layers.flatMap((layer) => sources(layer));
 
@@ -152,7 +164,8 @@ function sources(folder: string): string[] {
     const path = `${folder}/${name}`;
     if (name === 'node_modules' || name.startsWith('.')) return [];
     if (statSync(join(root, path)).isDirectory()) return sources(path);
-    return name.endsWith('.ts') ? [path] : [];
+    if (name === 'dist') return [];
+    return /\.tsx?$/.test(name) ? [path] : [];
   });
 }
 
@@ -241,7 +254,10 @@ test('a workspace names the packages it imports; shipped code uses no devDepende
     const { name, dependencies = {}, devDependencies = {} } = manifestOf(workspaceOf(file));
     const shipped = [name, ...Object.keys(dependencies)];
     const inTests = [...shipped, ...Object.keys(devDependencies), ...forAllTests];
-    const isTest = forTests.test(file) || workspaceOf(file) === '.';
+    // What a browser or a generator needs is used when it is built, and not shipped as a package.
+    const isBuiltWith = /^(control-plane\/console|scripts\/write\/api-types)$/;
+    const workspace = workspaceOf(file);
+    const isTest = forTests.test(file) || workspace === '.' || isBuiltWith.test(workspace);
     return packagesOf(file)
       .filter((each) =>
         isTest ? !inTests.includes(each) && !isOwn(each) : !shipped.includes(each),
@@ -265,6 +281,8 @@ function manifestOf(workspace: string): Manifest {
 function workspaceOf(file: string): string {
   const [layer, name] = file.split('/');
   if (layer === 'packages') return `packages/${name}`;
+  if (file.startsWith('control-plane/console/')) return 'control-plane/console';
+  if (file.startsWith('scripts/write/api-types/')) return 'scripts/write/api-types';
   return layer === 'scripts' || layer === 'test' ? '.' : layer!;
 }
 
@@ -308,12 +326,12 @@ test('outside the mains, time and randomness are passed in', () => {
 
 describe('file names', () => {
   test('no file has a name without meaning', () => {
-    const names = /(^|[/-])(utils?|helpers?|common|manager|misc|index)\.ts$/;
+    const names = /(^|[/-])(utils?|helpers?|common|manager|misc|index)\.tsx?$/;
     expect(files.filter((file) => names.test(file))).toEqual([]);
   });
 
   test('files are kebab-case', () => {
-    const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*\.ts$/;
+    const kebab = /^[a-z0-9]+([.-][a-z0-9]+)*\.tsx?$/;
     expect(files.filter((file) => !kebab.test(file.slice(file.lastIndexOf('/') + 1)))).toEqual([]);
   });
 });
@@ -325,6 +343,7 @@ describe('all kinds have the same files', () => {
       ['connector.ts', 'settings.ts', 'errors.ts', 'connector.test.ts'],
       /^(sql|presets|outbound|file-content)$/,
     ],
+    ['connectors/presets', ['preset.ts', 'example.ts', 'preset.test.ts'], /^$/],
     [
       'control-plane/authorities',
       ['adapter.ts', 'settings.ts', 'simulator.ts', 'adapter.test.ts'],

@@ -5,7 +5,7 @@ import {
   type CarriedFromAgent,
   makeBundle,
 } from '@drawbridge/link/bundle.ts';
-import { topics } from '@drawbridge/link/methods.ts';
+import { topics } from '@drawbridge/link/topics.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Bundles } from '../store/bundles.ts';
 import type { OutboxEvent, Store } from '../store/store.ts';
@@ -21,7 +21,7 @@ import {
 
 export interface ExportContext {
   readonly runtime: Pick<Runtime, 'clock' | 'randomBytes'>;
-  readonly store: Pick<Store, 'events'>;
+  readonly store: Pick<Store, 'events' | 'batches'>;
   readonly sources: Pick<Sources, 'use' | 'list'>;
   readonly bundles: Bundles;
   readonly ends: BundleEnds;

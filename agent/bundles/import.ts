@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import { allEvents, eventKey } from './outgoing-frames.ts';
 
 export interface ImportContext {
-  readonly store: Pick<Store, 'accept' | 'events' | 'forget'>;
+  readonly store: Pick<Store, 'accept' | 'events' | 'batches' | 'forget'>;
   readonly bundles: Bundles;
   readonly ends: BundleEnds;
   /** The agent's, 64 bytes. */

@@ -1,6 +1,7 @@
 import type { ReadOutcome } from '@drawbridge/connectors/contract.ts';
 import { bundleLimits, type CarriedFromAgent } from '@drawbridge/link/bundle.ts';
-import { topics } from '@drawbridge/link/methods.ts';
+import { documentsRead } from '@drawbridge/link/documents.ts';
+import { topics } from '@drawbridge/link/topics.ts';
 import type { OutboxEvent, Store } from '../store/store.ts';
 import type { Sources } from '../sync/sources.ts';
 
@@ -29,15 +30,31 @@ export const eventKey = ({ topic, id }: Pick<OutboxEvent, 'topic' | 'id'>) => `$
 /** Events looked at in one statement. */
 const eventsAtOnce = 500;
 
-/** The outbox, oldest first. */
-export function* allEvents(store: Pick<Store, 'events'>): Generator<OutboxEvent> {
+/** The outbox, oldest first. Documents that wait as a batch are told as changes: a bundle has them as answers. */
+export function* allEvents(store: Pick<Store, 'events' | 'batches'>): Generator<OutboxEvent> {
+  yield* paged((after) => store.events(after, eventsAtOnce), eventsAtOnce);
+  for (const batch of paged((after) => store.batches(after, batchesAtOnce), batchesAtOnce)) {
+    const { number, id } = batch;
+    const body = JSON.stringify(batchBody.parse(JSON.parse(batch.body)));
+    yield { number, id, topic: 'documents.changed', body };
+  }
+}
+
+function* paged<Event extends OutboxEvent>(
+  read: (after: number) => readonly Event[],
+  atOnce: number,
+): Generator<Event> {
   for (let after = 0; ; ) {
-    const events = store.events(after, eventsAtOnce);
+    const events = read(after);
     yield* events;
-    if (events.length < eventsAtOnce) return;
+    if (events.length < atOnce) return;
     after = events.at(-1)!.number;
   }
 }
+
+/** Batches hold their documents, so few are looked at in one statement. */
+const batchesAtOnce = 10;
+const batchBody = documentsRead.pick({ connector: true, refs: true });
 
 const callTimeoutMs = 60_000;
 

@@ -8,7 +8,7 @@ import { SourceUnreachable } from '../bundles/outgoing-frames.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { watchedConnectors } from '../store/home.ts';
-import { type WatchContext, watchRound } from '../sync/watch.ts';
+import { type ReadingContext, readChanges } from '../sync/read-changes.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 interface Options {
@@ -62,16 +62,24 @@ async function exportAll(context: CommandContext, options: Options): Promise<Out
 }
 
 /** Queues what is new; returns the names of those that could not be read. */
-function readSources({ runtime }: CommandContext, carrier: Carrier): Promise<string[]> {
-  const round: WatchContext = {
-    store: carrier.store,
-    sources: carrier.sources,
-    watched: () => watchedConnectors(carrier.home),
+async function readSources({ runtime }: CommandContext, carrier: Carrier): Promise<string[]> {
+  const { home, store, sources } = carrier;
+  const reading: ReadingContext = {
+    store,
+    sources,
+    clock: runtime.clock,
     mayRead: () => true,
     newId: () => Buffer.from(runtime.randomBytes(16)).toString('hex'),
     queued: () => {},
+    // What a person may want to know of a source stands in its status.
+    report: () => {},
   };
-  return watchRound(round, runtime.stop);
+  const unread: string[] = [];
+  for (const name of watchedConnectors(home)) {
+    const outcome = await readChanges(reading, name, runtime.stop);
+    if (outcome.kind === 'unreadable') unread.push(name);
+  }
+  return unread;
 }
 
 interface Saved {

@@ -2,6 +2,7 @@ import type { Explanation } from '@drawbridge/explanations/explain.ts';
 import type { Command } from 'commander';
 import { errors, exits } from '../errors.ts';
 import type { Outcome } from '../output.ts';
+import { loadRules } from '../rules/rules-in-use.ts';
 import type { Runtime } from '../runtime.ts';
 import { wrapText } from '../text-wrapping.ts';
 import { addAction, type CommandContext, command } from './command.ts';
@@ -19,11 +20,10 @@ export function explainCommand(runtime: Runtime): Command {
   return addAction(target, runtime, explainId);
 }
 
-async function explainId(_: CommandContext, __: object, id: string): Promise<Outcome> {
+async function explainId({ settings }: CommandContext, __: object, id: string): Promise<Outcome> {
   const error = Object.entries(errors).find(([, { code }]) => code === id.toUpperCase());
   if (error !== undefined) return explainError(...error);
-  // Imported here, because the rules are large and no other command needs them.
-  const { explain, suggest } = await import('@drawbridge/explanations/explain.ts');
+  const { explain, suggest } = await loadRules(settings.home);
   const explanation = explain(id);
   if (explanation !== undefined) {
     return { kind: 'done', data: explanation, shown: explanationText(explanation) };

@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   existsSync,
   mkdirSync,
@@ -8,11 +9,14 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { runAgent, startAgent } from '../../test/kit/agent-process.ts';
+import { agentProgram, runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { freePort } from '../../test/kit/free-ports.ts';
 import { type Simulator, startSimulator } from '../link/simulator.ts';
@@ -43,6 +47,33 @@ async function enroll(): Promise<void> {
   expect(ran).toMatchObject({ code: 0, stderr: '' });
 }
 
+/** `drawbridge tap`, which runs until it is ended. */
+function startTap(...options: string[]) {
+  const [file, ...first] = agentProgram;
+  const env = { PATH: process.env.PATH, DRAWBRIDGE_AGENT_HOME: home };
+  const child = spawn(file, [...first, 'tap', ...options], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const line = async (kind: string) => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error('tap has ended');
+      const shown = JSON.parse(value);
+      if (shown.kind === kind) return shown;
+    }
+  };
+  return {
+    line,
+    async end() {
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+      return code as number | null;
+    },
+  };
+}
+
 function addDatabase(password: string) {
   const file = join(folder, 'mysql.json');
   const settings = { host: '127.0.0.1', port: 9, database: 'erp', user: 'reader', password };
@@ -56,15 +87,7 @@ test('what waits is listed, shown, exported and checked; its reason stands in th
   await addDatabase('hunter2');
   const running = startAgent(home);
   const peer = await simulator.nextPeer();
-  const confirmation = {
-    invoiceId: 'inv_1',
-    sourceRef: '1',
-    status: 'cleared',
-    profile: 'PINT-MY',
-    settledAt: '2026-11-21T07:00:00Z',
-  };
-  const command = { idempotencyKey: 'k', environment: 'live', confirmation };
-  peer.send({ kind: 'command', seq: 1, id: 'cmd_1', body: { connector: 'db', command } });
+  peer.send(writeBack('cmd_1'));
   const waiting = await eventually(async () => {
     const { data } = await agent('status');
     expect(data.write_back).toHaveLength(1);
@@ -88,6 +111,129 @@ test('what waits is listed, shown, exported and checked; its reason stands in th
   const { data } = await agent('queue', 'quarantine', '--yes');
   expect(existsSync(data.file)).toBe(true);
   expect((await agent('queue', 'ls')).data).toEqual([]);
+});
+
+const confirmation = {
+  invoiceId: 'inv_1',
+  sourceRef: '1',
+  status: 'cleared',
+  profile: 'PINT-MY',
+  settledAt: '2026-11-21T07:00:00Z',
+};
+const writeBack = (id: string, seq = 1) => {
+  const command = { idempotencyKey: id, environment: 'live', confirmation };
+  return { kind: 'command' as const, seq, id, body: { connector: 'db', command } };
+};
+
+function replaceDatabase() {
+  const file = join(folder, 'erp.db');
+  const erp = new Database(file);
+  erp.exec("create table invoice (number text primary key); insert into invoice values ('1')");
+  erp.close();
+  const settingsFile = join(folder, 'sqlite.json');
+  const header = { table: 'invoice', key: 'number', match: 'number' };
+  writeFileSync(settingsFile, JSON.stringify({ file, sections: { header } }));
+  return agent(
+    'connector',
+    'add',
+    'sqlite',
+    '--name',
+    'db',
+    '--settings-file',
+    settingsFile,
+    '--replace',
+  );
+}
+
+describe('the running agent, asked on its host', () => {
+  const minute = { DRAWBRIDGE_REDIAL_BASE_MS: '60000', DRAWBRIDGE_REDIAL_CAP_MS: '60000' };
+
+  test('tries at once what waits, and says what came of it', async () => {
+    await enroll();
+    await addDatabase('hunter2');
+    const running = startAgent(home, { ...minute, DRAWBRIDGE_FILE_ROOTS: folder });
+    const peer = await simulator.nextPeer();
+    expect((await agent('queue', 'retry')).data).toEqual([]);
+    peer.send(writeBack('cmd_1'));
+    await peer.next('ack');
+    expect(await agent('queue', 'retry', 'db')).toMatchObject({
+      code: 1,
+      data: [{ connector: 'db', state: 'waiting', detail: expect.stringMatching(/127.0.0.1/) }],
+    });
+    expect((await agent('queue', 'retry', 'other')).code).toBe(4);
+    expect((await replaceDatabase()).code).toBe(0);
+    expect((await agent('queue', 'ls')).data).toMatchObject([{ id: 'cmd_1' }]);
+    expect(await agent('queue', 'retry')).toMatchObject({
+      code: 0,
+      data: [{ connector: 'db', state: 'written' }],
+    });
+    expect((await peer.next('event')).topic).toBe('command.done');
+    await running.stop('SIGTERM');
+  });
+
+  test('shows what passes as lines of JSON, without secrets, and content only when asked', async () => {
+    await enroll();
+    await addDatabase('hunter2');
+    const running = startAgent(home);
+    const peer = await simulator.nextPeer();
+    const taps = [startTap('--json'), startTap('--json', '--content')];
+    for (const tap of taps) expect((await tap.line('link')).of).toMatch(/^connected/);
+    const params = { connector: 'db', note: 'the password is hunter2' };
+    peer.send({ kind: 'call', id: '7', method: 'connector.describe', params, deadlineMs: 9_000 });
+    const [brief, whole] = await Promise.all(taps.map((tap) => tap.line('call')));
+    expect(brief).toEqual({
+      at: expect.any(String),
+      direction: 'received',
+      kind: 'call',
+      bytes: expect.any(Number),
+      of: '7 connector.describe db',
+    });
+    expect(whole.content).toContain('the password is ***');
+    expect(await taps[0]!.line('result')).toMatchObject({
+      direction: 'sent',
+      of: '7 part 0, the last',
+    });
+    for (const tap of taps) expect(await tap.end()).toBe(0);
+    await running.stop('SIGTERM');
+  });
+
+  test('is for the owner of its folder alone, and outlives a kill', async () => {
+    await enroll();
+    await startAgent(home).stop('SIGKILL');
+    expect(await agent('queue', 'retry')).toMatchObject({
+      code: 4,
+      data: {
+        error: { code: 'ERR_DRAWBRIDGE_4033', next: expect.stringMatching(/drawbridge run/) },
+      },
+    });
+    for (const signal of ['SIGKILL', 'SIGTERM'] as const) {
+      const running = startAgent(home);
+      await simulator.nextPeer();
+      await running.event('connected');
+      expect(statSync(join(home, 'agent.sock')).mode & 0o777).toBe(0o600);
+      expect((await agent('queue', 'retry')).code).toBe(0);
+      await running.stop(signal);
+    }
+    expect((await agent('tap')).code).toBe(4);
+  });
+
+  test('answers a caller that speaks something else, and goes on', async () => {
+    await enroll();
+    const running = startAgent(home);
+    await running.event('connected');
+    const say = async (text: string) => {
+      const socket = connect(join(home, 'agent.sock'));
+      socket.write(text);
+      let answer = '';
+      for await (const chunk of socket) answer += String(chunk);
+      return answer;
+    };
+    expect(await say('{"method":"exec","command":"id"}\n')).toContain('"channel_failed"');
+    expect(await say('GET / HTTP/1.1\r\n\r\n')).toBe('');
+    expect(await say('x'.repeat(100_000))).toBe('');
+    expect((await agent('queue', 'retry')).code).toBe(0);
+    await running.stop('SIGTERM');
+  });
 });
 
 test('a damaged queue is told by fsck', async () => {

@@ -9,14 +9,22 @@ import { setAside } from '../store/queue.ts';
 import { openQueueListing, type QueueListing } from '../store/queue-listing.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 import { confirmed } from './confirmation.ts';
+import { queueRetryCommand } from './queue/retry.ts';
 
 export function queueCommand(runtime: Runtime): Command {
   const group = command({
     name: 'queue',
-    summary: 'Look at what waits on this host, check it, and set it aside.',
-    examples: ['drawbridge queue ls', 'drawbridge queue fsck'],
+    summary: 'Look at what waits on this host, try it again, check it, and set it aside.',
+    examples: ['drawbridge queue ls', 'drawbridge queue retry'],
   });
-  const commands = [listCommand, showCommand, fsckCommand, exportCommand, quarantineCommand];
+  const commands = [
+    listCommand,
+    showCommand,
+    queueRetryCommand,
+    fsckCommand,
+    exportCommand,
+    quarantineCommand,
+  ];
   for (const one of commands) group.addCommand(one(runtime));
   return group;
 }

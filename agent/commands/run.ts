@@ -45,11 +45,12 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   const { store, quarantined } = opened.value;
   const confirming = setTimeout(() => confirmUpgrade(settings.home), wellAfterMs).unref();
   const log = openLog(settings.home, settings.logBytesMax);
+  // Read anew: a source with its secrets may have been added since.
+  const redaction = () => createRedaction(knownSecrets(home.value, settings, runtime));
   const report = (event: string, said: string) => {
     if (event === 'connected') confirmUpgrade(settings.home);
     const at = runtime.clock().toISOString();
-    // Read anew: a source with its secrets may have been added since.
-    const detail = createRedaction(knownSecrets(home.value, settings, runtime))(said);
+    const detail = redaction()(said);
     log({ at, level: levelOf(event), event, detail });
     if (output.json) runtime.stdout.write(`${JSON.stringify({ at, event, detail })}\n`);
     else if (!output.quiet) runtime.stderr.write(`${at} ${event} ${detail}\n`);
@@ -63,6 +64,7 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
     network: network.value,
     store,
     sources: configuredSources(home.value, settings, runtime),
+    redaction,
     report,
   });
   clearTimeout(confirming);
@@ -76,6 +78,11 @@ async function run({ runtime, settings, output }: CommandContext): Promise<Outco
   if (outcome.close === 'retired_key') {
     const cause = 'The control plane no longer has the key that this agent trusts.';
     return failed('control_plane_key_retired', cause);
+  }
+  if (outcome.close === 'bad_proof') {
+    const cause =
+      'Neither end knows the other by its key: another copy of this agent has changed its key, or something else answers for the control plane.';
+    return failed('link_refused', cause);
   }
   return failed(
     'link_refused',

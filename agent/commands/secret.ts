@@ -31,7 +31,7 @@ function secretSetCommand(runtime: Runtime): Command {
     .argument('<name>', 'the NAME of keyring:NAME')
     .option(
       '--system',
-      'keep it in the keyring of the session (libsecret), not in the home folder',
+      'keep it in the keyring of the system (libsecret, keychain, DPAPI), not in the home folder',
       false,
     );
   return addAction(target, runtime, set);

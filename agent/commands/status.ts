@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { readHealth } from '../health.ts';
 import type { Outcome } from '../output.ts';
+import { rulesInUse } from '../rules/rules-in-use.ts';
 import type { Runtime } from '../runtime.ts';
 import { openConnectors, openHome, openIdentity, openQueueOf } from '../store/home.ts';
 import { isLocked } from '../store/lock.ts';
@@ -32,7 +33,11 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
   const health = readHealth(settings.home);
   const link = health?.link;
   const depths = store.depths();
+  const compared = store.reconciliations();
   store.close();
+  const rules = rulesInUse(settings.home);
+  const areRulesOld =
+    rules.warnAfter !== null && runtime.clock().getTime() > Date.parse(rules.warnAfter);
   const data = {
     agent_id: identity.value.agentId,
     url: identity.value.url,
@@ -41,6 +46,7 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     // The file of a run that ended says nothing about now.
     link: isRunning && link ? link : { state: 'stopped', detail: link?.detail ?? '', since: null },
     disk: isRunning && health ? health.disk : null,
+    rules: { version: rules.version, warn_after: rules.warnAfter, outdated: areRulesOld },
     connectors: connectors.value.map(({ name }) => name),
     pending_commands: depths.pendingCommands,
     oldest_pending_at: depths.oldestPendingAt,
@@ -49,6 +55,10 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
       ...(isRunning && health ? health.waiting : []).map((one) => ({ ...one, state: 'waiting' })),
       ...refusals.map((one) => ({ ...one, state: 'refused' })),
     ],
+    unsent_documents: depths.unsentDocuments,
+    unsent_bytes: depths.unsentBytes,
+    queue: isRunning && health ? health.queue : null,
+    reconciliations: compared,
   };
   const rows = [
     ['agent', data.agent_id],
@@ -57,12 +67,21 @@ async function status({ runtime, settings }: CommandContext): Promise<Outcome> {
     ['link', [data.link.state, data.link.detail].filter(Boolean).join(': ')],
     ['since', data.link.since ?? '-'],
     ['disk', [data.disk?.state ?? '-', data.disk?.detail].filter(Boolean).join(': ')],
+    ['rules', `${rules.version}${areRulesOld ? `, outdated since ${rules.warnAfter}` : ''}`],
     ['connectors', data.connectors.join(', ') || '-'],
     ['write-backs to do', String(data.pending_commands)],
     ['events to deliver', String(data.unsent_events)],
     ...data.write_back.map(({ connector, state, detail, since }) => {
       return [`${connector} write_back`, `${state}, ${detail} (since ${since})`];
     }),
+    ['documents among them', String(data.unsent_documents)],
+    ['queue', [data.queue?.state ?? '-', data.queue?.detail].filter(Boolean).join(': ')],
+    ...compared
+      .filter(({ late, edited, deleted }) => late + edited + deleted > 0)
+      .map(({ connector, at, late, edited, deleted }) => [
+        `${connector} differed`,
+        `${late} late, ${edited} edited, ${deleted} deleted at ${at}`,
+      ]),
   ];
   return { kind: 'done', data, shown: { head: ['', 'status'], rows } };
 }

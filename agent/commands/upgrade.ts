@@ -16,11 +16,11 @@ import {
   hasPrevious,
 } from '../upgrade/executable-files.ts';
 import { type Installation, ownInstallation } from '../upgrade/installation.ts';
+import { openKnownVersions } from '../upgrade/known-versions.ts';
 import { releaseKeys } from '../upgrade/release-keys.ts';
 import { type ReadReleased, readerOfAddress, readerOfFolder } from '../upgrade/release-source.ts';
 import { lockUpgrades, settleUpgrade } from '../upgrade/trials.ts';
 import { type UpgradeOutcome, upgrade } from '../upgrade/upgrade.ts';
-import { openVersionMemory } from '../upgrade/version-memory.ts';
 import { version } from '../version.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
@@ -98,7 +98,7 @@ async function upgradeFrom(
   if (reader.kind === 'failed') return reader.outcome;
   const outcome = await upgrade({
     installation,
-    memory: openVersionMemory(home),
+    versions: openKnownVersions(home),
     read: reader.read,
     now: runtime.clock(),
   });

@@ -9,7 +9,7 @@ import { profileById } from '@drawbridge/profiles/registry.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runAgent } from '../../test/kit/agent-process.ts';
-import { validateDocument } from './document-validation.ts';
+import { validateDocument } from '../rules/document-validation.ts';
 
 const examples = { 'BIS-3.0': bisInvoice, 'PINT-AE': aeInvoice, 'PINT-MY': myInvoice } as const;
 type Id = keyof typeof examples;

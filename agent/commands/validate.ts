@@ -1,9 +1,12 @@
 import type { Finding, Report } from '@drawbridge/validation/validate.ts';
 import { type Command, Option } from 'commander';
 import { failed, type Outcome, type Table } from '../output.ts';
+import type { Rules } from '../rules/rules.ts';
+import { loadRules } from '../rules/rules-in-use.ts';
 import type { Runtime } from '../runtime.ts';
 import { wrapText } from '../text-wrapping.ts';
 import { addAction, type CommandContext, command } from './command.ts';
+import { readDocument } from './read-document.ts';
 
 interface Options {
   readonly profile: string;
@@ -29,22 +32,21 @@ export function validateCommand(runtime: Runtime): Command {
 }
 
 async function validate(
-  { runtime }: CommandContext,
+  { runtime, settings }: CommandContext,
   options: Options,
   file: string,
 ): Promise<Outcome> {
-  // Imported here, because the profiles are large and no other command needs them.
-  const { validateDocument, readDocument } = await import('./document-validation.ts');
-  const { profileById, profileIds } = await import('@drawbridge/profiles/registry.ts');
-  const profile = profileById(options.profile);
+  const rules = await loadRules(settings.home);
+  const profile = rules.profiles.find(({ id }) => id === options.profile);
   if (profile === undefined) {
-    return failed('usage', `--profile is one of ${profileIds.join(', ')}.`);
+    const ids = rules.profiles.map(({ id }) => id);
+    return failed('usage', `--profile is one of ${ids.join(', ')}.`);
   }
-  const read = await readDocument(file, runtime);
+  const read = await readDocument(file, rules.documentBytesMax, runtime);
   if (read.kind === 'failed') return read;
-  const validated = validateDocument(read.bytes, profile, options.complete);
+  const validated = rules.validate(read.bytes, profile.id, options.complete)!;
   if (validated.kind === 'failed') return validated;
-  const report = options.explain ? await explained(validated.report) : validated.report;
+  const report = options.explain ? explained(validated.report, rules) : validated.report;
   const hasPassed = report.errors.length === 0;
   const status = hasPassed ? 'passed' : 'failed';
   const data = { file, profile: profile.id, type: validated.type, status, ...report };
@@ -64,8 +66,7 @@ interface ShownReport extends Report {
   readonly warnings: readonly ExplainedFinding[];
 }
 
-async function explained(report: Report): Promise<ShownReport> {
-  const { explain } = await import('@drawbridge/explanations/explain.ts');
+function explained(report: Report, { explain }: Rules): ShownReport {
   const withText = (finding: Finding): ExplainedFinding => {
     const known = explain(finding.rule);
     if (known === undefined) return finding;

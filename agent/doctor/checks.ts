@@ -5,6 +5,7 @@ import { checkDns } from './dns.ts';
 import type { Check } from './finding.ts';
 import { checkIdentity } from './identity.ts';
 import { checkProxy } from './proxy.ts';
+import { checkRules } from './rules.ts';
 import { checkStore } from './store.ts';
 import { checkTls } from './tls.ts';
 
@@ -17,5 +18,6 @@ export const checks: readonly Check[] = [
   checkProxy,
   checkTls,
   checkClock,
+  checkRules,
   checkConnectors,
 ];

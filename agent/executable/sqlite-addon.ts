@@ -3,7 +3,7 @@
  * from a file of its own only. The build puts this in the place of better-sqlite3's search for it.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { lstatSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { getAsset, getRawAsset } from 'node:sea';
@@ -44,11 +44,20 @@ function load(): object {
   throw new Error(`SQLite cannot be loaded: ${faults.join('; ')}. ${next}`);
 }
 
-/** Makes the folder, which nobody else may write to: whoever does decides what this process runs. */
+/**
+ * Makes the folder, which nobody else may write to or put another in the place of: whoever does decides what this
+ * process runs. Root does not use what a service's user owns.
+ */
 function ownFolder(folder: string): void {
+  const user = process.getuid?.();
+  for (let above = dirname(folder); user !== undefined; above = dirname(above)) {
+    const owner = statSync(above, { throwIfNoEntry: false })?.uid;
+    if (![undefined, user, 0].includes(owner)) throw new Error(`${above} belongs to another user`);
+    if (above === dirname(above)) break;
+  }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(folder);
-  const isOwn = process.getuid === undefined || (uid === process.getuid() && (mode & 0o22) === 0);
+  const isOwn = user === undefined || (uid === user && (mode & 0o22) === 0);
   if (!isOwn) throw new Error(`${folder} can be written to by others`);
 }
 

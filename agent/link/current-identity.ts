@@ -1,16 +1,26 @@
-import { verifies } from '@drawbridge/link/challenge.ts';
-import { identityChange } from '@drawbridge/link/identity-change.ts';
+import { fromBase64 } from '@drawbridge/link/bytes.ts';
+import { sign, verifies } from '@drawbridge/link/challenge.ts';
+import { agentKeyChange, identityChange } from '@drawbridge/link/identity-change.ts';
 import type { Identity } from '../store/identity.ts';
 import type { Vault } from '../store/vault.ts';
 
-/** Who this agent is, and which key of the control plane it trusts now. */
+/** Ed25519, base64. */
+export type NewKey = Pick<Identity, 'publicKey' | 'secretKey'>;
+
+/** Who this agent is, and which key of the control plane it trusts now. What changes is on disk when a function returns. */
 export interface CurrentIdentity {
   value(): Identity;
   /**
-   * Trusts the control plane's new key (base64) and no other; on disk when this returns true. False
-   * when the key trusted so far did not sign the change. Throws when it cannot be stored.
+   * Trusts the control plane's new key (base64) and no other. False when the key trusted so far did not
+   * sign the change. Throws when it cannot be stored.
    */
   follow(publicKey: string, signature: string): boolean;
+  /** Makes the next key of this agent, unless there is one that the control plane does not know yet. */
+  makeNextKey(newKey: () => NewKey, at: Date): void;
+  /** The next key, signed with itself; undefined when there is none. */
+  keyChange(): { readonly publicKey: string; readonly signature: string } | undefined;
+  /** The control plane knows this agent by that key. False when it is neither the present nor the next one. */
+  knownBy(publicKey: string): boolean;
 }
 
 export function createCurrentIdentity(
@@ -18,15 +28,36 @@ export function createCurrentIdentity(
   identity: Identity,
 ): CurrentIdentity {
   let current = identity;
+  const write = (next: Identity) => {
+    vault.write(next);
+    current = next;
+  };
   return {
     value: () => current,
     follow(publicKey, signature) {
       const { controlPlaneKey } = current;
       const digest = identityChange(controlPlaneKey, publicKey);
       if (!verifies(digest, signature, controlPlaneKey)) return false;
-      const next = { ...current, controlPlaneKey: publicKey };
-      vault.write(next);
-      current = next;
+      write({ ...current, controlPlaneKey: publicKey });
+      return true;
+    },
+    makeNextKey(newKey, at) {
+      if (current.nextKey !== undefined) return;
+      write({ ...current, nextKey: { ...newKey(), madeAt: at.toISOString() } });
+    },
+    keyChange() {
+      const { agentId, publicKey: present, nextKey } = current;
+      if (nextKey === undefined) return undefined;
+      const { publicKey, secretKey } = nextKey;
+      const digest = agentKeyChange(agentId, present, publicKey);
+      return { publicKey, signature: sign(digest, fromBase64(secretKey)) };
+    },
+    knownBy(publicKey) {
+      if (publicKey === current.publicKey) return true;
+      const { nextKey, ...others } = current;
+      if (publicKey !== nextKey?.publicKey) return false;
+      const { secretKey, madeAt } = nextKey;
+      write({ ...others, publicKey, secretKey, keyMadeAt: madeAt });
       return true;
     },
   };

@@ -11,7 +11,14 @@ import type { Identity } from '../store/identity.ts';
 export type AgentCodec = ReturnType<typeof agentCodec>;
 
 type ChallengeAnswer =
-  | { readonly kind: 'proof'; readonly bytes: Uint8Array; readonly codec: AgentCodec }
+  | {
+      readonly kind: 'proof';
+      readonly bytes: Uint8Array;
+      readonly codec: AgentCodec;
+      readonly version: number;
+      /** The agent's key by which the control plane knows it. */
+      readonly agentKey: string;
+    }
   | { readonly kind: 'refused'; readonly close: CloseReason };
 
 /** The agent's half of a handshake: send the hello, then answer the challenge once. */
@@ -39,7 +46,6 @@ export function createHandshake(
     sessionKey: keys.publicKey,
     controlPlaneKey: identity.controlPlaneKey,
   };
-  const ends = { agent: identity.publicKey, controlPlane: identity.controlPlaneKey };
   return {
     hello: encode(hello)!,
     answer(bytes) {
@@ -49,17 +55,26 @@ export function createHandshake(
       if (challenge.version < supported.min || challenge.version > supported.max) {
         return { kind: 'refused', close: 'no_common_version' };
       }
-      const theirs = transcript('control-plane', ends, hello, challenge);
-      if (!verifies(theirs, challenge.signature, identity.controlPlaneKey)) {
-        return { kind: 'refused', close: 'bad_proof' };
-      }
+      const { controlPlaneKey } = identity;
+      // Killed while its key was changed, an agent does not know which one took hold: what the control plane signs
+      // tells.
+      const own = [identity, identity.nextKey].find((key) => {
+        if (key === undefined) return false;
+        const ends = { agent: key.publicKey, controlPlane: controlPlaneKey };
+        const theirs = transcript('control-plane', ends, hello, challenge);
+        return verifies(theirs, challenge.signature, controlPlaneKey);
+      });
+      if (own === undefined) return { kind: 'refused', close: 'bad_proof' };
+      const ends = { agent: own.publicKey, controlPlane: controlPlaneKey };
       const ours = transcript('agent', ends, hello, challenge);
-      const signature = sign(ours, fromBase64(identity.secretKey));
+      const signature = sign(ours, fromBase64(own.secretKey));
       const seal = createSeal('agent', challenge.version, keys, challenge.sessionKey);
       return {
         kind: 'proof',
         bytes: encode({ kind: 'proof', signature })!,
         codec: agentCodec(seal),
+        version: challenge.version,
+        agentKey: own.publicKey,
       };
     },
   };

@@ -10,8 +10,9 @@ import { createJoiner } from '@drawbridge/link/parts.ts';
 import nacl from 'tweetnacl';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../../test/kit/eventually.ts';
 import type { Identity } from '../store/identity.ts';
-import type { OutboxEvent } from '../store/store.ts';
+import type { OutboxBatch, OutboxEvent } from '../store/store.ts';
 import { createCurrentIdentity } from './current-identity.ts';
 import { createHandshake } from './handshake.ts';
 import { Session, type SessionHandlers } from './session.ts';
@@ -52,7 +53,11 @@ interface Scene {
 }
 
 /** A session whose handshake is done, with handlers that record their calls. */
-async function link(handlers: Partial<SessionHandlers> = {}, backlog = 0): Promise<Scene> {
+async function link(
+  handlers: Partial<SessionHandlers> = {},
+  backlog = 0,
+  batches: OutboxBatch[] = [],
+): Promise<Scene> {
   const accepted: string[] = [];
   const events = Array.from({ length: backlog }, (_, index) => {
     return { number: index + 1, id: `e${index + 1}`, topic: 'command.done', body: '{}' };
@@ -60,6 +65,7 @@ async function link(handlers: Partial<SessionHandlers> = {}, backlog = 0): Promi
   const all: SessionHandlers = {
     store: {
       events: (after, limit) => events.filter((one) => one.number > after).slice(0, limit),
+      batches: (after, limit) => batches.filter((one) => one.number > after).slice(0, limit),
       forget(numbers) {
         for (const number of numbers) {
           events.splice(
@@ -73,6 +79,8 @@ async function link(handlers: Partial<SessionHandlers> = {}, backlog = 0): Promi
     accept: (id) => void accepted.push(id),
     welcome() {},
     trust: () => false,
+    keyChange: () => undefined,
+    knownBy: () => true,
     alive() {},
     failed() {},
     ...handlers,
@@ -180,11 +188,13 @@ test('a control plane with another key is refused before anything is sent to it'
     new WebSocket(identity.linkUrl),
     createHandshake({ ...identity, controlPlaneKey: other }, 0, '0', random),
     {
-      store: { events: () => [], forget() {} },
+      store: { events: () => [], batches: () => [], forget() {} },
       serve: async () => ({ kind: 'ok', result: [] }),
       accept() {},
       welcome: (epoch) => void welcomes.push(epoch),
       trust: () => false,
+      keyChange: () => undefined,
+      knownBy: () => true,
       alive() {},
       failed() {},
     },
@@ -367,4 +377,72 @@ test('an agent links to a control plane of version 1, whose hello has no key', a
   peer.send(command(1));
   expect(await peer.next('ack')).toEqual({ kind: 'ack', upTo: 1 });
   session.close('draining');
+});
+
+describe('batches of documents', () => {
+  const batch = (number: number, bytes: number): OutboxBatch => {
+    const refs = [`INV-${number}`];
+    const body = { connector: 'erp', queue: 'q', sequence: number, cursor: 'c', refs };
+    return {
+      number,
+      id: `b${number}`,
+      topic: 'documents.read',
+      body: JSON.stringify(body),
+      documents: 1,
+      content: Buffer.alloc(bytes, number),
+    };
+  };
+  const three = [1, 2, 3].map((number) => batch(number, 100));
+
+  test('are sent as far as credit allows, and other events do not wait for them', async () => {
+    simulator.credit = undefined;
+    const { session, peer, events } = await link({}, 0, three);
+    const other = { number: 4, id: 'e4', topic: 'command.done', body: '{}' };
+    events.push(other);
+    session.sendEvents();
+    expect((await peer.next('event')).id).toBe('e4');
+    peer.send({ kind: 'credit', documents: 10, bytes: 250 });
+    expect((await peer.next('event')).body).toMatchObject({
+      sequence: 1,
+      content: Buffer.alloc(100, 1).toString('base64'),
+    });
+    expect((await peer.next('event')).id).toBe('b2');
+    peer.send({ kind: 'credit', documents: 2, bytes: 1_000 });
+    peer.send({ kind: 'call', id: '1', method: 'connectors.list', params: {}, deadlineMs: 9_000 });
+    await peer.next('result'); // the third was not sent before it
+    peer.send({ kind: 'credit', documents: 3, bytes: 1_000 });
+    expect((await peer.next('event')).id).toBe('b3');
+    session.close('draining');
+  });
+
+  test('are told to an older control plane by their refs', async () => {
+    simulator.versionMax = 2;
+    const { session, peer } = await link({}, 0, three);
+    expect(await peer.next('event')).toMatchObject({
+      id: 'b1',
+      topic: 'documents.changed',
+      body: { connector: 'erp', refs: ['INV-1'] },
+    });
+    session.close('draining');
+  });
+
+  test('of more refs than an older control plane takes are told in parts, and forgotten with the last', async () => {
+    simulator.versionMax = 2;
+    const refs = Array.from({ length: limits.refsMax + 1 }, (_, index) => `INV-${index}`);
+    const body = { connector: 'erp', queue: 'q', sequence: 1, cursor: 'c', refs };
+    const large = { ...batch(1, 100), body: JSON.stringify(body), documents: refs.length };
+    const forgotten: number[][] = [];
+    const store = {
+      events: () => [],
+      batches: (after: number) => (after === 0 ? [large] : []),
+      forget: (numbers: readonly number[]) => void forgotten.push([...numbers]),
+    };
+    const { session, peer } = await link({ store });
+    expect((await peer.next('event')).body).toMatchObject({ refs: refs.slice(0, limits.refsMax) });
+    expect(await peer.next('event')).toMatchObject({ body: { refs: refs.slice(limits.refsMax) } });
+    peer.send({ kind: 'ack', upTo: 1 });
+    peer.send({ kind: 'ack', upTo: 2 });
+    await eventually(() => expect(forgotten).toEqual([[], [1]]));
+    session.close('draining');
+  });
 });

@@ -1,28 +1,38 @@
 import { type CloseReason, closeReasonOf, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import type { ConfirmedSource, DocumentsRead } from '@drawbridge/link/documents.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Method, Reply } from '@drawbridge/link/methods.ts';
 import { split } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
+import type { Topic } from '@drawbridge/link/topics.ts';
+import { agentKeyChangeVersion, batchVersion } from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
 import { meaningOf } from '../network/faults.ts';
 import { mayPass } from '../store/disk-space.ts';
-import type { Store } from '../store/store.ts';
+import type { OutboxBatch, Store } from '../store/store.ts';
 import type { AgentCodec, Handshake } from './handshake.ts';
 
 /** What the agent does with the frames of a session. */
 export interface SessionHandlers {
-  readonly store: Pick<Store, 'events' | 'forget'>;
+  readonly store: Pick<Store, 'events' | 'batches' | 'forget'>;
   serve(method: Method, params: unknown, signal: AbortSignal): Promise<Reply>;
   /** The command is on disk when this returns. */
   accept(id: string, body: unknown): void;
-  /** The epoch is on disk when this returns; the server's time tells how far the clock is off. */
-  welcome(epoch: number, serverTime: Date): void;
+  /**
+   * The epoch is on disk when this returns; the server's time tells how far the clock is off, `stored`
+   * what the control plane has of each source. Before version 4 it does not say.
+   */
+  welcome(epoch: number, serverTime: Date, stored: readonly ConfirmedSource[] | undefined): void;
   /**
    * The control plane's new key is on disk when this returns true; false when the trusted key did not
    * sign it, and then nothing has changed.
    */
   trust(publicKey: string, signature: string): boolean;
+  /** The agent's next key, which the control plane is to be told; undefined when there is none. */
+  keyChange(): { readonly publicKey: string; readonly signature: string } | undefined;
+  /** The control plane knows the agent by this key; false when it is none of the agent's. */
+  knownBy(publicKey: string): boolean;
   /** The link is open and was looked at; called every `limits.pingMs`. */
   alive(): void;
   /** The store cannot be used any more. */
@@ -38,6 +48,9 @@ export interface SessionEnd {
 
 type Call = Extract<ControlPlaneFrame, { kind: 'call' }>;
 
+/** Room of the window that batches leave to other events, which are never to wait for them. */
+const batchlessRoom = limits.windowMax / 4;
+
 const silentHeartbeatsMax = limits.silenceMs / limits.pingMs;
 
 /**
@@ -50,14 +63,20 @@ export class Session {
   readonly #handshake: Handshake;
   readonly #handlers: SessionHandlers;
   readonly #calls = new Map<string, AbortController>();
-  /** Numbers of the sent events in the outbox. */
-  readonly #sentEvents = new SendWindow<number>();
+  /** Numbers in the outbox of the sent events; undefined for a part that is not the last of its batch. */
+  readonly #sentEvents = new SendWindow<number | undefined>();
   #codec: AgentCodec | undefined;
+  #version = 0;
+  #agentKey = '';
   #state: 'greeting' | 'open' | 'draining' = 'greeting';
   #refusal: CloseReason | undefined;
   #detail: string | undefined;
   #commandSeq = 0;
   #eventsSentUpTo = 0;
+  #batchesSentUpTo = 0;
+  /** Of this session: what was sent, and what may be. */
+  readonly #sent = { documents: 0, bytes: 0 };
+  #credit = { documents: 0, bytes: 0 };
   #silentHeartbeats = 0;
   #idle: (() => void) | undefined;
 
@@ -90,7 +109,7 @@ export class Session {
     });
   }
 
-  /** Sends the events of the outbox, as many as the window allows. */
+  /** Sends the events of the outbox, as many as window and credit allow. */
   sendEvents(): void {
     if (this.#state === 'greeting') return;
     const { room } = this.#sentEvents;
@@ -102,6 +121,52 @@ export class Session {
       const body = JSON.parse(event.body);
       void this.#send({ kind: 'event', seq, id, topic, body });
     }
+    this.#sendBatches();
+  }
+
+  /** One at a time, so that no more of them are in memory than are sent. */
+  #sendBatches(): void {
+    while (this.#sentEvents.room > batchlessRoom) {
+      const [batch] = this.#handlers.store.batches(this.#batchesSentUpTo, 1);
+      if (batch === undefined || !this.#isWithinCredit(batch)) return;
+      this.#batchesSentUpTo = batch.number;
+      this.#sent.documents += batch.documents;
+      this.#sent.bytes += batch.content.length;
+      if (this.#version >= batchVersion) this.#sendContent(batch);
+      else this.#sendRefs(batch);
+    }
+  }
+
+  #isWithinCredit({ documents, content }: OutboxBatch): boolean {
+    if (this.#version < batchVersion) return true;
+    return (
+      this.#sent.documents + documents <= this.#credit.documents &&
+      this.#sent.bytes + content.length <= this.#credit.bytes
+    );
+  }
+
+  #sendContent({ number, id, topic, body: text, content }: OutboxBatch): void {
+    const body = { ...JSON.parse(text), content: content.toString('base64') };
+    void this.#send({ kind: 'event', seq: this.#sentEvents.add(number), id, topic, body });
+  }
+
+  /** An older control plane is told the refs, as many at once as it takes, and asks for the documents. */
+  #sendRefs({ number, id, body: text }: OutboxBatch): void {
+    const { connector, refs } = JSON.parse(text) as DocumentsRead;
+    const topic: Topic = 'documents.changed';
+    for (let start = 0; start < refs.length; start += limits.refsMax) {
+      const body = { connector, refs: refs.slice(start, start + limits.refsMax) };
+      const isLast = start + limits.refsMax >= refs.length;
+      const seq = this.#sentEvents.add(isLast ? number : undefined);
+      void this.#send({ kind: 'event', seq, id: start === 0 ? id : `${id}-${start}`, topic, body });
+    }
+  }
+
+  /** Tells the agent's next key, if there is one; an older control plane is not told. */
+  sendKey(): void {
+    if (this.#state !== 'open' || this.#version < agentKeyChangeVersion) return;
+    const change = this.#handlers.keyChange();
+    if (change !== undefined) void this.#send({ kind: 'key', ...change });
   }
 
   /** Asks for no more calls and resolves when those under way are answered. */
@@ -159,6 +224,8 @@ export class Session {
     if (answer.kind === 'refused') return answer.close;
     this.#socket.send(answer.bytes, { binary: false });
     this.#codec = answer.codec;
+    this.#version = answer.version;
+    this.#agentKey = answer.agentKey;
     return undefined;
   }
 
@@ -173,9 +240,11 @@ export class Session {
   #handle(frame: ControlPlaneFrame): CloseReason | undefined {
     switch (frame.kind) {
       case 'welcome':
-        this.#handlers.welcome(frame.epoch, new Date(frame.serverTime));
+        this.#handlers.welcome(frame.epoch, new Date(frame.serverTime), frame.sources);
+        this.#handlers.knownBy(this.#agentKey);
         this.#state = 'open';
         void this.#send({ kind: 'ready', epoch: frame.epoch });
+        this.sendKey();
         this.sendEvents();
         return undefined;
       case 'call':
@@ -193,19 +262,26 @@ export class Session {
         return undefined;
       case 'ack':
         return this.#acknowledged(frame.upTo);
+      case 'credit':
+        this.#credit = frame;
+        this.sendEvents();
+        return undefined;
       case 'pong':
         return undefined;
       case 'identity':
         if (!this.#handlers.trust(frame.publicKey, frame.signature)) return 'unsigned_identity';
         void this.#send({ kind: 'trusts', publicKey: frame.publicKey });
         return undefined;
+      case 'knows':
+        return this.#handlers.knownBy(frame.publicKey) ? undefined : 'unexpected';
     }
   }
 
   #acknowledged(upTo: number): CloseReason | undefined {
     const done = this.#sentEvents.acknowledge(upTo);
     if (done === undefined) return 'unexpected';
-    this.#handlers.store.forget(done);
+    const numbers = done.filter((number) => number !== undefined);
+    this.#handlers.store.forget(numbers, this.#version >= batchVersion);
     this.sendEvents();
     return undefined;
   }

@@ -16,7 +16,7 @@ import type { AgentFrame, ControlPlaneFrame, Hello } from '@drawbridge/link/fram
 import { identityChange } from '@drawbridge/link/identity-change.ts';
 import { createSeal, sessionKeys } from '@drawbridge/link/seal.ts';
 import { controlPlaneCodec } from '@drawbridge/link/sealed-codec.ts';
-import { supported } from '@drawbridge/link/version.ts';
+import { batchVersion, supported } from '@drawbridge/link/version.ts';
 import nacl from 'tweetnacl';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -34,6 +34,8 @@ export interface Simulator {
   refusal: CloseReason | undefined;
   /** Who it is at the next handshake and enrolment; a test may replace it. */
   identity: nacl.SignKeyPair;
+  /** What it grants to an agent of version 4 at once; undefined: nothing. */
+  credit: { documents: number; bytes: number } | undefined;
   /** The newest version that it speaks. */
   versionMax: number;
   close(): Promise<void>;
@@ -96,6 +98,7 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
     goodToken: () => simulator.tokenOf('good-token'),
     refusal: undefined,
     identity: nacl.sign.keyPair(),
+    credit: { documents: 1_000_000, bytes: 1_000_000_000 },
     versionMax: supported.max,
     nextPeer: () => {
       const peer = peers.shift();
@@ -124,7 +127,7 @@ export async function startSimulator(clock = () => new Date()): Promise<Simulato
 
 async function greet(
   socket: WebSocket,
-  { identity: keys, versionMax }: Pick<Simulator, 'identity' | 'versionMax'>,
+  { identity: keys, versionMax, credit }: Pick<Simulator, 'identity' | 'versionMax' | 'credit'>,
   agentKeys: ReadonlyMap<string, string>,
   clock: () => Date,
 ): Promise<Peer> {
@@ -167,6 +170,7 @@ async function greet(
   const serverTime = clock().toISOString();
   peer.send({ kind: 'welcome', sessionId: 's', serverTime, epoch: hello.epoch + 1 });
   await peer.next('ready');
+  if (challenge.version >= batchVersion && credit) peer.send({ kind: 'credit', ...credit });
   return peer;
 }
 

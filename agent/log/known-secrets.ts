@@ -26,7 +26,10 @@ export function knownSecrets(home: Home, settings: Settings, runtime: Runtime): 
     return revealed.kind === 'secret' ? [revealed.value] : [];
   });
   const kept = keyring.names().flatMap((name) => keyring.read(name) ?? []);
-  const own = identity.kind === 'content' ? [identity.value.secretKey] : [];
+  const own =
+    identity.kind === 'content'
+      ? [identity.value.secretKey, ...textsIn(identity.value.nextKey?.secretKey)]
+      : [];
   return [...named, ...kept, ...own, ...ofSettings.filter((text) => text !== undefined)].flatMap(
     withParts,
   );

@@ -70,6 +70,20 @@ export function setBundlesAside(home: string, at: Date): void {
   }
 }
 
+/** Whether a bundle of this agent waits for its receipt. */
+export function hasBundlesOnTheirWay(home: string): boolean {
+  if (!existsSync(join(home, 'bundles.db'))) return false;
+  const database = new Database(join(home, 'bundles.db'), { readonly: true });
+  const waiting = database.prepare(
+    `select 1 from bundle where direction = 'to_control_plane' and taken_at is null limit 1`,
+  );
+  try {
+    return waiting.get() !== undefined;
+  } finally {
+    database.close();
+  }
+}
+
 /** Opens the inventory of a home folder. */
 export function openBundles(home: string, clock: () => Date): Bundles {
   const database = new Database(join(home, 'bundles.db'));

@@ -13,6 +13,12 @@ const identity = z.object({
   /** File of the CAs that were named when enrolling. */
   caFile: z.string().optional(),
   enrolledAt: z.string(),
+  /** When the key was made, if that was after the enrolment. */
+  keyMadeAt: z.string().optional(),
+  /** The key that is to take its place: on the disk before the control plane hears of it. */
+  nextKey: z
+    .object({ publicKey: z.string(), secretKey: z.string(), madeAt: z.string() })
+    .optional(),
 });
 
 /** Who this agent is to its control plane. */

@@ -1,5 +1,5 @@
-import { spawnSync } from 'node:child_process';
 import { z } from 'zod';
+import { type SystemKeyring, systemKeyring } from './system-keyring.ts';
 import { openVault, type VaultLocation } from './vault.ts';
 
 /** Where named secrets are kept. */
@@ -19,10 +19,13 @@ export const secretName = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, 'use letters, digits, . _ and -, at most 63');
 
 /**
- * The sealed file of the home folder and, where the system has one, its keyring (libsecret's `secret-tool`). The
+ * The sealed file of the home folder and, where the system has one, its keyring. The
  * sealed file goes first: a service has no session, and so no keyring.
  */
-export function openKeyring(location: VaultLocation, system = secretTool): Keyring {
+export function openKeyring(
+  location: VaultLocation,
+  system: SystemKeyring = systemKeyring,
+): Keyring {
   const vault = openVault(location, 'secrets', z.record(z.string(), z.string()));
   const sealed = () => {
     const content = vault.read();
@@ -44,37 +47,4 @@ export function openKeyring(location: VaultLocation, system = secretTool): Keyri
       return true;
     },
   };
-}
-
-/** The keyring of the system; every answer is "no" where there is none. */
-interface SystemKeyring {
-  read(name: string): string | undefined;
-  write(name: string, secret: string): boolean;
-  remove(name: string): boolean;
-}
-
-const timeoutMs = 10_000;
-
-const secretTool: SystemKeyring = {
-  read(name) {
-    const { status, stdout } = run(['lookup', ...attributes(name)]);
-    return status === 0 ? stdout : undefined;
-  },
-  write: (name, secret) =>
-    run(['store', '--label', `Drawbridge ${name}`, ...attributes(name)], secret).status === 0,
-  remove: (name) => run(['clear', ...attributes(name)]).status === 0,
-};
-
-function attributes(name: string): string[] {
-  return ['service', 'drawbridge', 'name', name];
-}
-
-/** Secrets go by standard input and output only. Without a session there is nothing to ask. */
-function run(args: readonly string[], input = ''): { status: number | null; stdout: string } {
-  if (process.platform !== 'linux' || process.env.DBUS_SESSION_BUS_ADDRESS === undefined) {
-    return { status: null, stdout: '' };
-  }
-  const options = { input, encoding: 'utf8', timeout: timeoutMs } as const;
-  const { status, stdout } = spawnSync('secret-tool', args, options);
-  return { status, stdout: stdout ?? '' };
 }

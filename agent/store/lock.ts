@@ -6,6 +6,11 @@ export interface Lock {
   release(): void;
 }
 
+/** Loads what locks are made with, with the rights of now. */
+export function loadSqlite(): void {
+  new Database(':memory:').close();
+}
+
 /** Undefined when another process holds this home folder's lock of that purpose. */
 export function takeLock(
   home: string,

@@ -37,6 +37,54 @@ const migrations = [
      detail text not null,
      since text not null
    ) strict;`,
+  `drop table link;
+   create table queue (
+     only integer primary key check (only = 1),
+     id text not null
+   ) strict;
+   insert into queue values (1, lower(hex(randomblob(16))));
+   alter table outbox add column connector text;
+   alter table outbox add column documents integer not null default 0;
+   alter table outbox add column sequence integer;
+   alter table outbox add column bytes integer not null default 0;
+   alter table outbox add column content blob;
+   create index outbox_documents on outbox (number) where documents > 0;
+   alter table cursor add column sequence integer not null default 0;
+   alter table cursor add column confirmed integer not null default 0;
+   alter table cursor add column listed integer not null default 0;
+   alter table cursor add column knows_all integer not null default 0;
+   create table position (
+     connector text not null,
+     listed integer not null,
+     position text not null,
+     read_at text not null,
+     primary key (connector, listed)
+   ) strict, without rowid;
+   create table document (
+     connector text not null,
+     ref text not null,
+     version text,
+     hash text not null,
+     sequence integer not null,
+     read_at text not null,
+     primary key (connector, ref)
+   ) strict, without rowid;
+   create table reconciliation (
+     connector text primary key,
+     at text not null,
+     documents integer not null,
+     late integer not null,
+     edited integer not null,
+     deleted integer not null
+   ) strict;
+   create table finding (
+     number integer primary key autoincrement,
+     connector text not null,
+     kind text not null,
+     ref text not null,
+     found_at text not null
+   ) strict;
+   create index finding_connector on finding (connector, number);`,
 ] as const;
 
 /** Opens the queue of a home folder; a damaged file is set aside and a new one is created. */

@@ -8,10 +8,12 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packDocuments } from '@drawbridge/link/documents.ts';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { isLocked, takeLock } from './lock.ts';
 import { openQueue } from './queue.ts';
+import type { DocumentBatch } from './sources.ts';
 import { createStore, type Store } from './store.ts';
 
 const clock = () => new Date('2026-11-21T08:00:00Z');
@@ -76,21 +78,122 @@ describe('commands', () => {
   });
 });
 
-test('document changes and the cursor move together, and survive reopening', () => {
-  store.advance('erp', 'p1', [{ id: 'e1', refs: ['a', 'b'] }]);
-  store.advance('erp', 'p2', []);
+const batch = (id: string, ...refs: string[]): DocumentBatch => {
+  return { id, refs, content: packDocuments([]) };
+};
+
+/** Moves the cursor of `erp` to `to`, with what these batches hold. */
+function advance(to: string, ...batches: DocumentBatch[]): boolean {
+  const hash = 'a'.repeat(64);
+  const documents = batches.flatMap(({ refs }) => refs.map((ref) => ({ ref, hash, version: to })));
+  const from = store.cursor('erp');
+  return store.advance({ connector: 'erp', from, to, readAt: clock(), documents, batches });
+}
+
+const sequences = () => store.batches(0, 10).map(({ body }) => JSON.parse(body).sequence);
+
+test('documents and the cursor move together, and survive reopening', () => {
+  advance('p1', batch('e1', 'a', 'b'));
+  advance('p2');
   reopen();
   expect(store.cursor('erp')).toBe('p2');
-  expect(store.events(0, 10).map((event) => event.id)).toEqual(['e1']);
+  expect(store.batches(0, 10)).toMatchObject([{ id: 'e1', documents: 2 }]);
+  expect(JSON.parse(store.batches(0, 1)[0]!.body)).toMatchObject({
+    connector: 'erp',
+    sequence: 1,
+    cursor: 'p1',
+    refs: ['a', 'b'],
+  });
+  expect(store.hashes('erp', ['a', 'c'])).toEqual(new Map([['a', 'a'.repeat(64)]]));
 });
 
-test('event numbers continue after all events were delivered', () => {
-  store.advance('erp', 'p1', [{ id: 'e1', refs: ['a'] }]);
-  const [first] = store.events(0, 1);
+test('a step from where the cursor is no more does nothing', () => {
+  advance('p1', batch('e1', 'a'));
+  store.rewind('erp', undefined);
+  const step = { connector: 'erp', from: 'p1', to: 'p2', readAt: clock() };
+  expect(store.advance({ ...step, documents: [], batches: [batch('e2', 'b')] })).toBe(false);
+  expect([store.cursor('erp'), store.batches(0, 10).length]).toEqual([undefined, 1]);
+});
+
+test('event numbers and sequences continue after all was delivered', () => {
+  advance('p1', batch('e1', 'a'));
+  const [first] = store.batches(0, 1);
   store.forget([first!.number]);
   reopen();
-  store.advance('erp', 'p2', [{ id: 'e2', refs: ['b'] }]);
-  expect(store.events(first!.number, 10).map((event) => event.id)).toEqual(['e2']);
+  advance('p2', batch('e2', 'b'));
+  expect(store.batches(first!.number, 10).map((event) => event.id)).toEqual(['e2']);
+  expect(sequences()).toEqual([2]);
+});
+
+describe('going on from what the control plane has stored', () => {
+  const queueOf = () => JSON.parse(store.batches(0, 1)[0]!.body).queue as string;
+
+  test('a queue that knows nothing takes over cursors, and no others', () => {
+    advance('p1');
+    const stored = { queue: 'q', sequence: 7, cursor: 'c7' };
+    const sources = ['erp', 'crm'].map((connector) => ({ ...stored, connector }));
+    expect(store.resume(sources)).toEqual([]);
+    expect([store.cursor('erp'), store.cursor('crm')]).toEqual(['p1', 'c7']);
+    expect([store.knowsAll('erp'), store.knowsAll('crm')]).toEqual([true, false]);
+  });
+
+  test('a control plane that lost what it had confirmed is sent it again', () => {
+    advance('p1', batch('e1', 'a'));
+    const queue = queueOf();
+    advance('p2', batch('e2', 'b'));
+    advance('p3', batch('e3', 'c'));
+    const numbers = store.batches(0, 3).map(({ number }) => number);
+    store.forget(numbers.slice(0, 2), true);
+    const stored = (sequence: number, cursor: string) => [
+      { connector: 'erp', queue, sequence, cursor },
+    ];
+    expect(store.resume(stored(2, 'p2'))).toEqual([]);
+    expect(store.cursor('erp')).toBe('p3');
+    expect(store.resume(stored(1, 'p1'))).toEqual(['erp']);
+    expect(store.cursor('erp')).toBe('p1');
+    expect(store.hashes('erp', ['a', 'b'])).toEqual(
+      new Map([
+        ['a', 'a'.repeat(64)],
+        ['b', ''],
+      ]),
+    );
+    expect(store.resume(stored(1, 'p1'))).toEqual([]);
+  });
+});
+
+describe('going back', () => {
+  const at = (minute: number) => new Date(clock().getTime() + minute * 60_000);
+
+  beforeEach(() => {
+    for (const minute of [1, 2, 3, 4]) {
+      const from = store.cursor('erp');
+      const to = `p${minute}`;
+      const documents = [{ ref: to, version: null, hash: 'h' }];
+      const batches = [batch(to, to)];
+      store.advance({ connector: 'erp', from, to, readAt: at(minute), documents, batches });
+    }
+  });
+
+  test.each([
+    { minute: 2, documentsMax: 1_000, leadsTo: 'p2' },
+    { minute: -1, documentsMax: 1, leadsTo: 'p3' },
+    { minute: -1, documentsMax: 1_000, leadsTo: undefined },
+  ])(
+    'to minute $minute, at most $documentsMax documents, leads to $leadsTo',
+    ({ minute, documentsMax, leadsTo }) => {
+      store.stepBack('erp', at(minute), documentsMax);
+      expect(store.cursor('erp')).toBe(leadsTo);
+    },
+  );
+
+  test('after winding back does not lead forward', () => {
+    store.rewind('erp', at(1));
+    expect(store.cursor('erp')).toBe('p1');
+    store.stepBack('erp', at(60), 1_000);
+    expect(store.cursor('erp')).toBe('p1');
+    store.rewind('erp', undefined);
+    expect(store.cursor('erp')).toBeUndefined();
+  });
 });
 
 test('a commit is on disk when it returns: WAL with full synchronisation', () => {
@@ -112,8 +215,7 @@ test('on a full disk what was accepted stays, nothing more is taken, and all goe
   queue.database.pragma(`max_page_count = ${pages}`);
   const large = 'x'.repeat(200_000);
   expect(() => store.accept('c2', 'erp', large)).toThrow('database or disk is full');
-  const change = { id: 'e1', refs: [large] };
-  expect(() => store.advance('erp', '7', [change])).toThrow('database or disk is full');
+  expect(() => advance('7', batch('e1', large))).toThrow('database or disk is full');
   expect([store.depths().pendingCommands, store.cursor('erp')]).toEqual([1, undefined]);
   queue.database.pragma('max_page_count = 1000000');
   store.accept('c2', 'erp', large);
@@ -153,12 +255,13 @@ test.each([
 test('a queue that a newer agent wrote is left alone', () => {
   store.close();
   const database = new Database(join(home, 'queue.db'));
+  const version = database.pragma('user_version', { simple: true });
   database.pragma('user_version = 99');
   database.close();
   expect(openQueue(home, clock)).toEqual({ kind: 'newer', version: 99 });
   const after = new Database(join(home, 'queue.db'));
   expect(after.pragma('user_version', { simple: true })).toBe(99);
-  after.pragma('user_version = 1');
+  after.pragma(`user_version = ${version}`);
   after.close();
   store = open();
 });

@@ -1,5 +1,6 @@
-import type { topics } from '@drawbridge/link/methods.ts';
+import type { Topic } from '@drawbridge/link/topics.ts';
 import type Database from 'better-sqlite3';
+import { type SourceStore, sourceStore } from './sources.ts';
 
 /** A write-back as it came, not yet done. */
 export interface PendingCommand {
@@ -19,20 +20,25 @@ export interface OutboxEvent {
   readonly body: string;
 }
 
-/** One event's worth of refs; `id` makes the event known over all sessions. */
-export interface DocumentChanges {
-  readonly id: string;
-  readonly refs: readonly string[];
+/** An event that carries documents. */
+export interface OutboxBatch extends OutboxEvent {
+  readonly documents: number;
+  /** As `packDocuments` made it. */
+  readonly content: Buffer;
 }
 
 interface Depths {
   readonly pendingCommands: number;
   readonly unsentEvents: number;
+  /** Of the unsent events: the documents, the bytes, and when the oldest was queued. */
+  readonly unsentDocuments: number;
+  readonly unsentBytes: number;
+  readonly oldestUnsentAt: string | null;
   readonly oldestPendingAt: string | null;
 }
 
 /** The agent's durable state; every method that writes has committed when it returns. */
-export interface Store {
+export interface Store extends SourceStore {
   /**
    * Stores a command. A known one is not stored again; if it is done, its outcome is sent once
    * more.
@@ -42,13 +48,15 @@ export interface Store {
   oldestPending(connector: string): PendingCommand | undefined;
   /** Marks a command done and queues its outcome in one transaction. */
   complete(id: string, outcome: unknown): void;
-  /** At most `limit` events numbered above `after`, oldest first. */
+  /** At most `limit` events without documents, numbered above `after`, oldest first. */
   events(after: number, limit: number): OutboxEvent[];
-  /** Deletes events that the control plane has stored. */
-  forget(numbers: readonly number[]): void;
-  cursor(connector: string): string | undefined;
-  /** Queues changes of documents and moves the cursor past them in one transaction. */
-  advance(connector: string, position: string, changes: readonly DocumentChanges[]): void;
+  /** As `events`, those with documents. */
+  batches(after: number, limit: number): OutboxBatch[];
+  /**
+   * Deletes events that the control plane has stored; `isConfirmed` when it says at the next welcome which
+   * batches those are.
+   */
+  forget(numbers: readonly number[], isConfirmed?: boolean): void;
   depths(): Depths;
   /** `ok`, or the fault that SQLite reports. */
   integrity(): string;
@@ -58,15 +66,14 @@ export interface Store {
 /** How many outcomes are kept, so that a command which comes again is not done again. */
 const doneCommandsMax = 100_000;
 
-const commandDone: keyof typeof topics = 'command.done';
-const documentsChanged: keyof typeof topics = 'documents.changed';
+const commandDone: Topic = 'command.done';
 
 export function createStore(database: Database.Database, clock: () => Date): Store {
   const now = () => clock().toISOString();
   return {
     ...commands(database, now),
     ...outbox(database),
-    ...cursors(database, now),
+    ...sourceStore(database, now),
     ...file(database),
   };
 }
@@ -113,50 +120,41 @@ function commands(database: Database.Database, now: () => string): Commands {
   };
 }
 
-function outbox(database: Database.Database): Pick<Store, 'events' | 'forget'> {
+function outbox(database: Database.Database): Pick<Store, 'events' | 'batches' | 'forget'> {
   const after = database.prepare(
-    'select number, id, topic, body from outbox where number > ? order by number limit ?',
+    `select number, id, topic, body from outbox where number > ? and documents = 0
+     order by number limit ?`,
+  );
+  const batchesAfter = database.prepare(
+    `select number, id, topic, body, documents, content from outbox
+     where number > ? and documents > 0 order by number limit ?`,
+  );
+  const confirm = database.prepare(
+    `update cursor set confirmed = max(confirmed, sent.sequence)
+     from (select connector, sequence from outbox where number = ?) as sent
+     where cursor.connector = sent.connector and sent.sequence is not null`,
   );
   const remove = database.prepare('delete from outbox where number = ?');
   return {
     events: (number, limit) => after.all(number, limit) as OutboxEvent[],
-    forget: database.transaction((numbers: readonly number[]) => {
-      for (const number of numbers) remove.run(number);
+    batches: (number, limit) => batchesAfter.all(number, limit) as OutboxBatch[],
+    forget: database.transaction((numbers: readonly number[], isConfirmed = false) => {
+      for (const number of numbers) {
+        if (isConfirmed) confirm.run(number);
+        remove.run(number);
+      }
     }),
-  };
-}
-
-function cursors(
-  database: Database.Database,
-  now: () => string,
-): Pick<Store, 'cursor' | 'advance'> {
-  const read = database.prepare('select position from cursor where connector = ?').pluck();
-  const move = database.prepare(
-    `insert into cursor (connector, position, moved_at) values (?, ?, ?)
-     on conflict (connector) do update
-     set position = excluded.position, moved_at = excluded.moved_at`,
-  );
-  const queueEvent = database.prepare(
-    'insert into outbox (id, topic, body, created_at) values (?, ?, ?, ?) on conflict do nothing',
-  );
-  return {
-    cursor: (connector) => read.get(connector) as string | undefined,
-    advance: database.transaction(
-      (connector: string, position: string, changes: readonly DocumentChanges[]) => {
-        for (const { id, refs } of changes) {
-          queueEvent.run(id, documentsChanged, JSON.stringify({ connector, refs }), now());
-        }
-        move.run(connector, position, now());
-      },
-    ),
   };
 }
 
 function file(database: Database.Database): Pick<Store, 'depths' | 'integrity' | 'close'> {
   const depths = database.prepare(
-    `select count(*) as pendingCommands, (select count(*) from outbox) as unsentEvents,
-            min(received_at) as oldestPendingAt
-     from inbox where outcome is null`,
+    `select pendingCommands, oldestPendingAt, unsentEvents, unsentDocuments, unsentBytes, oldestUnsentAt
+     from (select count(*) as pendingCommands, min(received_at) as oldestPendingAt
+           from inbox where outcome is null),
+          (select count(*) as unsentEvents, coalesce(sum(documents), 0) as unsentDocuments,
+                  coalesce(sum(bytes), 0) as unsentBytes, min(created_at) as oldestUnsentAt
+           from outbox)`,
   );
   return {
     depths: () => depths.get() as Depths,

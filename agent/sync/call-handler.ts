@@ -25,6 +25,8 @@ const handlers: {
   'connector.read': (connector, { ref }, signal) => connector.read(ref, signal),
   'connector.readMany': (connector, { refs }, signal) => connector.readMany(refs, signal),
   'connector.list': (connector, { cursor }, signal) => connector.list(cursor, signal),
+  'connector.reject': async (connector, { command }, signal) =>
+    (await connector.rejectDocument?.(command, signal)) ?? { kind: 'unsupported' },
 };
 
 /** Answers the calls of the control plane through the connectors; never throws. */

@@ -1,37 +1,45 @@
-import { limits } from '@drawbridge/link/limits.ts';
-import type { DocumentChanges, Store } from '../store/store.ts';
-import type { Sources } from './sources.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Health } from '../health.ts';
+import { mayPass } from '../store/disk-space.ts';
+import type { Store } from '../store/store.ts';
+import { readChanges } from './read-changes.ts';
+import { type ReconcilingContext, reconcile } from './reconcile.ts';
+import type { RoomForMore } from './room.ts';
 
-export interface WatchContext {
-  readonly store: Pick<Store, 'cursor' | 'advance' | 'depths'>;
-  readonly sources: Pick<Sources, 'use'>;
+export interface WatchContext extends Omit<ReconcilingContext, 'store' | 'mayRead'> {
+  readonly store: Store;
+  readonly health: Health;
+  readonly room: RoomForMore;
+  readonly watchMs: number;
+  /** Between two comparisons of a whole source with what was seen of it; 0: never. */
+  readonly reconcileMs: number;
   /** Names of the connectors to watch now. */
   watched(): readonly string[];
-  /** Whether there is room for more; asked before each page. */
-  mayRead(): boolean;
-  newId(): string;
-  /** Called after changes were queued. */
-  queued(): void;
+  /** Aborted when there may be more of them: a round begins at once. */
+  readonly more: AbortSignal;
 }
 
-/** Pages read of one connector in a round; the rest is read in the next. */
-const pagesMax = 100;
-/**
- * With so many events unsent no source is read: its changes can wait, and the queue would fill
- * this host's disk.
- */
-const unsentEventsMax = 10_000;
-const listTimeoutMs = 60_000;
+/** How often a full disk or queue is looked at for room. */
+const roomCheckMs = 5_000;
 
-/** One round over all watched connectors; returns the names of those that could not be read. */
-export async function watchRound(context: WatchContext, stop: AbortSignal): Promise<string[]> {
-  const failures: string[] = [];
-  for (const connector of context.watched()) {
-    if (stop.aborted) break;
-    if (!(await readChanges(context, connector, stop))) failures.push(connector);
+/** Reads all watched connectors again and again, side by side, until stopped; rejects for what cannot be mended. */
+export async function watch(context: WatchContext, stop: AbortSignal): Promise<void> {
+  const { health, room, watchMs } = context;
+  while (!stop.aborted) {
+    health.expect('watch', 0);
+    if (room.look()) {
+      await Promise.all(context.watched().map((connector) => look(context, connector, stop)));
+    }
+    const isFull = room.isFull();
+    const pauseMs = isFull ? Math.min(roomCheckMs, watchMs) : watchMs;
+    health.expect('watch', pauseMs);
+    const over = context.more.aborted ? stop : AbortSignal.any([stop, context.more]);
+    if (isFull) await pause(pauseMs, over);
+    else await untilChanged(context, pauseMs, pause, over);
   }
-  return failures;
 }
+
+const pause = (ms: number, signal: AbortSignal) => wait(ms, undefined, { signal }).catch(() => {}); // aborted: there is something to do
 
 /** Rounds follow each other no faster, whatever sources notice. */
 const roundMsMin = 1_000;
@@ -61,30 +69,48 @@ export async function untilChanged(
   early.abort();
 }
 
-async function readChanges(
-  context: WatchContext,
-  connector: string,
-  stop: AbortSignal,
-): Promise<boolean> {
-  for (let page = 0; page < pagesMax && !stop.aborted; page += 1) {
-    if (!context.mayRead()) return true;
-    if (context.store.depths().unsentEvents >= unsentEventsMax) return true;
-    const cursor = context.store.cursor(connector);
-    const signal = AbortSignal.any([stop, AbortSignal.timeout(listTimeoutMs)]);
-    const used = await context.sources.use(connector, (one) => one.list(cursor, signal));
-    if (used.kind === 'fault' || used.value.kind === 'unreachable') return false;
-    const { refs, cursor: position, more } = used.value;
-    context.store.advance(connector, position, changesOf(refs, context.newId));
-    if (refs.length > 0) context.queued();
-    if (!more) return true;
+/** One round over a connector. */
+async function look(context: WatchContext, connector: string, stop: AbortSignal): Promise<void> {
+  const { health, room, report } = context;
+  const reading = {
+    ...context,
+    mayRead() {
+      health.expect('watch', 0);
+      return room.look();
+    },
+  };
+  try {
+    const read = await readChanges(reading, connector, stop);
+    if (read.kind === 'unreadable') report('unreadable', `${connector}: ${read.fault.message}`);
+    else if (read.isWhole && isDue(context, connector)) {
+      await compare(reading, connector, stop);
+    }
+  } catch (error) {
+    if (!mayPass(error)) throw error;
+    room.look(error);
   }
-  return true;
 }
 
-function changesOf(refs: readonly string[], newId: () => string): DocumentChanges[] {
-  const changes: DocumentChanges[] = [];
-  for (let start = 0; start < refs.length; start += limits.refsMax) {
-    changes.push({ id: newId(), refs: refs.slice(start, start + limits.refsMax) });
+function isDue({ store, clock, reconcileMs }: WatchContext, connector: string): boolean {
+  if (reconcileMs === 0) return false;
+  const last = store.reconciliations().find((one) => one.connector === connector);
+  const elapsedMs = clock().getTime() - Date.parse(last?.at ?? '');
+  // A clock that was set back would otherwise put it off until it is there again.
+  return !(elapsedMs >= 0 && elapsedMs < reconcileMs);
+}
+
+async function compare(
+  context: ReconcilingContext,
+  connector: string,
+  stop: AbortSignal,
+): Promise<void> {
+  const outcome = await reconcile(context, connector, {}, stop);
+  if (outcome.kind === 'unreadable') {
+    context.report('unreadable', `${connector}: ${outcome.fault.message}`);
   }
-  return changes;
+  if (outcome.kind !== 'reconciled') return;
+  const { documents, late, edited, deleted } = outcome.report;
+  if (late + edited + deleted === 0) return;
+  const detail = `${connector}: ${documents} documents, ${late} late, ${edited} edited, ${deleted} deleted`;
+  context.report('reconciled', detail);
 }

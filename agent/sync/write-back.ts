@@ -48,6 +48,15 @@ export class WriteBackWorker {
     }
   }
 
+  /** Tries the commands of a connector at once; resolves when they are done, or it waits again. */
+  async retry(connector: string): Promise<void> {
+    clearTimeout(this.#timers.get(connector));
+    this.#timers.delete(connector);
+    this.#failures.delete(connector);
+    this.wake();
+    await this.#working.get(connector);
+  }
+
   /** Resolves when nothing is under way: what is left waits for its source. */
   async idle(): Promise<void> {
     while (this.#working.size > 0) await Promise.all(this.#working.values());

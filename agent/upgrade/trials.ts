@@ -1,5 +1,5 @@
 import { decideTrial } from '@drawbridge/release/trial.ts';
-import { takeLock } from '../store/lock.ts';
+import { loadSqlite, takeLock } from '../store/lock.ts';
 import { version } from '../version.ts';
 import {
   type ExecutableFiles,
@@ -14,10 +14,10 @@ import {
 import { ownInstallation } from './installation.ts';
 import {
   asOwnerOf,
+  type KnownVersions,
   makeHomeFolder,
-  openVersionMemory,
-  type VersionMemory,
-} from './version-memory.ts';
+  openKnownVersions,
+} from './known-versions.ts';
 
 /** What became of an upgrade before the agent starts. */
 export type Settled =
@@ -36,7 +36,7 @@ export function settleUpgrade(home: string): Settled {
   const lock = lockUpgrades(home);
   if (lock === undefined) return { kind: 'nothing' }; // an upgrade is under way, and settles itself
   try {
-    return settle(filesBeside(installation.executable), openVersionMemory(home));
+    return settle(filesBeside(installation.executable), openKnownVersions(home));
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (['EACCES', 'EPERM', 'EROFS'].includes(code)) return { kind: 'nothing' };
@@ -49,7 +49,7 @@ export function settleUpgrade(home: string): Settled {
 /** Says that this version works, so that it is not taken back. */
 export function confirmUpgrade(home: string): void {
   try {
-    openVersionMemory(home).setWell(version);
+    openKnownVersions(home).setWell(version);
   } catch {
     // A full disk must not end an agent that works: the next link says it again.
   }
@@ -58,11 +58,13 @@ export function confirmUpgrade(home: string): void {
 /** Only one process at a time changes the executable. */
 export function lockUpgrades(home: string) {
   makeHomeFolder(home);
+  // SQLite's native part is loaded before rights are given up: root runs none that its service's user can change.
+  loadSqlite();
   return asOwnerOf(home, () => takeLock(home, 'upgrade'));
 }
 
-function settle(files: ExecutableFiles, memory: VersionMemory): Settled {
-  const decision = decideTrial(readTrial(files), version, memory.read().well);
+function settle(files: ExecutableFiles, versions: KnownVersions): Settled {
+  const decision = decideTrial(readTrial(files), version, versions.read().well);
   switch (decision.kind) {
     case 'over':
     case 'not_switched':

@@ -11,17 +11,17 @@ import { writeDurably } from '../store/durable-file.ts';
 import { version } from '../version.ts';
 import { filesBeside, switchToNext, writeNext, writeTrial } from './executable-files.ts';
 import { type Installation, installedManifest } from './installation.ts';
+import type { KnownVersions } from './known-versions.ts';
 import { ownPlatform } from './own-platform.ts';
 import { releaseKeys } from './release-keys.ts';
 import type { ReadReleased } from './release-source.ts';
 import { signedBytesMax, signedManifest } from './signed-files.ts';
-import type { VersionMemory } from './version-memory.ts';
 
 const run = promisify(execFile);
 
 export interface UpgradeContext {
   readonly installation: Installation;
-  readonly memory: VersionMemory;
+  readonly versions: KnownVersions;
   readonly read: ReadReleased;
   readonly now: Date;
 }
@@ -37,7 +37,7 @@ export type UpgradeOutcome =
     };
 
 export async function upgrade(context: UpgradeContext): Promise<UpgradeOutcome> {
-  const { installation, memory, read, now } = context;
+  const { installation, versions, read, now } = context;
   const manifest = await signedManifest(read, manifestFile, releaseKeys);
   if (manifest.kind === 'absent' || manifest.kind === 'failed') {
     return { kind: 'unreachable', cause: manifest.cause };
@@ -48,7 +48,7 @@ export async function upgrade(context: UpgradeContext): Promise<UpgradeOutcome> 
     manifest: manifest.value,
     platform: ownPlatform,
     current: version,
-    seen: memory.read().seen,
+    seen: versions.read().seen,
     now,
   });
   if (decision.kind === 'current') return decision;
@@ -64,7 +64,7 @@ export async function upgrade(context: UpgradeContext): Promise<UpgradeOutcome> 
   writeNext(files, bytes.value);
   const fault = await faultOf(files.next, to);
   if (fault !== undefined) return { kind: 'broken', cause: `${to} does not run here: ${fault}` };
-  memory.begin(to);
+  versions.begin(to);
   writeTrial(files, { from: version, to, starts: 0 });
   switchToNext(files);
   return { kind: 'switched', version: to };

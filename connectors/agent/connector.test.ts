@@ -51,6 +51,8 @@ const calls: {
   'connector.readMany': (connector, { refs }, signal) => connector.readMany(refs, signal),
   'connector.list': (connector, { cursor }, signal) => connector.list(cursor, signal),
   'connector.writeBack': (connector, { command }, signal) => connector.writeBack(command, signal),
+  'connector.reject': (connector, { command }, signal) =>
+    connector.rejectDocument!(command, signal),
   'connector.import': (connector, { command }, signal) => connector.importDraft!(command, signal),
 };
 

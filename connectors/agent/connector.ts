@@ -73,6 +73,10 @@ function openAgent(connector: string, context: ConnectorContext): Connector {
       const reply = await ask('connector.import', { connector, command }, signal);
       return reply.kind === 'answered' ? reply.result : reply;
     },
+    async rejectDocument(command, signal) {
+      const reply = await ask('connector.reject', { connector, command }, signal);
+      return reply.kind === 'answered' ? reply.result : reply;
+    },
     async close() {
       // The agent keeps its own connectors open.
     },

@@ -22,7 +22,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { connectorSuite, type SampleDocument, sampleCommand } from '../contract.suite.ts';
 import { type Connector, limits } from '../contract.ts';
 import { files } from './connector.ts';
-import { statusFolders } from './folder.ts';
+import { draftFolders, statusFolders } from './folder.ts';
 import { statusFileName } from './status.ts';
 
 const never = new AbortController().signal;
@@ -66,6 +66,7 @@ connectorSuite('files', async () => {
   return {
     connector: await open({ folder }),
     unreachable: await open({ folder: path.join(root, 'not-mounted') }),
+    pageSize: limits.pageSize,
     refOf: (number) => `${number}.json`,
     async insert(documents) {
       for (const document of documents) {
@@ -79,6 +80,25 @@ connectorSuite('files', async () => {
       const file = path.join(folder, statusFolders[environment], statusFileName(ref));
       const written = await readFile(file, 'utf8').catch(() => undefined);
       return written === undefined ? undefined : JSON.parse(written);
+    },
+    drafts: {
+      async stored(environment, id) {
+        const drafts = path.join(folder, draftFolders[environment]);
+        const names = await readdir(drafts).catch(() => []);
+        const name = names.find((one) => one.endsWith(`-${id}.json`));
+        if (name === undefined) {
+          expect(names.filter((one) => one.includes(`-${id}.`))).toEqual([]);
+          return { header: undefined, lines: 0 };
+        }
+        const { lines, ...header } = JSON.parse(await readFile(path.join(drafts, name), 'utf8'));
+        return { header, lines: lines.length };
+      },
+      async goOn(id) {
+        const drafts = path.join(folder, draftFolders.live);
+        const name = (await readdir(drafts)).find((one) => one.endsWith(`-${id}.json`))!;
+        const text = await readFile(path.join(drafts, name), 'utf8');
+        await writeFile(path.join(drafts, name), text.replace('"draft"', '"posted"'));
+      },
     },
     endless: {
       open: (timeoutMs) => open({ folder: heap }, farAhead, { timeoutMs }),

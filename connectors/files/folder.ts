@@ -9,6 +9,8 @@ import { filesFault, folderNotAllowed } from './errors.ts';
 
 /** Folders of confirmations, which are not read as documents. */
 export const statusFolders = { live: 'status', sandbox: 'status-sandbox' } as const;
+/** Folders of drafts of suppliers' documents, which are not read as documents. */
+export const draftFolders = { live: 'received', sandbox: 'received-sandbox' } as const;
 /** Folders of files that were taken; what is in them is not new. */
 export const takenFolders = {
   claimed: 'claimed',
@@ -18,6 +20,7 @@ export const takenFolders = {
 
 const ownFolders: readonly string[] = [
   ...Object.values(statusFolders),
+  ...Object.values(draftFolders),
   ...Object.values(takenFolders),
 ];
 

@@ -55,6 +55,16 @@ export const filesSettings = z
       .describe(
         'file: a JSON file a confirmation, in the folder "status" (sandbox: its own); or none',
       ),
+    drafts: z
+      .discriminatedUnion('mode', [
+        z.strictObject({ mode: z.literal('none') }),
+        z.strictObject({ mode: z.literal('file') }),
+      ])
+      .default({ mode: 'file' })
+      .describe(
+        'file: suppliers\' documents as drafts, a JSON file each, in the folder "received" (sandbox: its own); ' +
+          'or none',
+      ),
   })
   .refine(({ move, subfolders }) => !(move && subfolders), {
     message: 'Files in subfolders are not moved: leave out one of move and subfolders',

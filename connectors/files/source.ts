@@ -3,6 +3,7 @@ import { KeyedQueue } from '@drawbridge/concurrency/keyed-queue.ts';
 import {
   type Connector,
   type ConnectorContext,
+  type ImportCommand,
   type ListOutcome,
   limits,
   type ReadOutcome,
@@ -19,6 +20,7 @@ import {
   pickDocuments,
   RefsAhead,
 } from '../file-content/documents.ts';
+import { putDraft } from './drafts.ts';
 import {
   isDocumentName,
   type ListedFile,
@@ -132,6 +134,11 @@ export class FilesConnector implements Connector {
       });
       return outcome;
     });
+  }
+
+  async importDraft(command: ImportCommand, signal: AbortSignal): Promise<WriteBackOutcome> {
+    if (this.#settings.drafts.mode === 'none') return { kind: 'unsupported' };
+    return this.#within(signal, (folder) => putDraft(folder, command, this.#context.clock()));
   }
 
   changed(signal: AbortSignal): Promise<void> {

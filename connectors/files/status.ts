@@ -167,7 +167,7 @@ export async function writeDurably(file: string, text: string): Promise<void> {
 }
 
 /** Gives the file its name unless the name is taken; false when another process was faster. */
-async function putNew(temporary: string, target: string): Promise<boolean> {
+export async function putNew(temporary: string, target: string): Promise<boolean> {
   try {
     await link(temporary, target);
   } catch (error) {

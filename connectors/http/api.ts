@@ -33,12 +33,26 @@ export type ApiOutcome =
   | { readonly kind: 'too-large'; readonly fault: ConnectorFault }
   | Unanswered;
 
+/** 400 or 422; `code` is the server's own, where it has one. */
+export interface Refused {
+  readonly kind: 'refused';
+  readonly code: string;
+  readonly fault: ConnectorFault;
+}
+
 export interface ApiRequest {
   readonly method: 'GET' | 'PUT' | 'POST' | 'PATCH';
   readonly url: URL;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Requests of this name go out at a pace of their own. */
+  readonly pace?: { readonly of: string; readonly perMinute: number };
 }
+
+/** What it takes to reach a server. */
+export type ApiSettings = Pick<HttpSettings, 'url' | 'auth' | 'headers' | 'ca'> & {
+  readonly requestsPerMinute?: number | undefined;
+};
 
 const attemptsMax = 4;
 /** A server that asks for more patience than that is asked again by a later call. */
@@ -47,13 +61,13 @@ const patienceMs = 10_000;
 /** The API of one server, with its credentials and at its pace. */
 export class Api {
   readonly where: string;
-  readonly #settings: HttpSettings;
+  readonly #settings: ApiSettings;
   readonly #client: HttpClient;
   readonly #token: AccessToken | undefined;
-  /** Since the process started; no request goes out earlier. */
-  #notBeforeMs = 0;
+  /** By the name of a pace, since the process started: no request goes out earlier. */
+  readonly #notBeforeMs = new Map<string, number>();
 
-  constructor(settings: HttpSettings, { clock, socket, network, timeoutMs }: ConnectorContext) {
+  constructor(settings: ApiSettings, { clock, socket, network, timeoutMs }: ConnectorContext) {
     this.#settings = settings;
     this.where = `The API at ${new URL(settings.url).host}`;
     const { ca, auth } = settings;
@@ -79,14 +93,20 @@ export class Api {
     return url.origin === new URL(this.#settings.url).origin;
   }
 
-  /** Asks, and again when the server asks for patience or does not take its own token any more. */
+  /** As `ask`, where a refusal is a fault of the settings. */
   async send(request: ApiRequest, signal: AbortSignal): Promise<ApiOutcome> {
+    const outcome = await this.ask(request, signal);
+    return outcome.kind === 'refused' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+  }
+
+  /** Asks, and again when the server asks for patience or does not take its own token any more. */
+  async ask(request: ApiRequest, signal: AbortSignal): Promise<ApiOutcome | Refused> {
     let refused: string | undefined;
     for (let attempt = 1; ; attempt += 1) {
       const login = await this.#login(signal, refused);
       if (login.kind === 'unreachable') return login;
-      await this.#turn(signal);
-      const { method, url, body } = request;
+      const { method, url, body, pace } = request;
+      await this.#turn(pace, signal);
       const sent = await this.#client.send({
         method,
         url: url.href,
@@ -109,7 +129,9 @@ export class Api {
       }
       const afterMs = patienceOf(answer.status, answer.headers);
       if (afterMs !== undefined && afterMs <= patienceMs && attempt < attemptsMax) {
-        this.#notBeforeMs = Math.max(this.#notBeforeMs, performance.now() + afterMs);
+        const name = pace?.of ?? '';
+        const knownMs = this.#notBeforeMs.get(name) ?? 0;
+        this.#notBeforeMs.set(name, Math.max(knownMs, performance.now() + afterMs));
         continue;
       }
       return outcomeOf(answer, this.where);
@@ -138,11 +160,11 @@ export class Api {
   }
 
   /** Waits for this request's turn at the pace of the settings and of the server. */
-  async #turn(signal: AbortSignal): Promise<void> {
-    const { requestsPerMinute } = this.#settings;
+  async #turn(pace: ApiRequest['pace'], signal: AbortSignal): Promise<void> {
+    const { of, perMinute } = pace ?? { of: '', perMinute: this.#settings.requestsPerMinute };
     const now = performance.now();
-    const at = Math.max(now, this.#notBeforeMs);
-    if (requestsPerMinute !== undefined) this.#notBeforeMs = at + 60_000 / requestsPerMinute;
+    const at = Math.max(now, this.#notBeforeMs.get(of) ?? 0);
+    if (perMinute !== undefined) this.#notBeforeMs.set(of, at + 60_000 / perMinute);
     // A call that is given up ends with the request.
     if (at > now) await wait(at - now, undefined, { signal }).catch(() => undefined);
   }
@@ -176,9 +198,15 @@ interface Answer {
   readonly bodyFault: { readonly kind: 'too-long' | 'broken-off' } | undefined;
 }
 
-function outcomeOf({ status, headers, body, bodyFault }: Answer, where: string): ApiOutcome {
+function outcomeOf(
+  { status, headers, body, bodyFault }: Answer,
+  where: string,
+): ApiOutcome | Refused {
   if (status === 404 || status === 410) return { kind: 'missing' };
   if (status === 409 || status === 412) return { kind: 'collided' };
+  if (status === 400 || status === 422) {
+    return { kind: 'refused', code: codeOf(body), fault: answerFault({ status, headers }, where) };
+  }
   if (status < 200 || status >= 300) {
     return { kind: 'unreachable', fault: answerFault({ status, headers }, where) };
   }
@@ -201,6 +229,14 @@ function outcomeOf({ status, headers, body, bodyFault }: Answer, where: string):
   }
   return { kind: 'answer', value: parsed.value, headers };
 }
+
+/** The first code in an error's body, however it is called and wherever it stands. */
+function codeOf(body: Buffer): string {
+  const text = body.subarray(0, codeWithin).toString('utf8');
+  return /"(?:code|errorCode)"\s*:\s*"([\w.-]{1,100})"/.exec(text)?.[1] ?? '';
+}
+
+const codeWithin = 65_536;
 
 /** Old servers send Latin-1 and say so. */
 function charsetOf(headers: Readonly<Record<string, string>>) {

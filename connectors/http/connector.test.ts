@@ -10,6 +10,7 @@ import {
   secretInTests,
 } from '../contract.suite.ts';
 import type { Connector, ConnectorContext } from '../contract.ts';
+import { limits } from '../contract.ts';
 import { http } from './connector.ts';
 import { Erp } from './erp.fixture.ts';
 
@@ -56,6 +57,7 @@ connectorSuite('http', async () => {
       writeBack,
       auth: { type: 'basic', user: 'erp', password: secretInTests },
     }),
+    pageSize: limits.pageSize,
     refOf: (number) => number,
     async insert(documents) {
       for (const document of documents) erp.put(document.number, jsonOf(document));

@@ -1,5 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { workbookOf } from '@drawbridge/records/workbook.kit.ts';
@@ -133,6 +136,7 @@ if (missing === undefined) {
         clock,
         allowedRoots: [],
       }),
+      pageSize: limits.pageSize,
       refOf: (number) =>
         refs.get(number) ??
         `${createHash('sha256').update(number).digest('hex')}@none/0000000000000000/a.json`,
@@ -456,6 +460,65 @@ describe.skipIf(missing !== undefined)('a mailbox behind TLS', () => {
     });
     await trusting.close();
     await other.close();
+  });
+});
+
+describe.skipIf(missing !== undefined)('a mailbox that takes tokens', () => {
+  let tokens: Server;
+  let server: TestDovecot;
+  let url: string;
+  /** Tokens that the mail server is told are good. */
+  const good = new Set<string>();
+  const asked: string[] = [];
+  let refusesAll = false;
+  beforeAll(async () => {
+    tokens = createServer(async (request, response) => {
+      const { pathname, searchParams } = new URL(request.url!, 'http://tokens');
+      response.setHeader('content-type', 'application/json');
+      if (pathname === '/token') {
+        let body = '';
+        for await (const chunk of request) body += String(chunk);
+        asked.push(body);
+        const value = `token-${asked.length}`;
+        good.add(value);
+        return response.end(JSON.stringify({ access_token: value, expires_in: 3_600 }));
+      }
+      const active = !refusesAll && good.has(searchParams.get('token') ?? '');
+      response.end(JSON.stringify(active ? { active: true, username: 'erp' } : { active }));
+    }).listen(0, '127.0.0.1');
+    await once(tokens, 'listening');
+    url = `http://127.0.0.1:${(tokens.address() as AddressInfo).port}`;
+    server = await startDovecot({ introspectionUrl: `${url}/introspect?token=` });
+  });
+  afterAll(async () => {
+    await server.stop();
+    tokens.close();
+  });
+
+  test('is read with a token of OAuth2, asked for once, and one that it does not take any more is told', async () => {
+    const oauth = { tokenUrl: `${url}/token`, clientId: 'erp', clientSecret: 's3cret' };
+    const connector = await open(server, { password: undefined, oauth });
+    expect(await connector.test(never)).toMatchObject({ kind: 'ok' });
+    expect(new URLSearchParams(asked[0]).get('grant_type')).toBe('client_credentials');
+    expect(await connector.test(never)).toMatchObject({ kind: 'ok' });
+    expect(asked).toHaveLength(1);
+    await connector.close();
+    const revoked = await open(server, { password: undefined, oauth });
+    expect(await revoked.test(never)).toMatchObject({ kind: 'ok' });
+    good.clear();
+    await server.halt(); // the session is open, and would go on
+    await server.resume();
+    // The one that it has is refused, and the next is taken.
+    expect(await revoked.test(never)).toMatchObject({ kind: 'ok' });
+    expect(asked).toHaveLength(3);
+    refusesAll = true;
+    await server.halt();
+    await server.resume();
+    expect(await revoked.test(never)).toMatchObject({
+      kind: 'failed',
+      fault: { code: 'access_denied' },
+    });
+    await revoked.close();
   });
 });
 

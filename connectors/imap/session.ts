@@ -22,6 +22,8 @@ export interface Unanswered {
 
 export type SessionOutcome = { readonly kind: 'session'; readonly client: ImapFlow } | Unanswered;
 
+type Login = NonNullable<ImapFlowOptions['auth']>;
+
 /** Sessions with one server, which it opens when they are asked for. */
 export class ImapServer {
   readonly where: string;
@@ -44,8 +46,18 @@ export class ImapServer {
 
   /** A session that has logged in; whoever asks for it closes it. */
   async open(signal: AbortSignal): Promise<SessionOutcome> {
-    const credentials = await this.#credentials(signal);
-    if (credentials.kind === 'unreachable') return credentials;
+    const first = await this.#credentials(signal);
+    if (first.kind === 'unreachable') return first;
+    const opened = await this.#openAs(first.auth, signal);
+    const isRefused = opened.kind === 'unreachable' && opened.fault.code === 'access_denied';
+    const { accessToken } = first.auth;
+    if (!isRefused || accessToken === undefined) return opened;
+    // A token may end before its time: the next one is tried once.
+    const next = await this.#credentials(signal, accessToken);
+    return next.kind === 'unreachable' ? next : this.#openAs(next.auth, signal);
+  }
+
+  async #openAs(auth: Login, signal: AbortSignal): Promise<SessionOutcome> {
     let client: ImapFlow | undefined;
     const close = () => client?.close();
     signal.addEventListener('abort', close, { once: true });
@@ -54,7 +66,7 @@ export class ImapServer {
       const { host, port } = this.#settings;
       const address = socket === undefined ? host : await dialledAddress(socket(), host, port);
       const { ImapFlow: Client } = await import('imapflow');
-      client = new Client(this.#options(address, credentials.auth));
+      client = new Client(this.#options(address, auth));
       // A session that breaks is noticed by the command that waits for it, or by the next one.
       client.on('error', () => undefined);
       await client.connect();
@@ -71,14 +83,14 @@ export class ImapServer {
     await this.#http?.close();
   }
 
-  async #credentials(signal: AbortSignal) {
+  /** `refused` is a token that the server does not take any more. */
+  async #credentials(signal: AbortSignal, refused?: string) {
     const { user, password = '' } = this.#settings;
-    if (this.#token === undefined) {
-      return { kind: 'credentials', auth: { user, pass: password } } as const;
-    }
-    const token = await this.#token.get(signal);
+    const credentials = (auth: Login) => ({ kind: 'credentials', auth }) as const;
+    if (this.#token === undefined) return credentials({ user, pass: password });
+    const token = await this.#token.get(signal, refused);
     if (token.kind === 'unreachable') return token;
-    return { kind: 'credentials', auth: { user, accessToken: token.value } } as const;
+    return credentials({ user, accessToken: token.value });
   }
 
   /** The certificates that are trusted; Node's own where neither settings nor host name any. */
@@ -89,7 +101,7 @@ export class ImapServer {
     return network === undefined || tls === 'off' ? {} : { secureContext: network.secureContext };
   }
 
-  #options(address: string, auth: NonNullable<ImapFlowOptions['auth']>): ImapFlowOptions {
+  #options(address: string, auth: Login): ImapFlowOptions {
     const { host, port, tls } = this.#settings;
     return {
       host: address,

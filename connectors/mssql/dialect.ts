@@ -40,22 +40,28 @@ const rowVersion = 'timestamp';
 
 const defaultFirst = 'CASE WHEN TABLE_SCHEMA = SCHEMA_NAME() THEN 0 ELSE 1 END, TABLE_SCHEMA';
 
+function places(count: number): string {
+  return Array.from({ length: count }, (_, index) => `@p${index + 1}`).join(', ');
+}
+
 /** The dialect of Microsoft SQL Server 2016 and later. */
 export const mssqlDialect: Dialect = {
   quote,
   placeholder: (position) => `@p${position}`,
-  equals(column, type, placeholder, value) {
+  comparison(column, type, placeholder, value) {
     if (integers.has(type)) {
-      return isInteger(value) ? `${column} = CONVERT(bigint, ${placeholder})` : undefined;
+      return isInteger(value) ? { column, value: `CONVERT(bigint, ${placeholder})` } : undefined;
     }
     if (type === rowVersion) {
-      return isInteger(value) ? `${column} = ${asRowVersion(placeholder)}` : undefined;
+      return isInteger(value) ? { column, value: asRowVersion(placeholder) } : undefined;
     }
-    if (type === 'nvarchar' || type === 'nchar') return `${column} = ${placeholder}`;
+    if (type === 'nvarchar' || type === 'nchar') return { column, value: placeholder };
     const target = isDecimal(type) ? type : convertible[type];
     // As text, which any type can be written as; it only cannot use the index.
-    if (target === undefined) return `CONVERT(nvarchar(max), ${column}) = ${placeholder}`;
-    return `${column} = TRY_CONVERT(${target}, ${placeholder}${styles[type] ?? ''})`;
+    if (target === undefined) {
+      return { column: `CONVERT(nvarchar(max), ${column})`, value: placeholder };
+    }
+    return { column, value: `TRY_CONVERT(${target}, ${placeholder}${styles[type] ?? ''})` };
   },
   // Without its Z, which only a type with an offset takes; such a type takes it for UTC then.
   comparable: (value) => (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value) ? value.slice(0, -1) : value),
@@ -89,8 +95,29 @@ export const mssqlDialect: Dialect = {
     `THEN CONCAT(DATA_TYPE, '(', NUMERIC_PRECISION, ',', NUMERIC_SCALE, ')') ` +
     'ELSE DATA_TYPE END ' +
     'FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME IN ' +
-    `(${Array.from({ length: count }, (_, index) => `@p${index + 1}`).join(', ')}) ` +
+    `(${places(count)}) ` +
     `ORDER BY ${defaultFirst}, TABLE_NAME, ORDINAL_POSITION`,
+  keys: (count) =>
+    'SELECT k.TABLE_SCHEMA, k.TABLE_NAME, k.CONSTRAINT_NAME, ' +
+    `CASE c.CONSTRAINT_TYPE WHEN 'PRIMARY KEY' THEN 'P' ELSE 'U' END, k.COLUMN_NAME ` +
+    'FROM INFORMATION_SCHEMA.KEY_COLUMN_USAGE AS k JOIN INFORMATION_SCHEMA.TABLE_CONSTRAINTS AS c ' +
+    'ON c.CONSTRAINT_SCHEMA = k.CONSTRAINT_SCHEMA AND c.CONSTRAINT_NAME = k.CONSTRAINT_NAME ' +
+    `WHERE c.CONSTRAINT_TYPE IN ('PRIMARY KEY', 'UNIQUE') AND k.TABLE_NAME IN (${places(count)}) ` +
+    'ORDER BY k.TABLE_SCHEMA, k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION',
+  foreignKeys: (count) =>
+    'SELECT k.TABLE_SCHEMA, k.TABLE_NAME, k.CONSTRAINT_NAME, k.COLUMN_NAME, o.TABLE_SCHEMA, ' +
+    'o.TABLE_NAME, o.COLUMN_NAME FROM INFORMATION_SCHEMA.REFERENTIAL_CONSTRAINTS AS r ' +
+    'JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE AS k ON k.CONSTRAINT_SCHEMA = r.CONSTRAINT_SCHEMA ' +
+    'AND k.CONSTRAINT_NAME = r.CONSTRAINT_NAME JOIN INFORMATION_SCHEMA.KEY_COLUMN_USAGE AS o ' +
+    'ON o.CONSTRAINT_SCHEMA = r.UNIQUE_CONSTRAINT_SCHEMA ' +
+    'AND o.CONSTRAINT_NAME = r.UNIQUE_CONSTRAINT_NAME AND o.ORDINAL_POSITION = k.ORDINAL_POSITION ' +
+    `WHERE k.TABLE_NAME IN (${places(count)}) ` +
+    'ORDER BY k.TABLE_SCHEMA, k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION',
+  rowCounts: (count) =>
+    'SELECT s.name, t.name, SUM(p.rows) FROM sys.tables AS t ' +
+    'JOIN sys.schemas AS s ON s.schema_id = t.schema_id ' +
+    'JOIN sys.partitions AS p ON p.object_id = t.object_id AND p.index_id IN (0, 1) ' +
+    `WHERE t.name IN (${places(count)}) GROUP BY s.name, t.name`,
   // Compared code by code: under the default collation INV-1 and inv-1 would be one document.
   createSideTable: (table) =>
     `CREATE TABLE ${table} (` +

@@ -6,6 +6,7 @@ import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.
 import type { Connector } from '../contract.ts';
 import {
   createTables,
+  expectDiscovered,
   expectHostileNames,
   expectReadOnly,
   expectRightsProved,
@@ -206,6 +207,10 @@ function valueTests(): void {
 function sessionTests(): void {
   test('names that have to be quoted are names', async () => {
     await expectHostileNames(probe, connect);
+  });
+
+  test('invoices are found among documents of other kinds', async () => {
+    await expectDiscovered(probe, connect);
   });
 
   test('handwritten queries with typed keys are described, with samples', async () => {

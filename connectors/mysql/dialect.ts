@@ -6,6 +6,10 @@ const tableOptions = 'ENGINE=InnoDB ROW_FORMAT=DYNAMIC CHARACTER SET utf8mb4 COL
 const systemSchemas = `('information_schema', 'mysql', 'performance_schema', 'sys')`;
 const defaultFirst = (schema: string) => `(${schema} <=> DATABASE()) DESC, ${schema}`;
 
+function places(count: number): string {
+  return Array(count).fill('?').join(', ');
+}
+
 /**
  * The dialect of MySQL and MariaDB. A comparison never fails, but may find too much: see read.ts.
  */
@@ -13,7 +17,7 @@ export const mysqlDialect: Dialect = {
   ...usualDialect,
   quote,
   placeholder: () => '?',
-  equals: (column, _type, placeholder) => `${column} = ${placeholder}`,
+  comparison: (column, _type, placeholder) => ({ column, value: placeholder }),
   // DATETIME takes neither the T nor the Z of the text that we return for it.
   comparable: (value) =>
     /^\d{4}-\d{2}-\d{2}T[\d:.]+Z?$/.test(value) ? value.replace('T', ' ').replace('Z', '') : value,
@@ -25,8 +29,23 @@ export const mysqlDialect: Dialect = {
   columns: (count) =>
     'SELECT table_schema, table_name, column_name, data_type FROM information_schema.columns ' +
     `WHERE table_schema NOT IN ${systemSchemas} ` +
-    `AND table_name IN (${Array(count).fill('?').join(', ')}) ` +
+    `AND table_name IN (${places(count)}) ` +
     `ORDER BY ${defaultFirst('table_schema')}, table_name, ordinal_position`,
+  keys: (count) =>
+    `SELECT table_schema, table_name, index_name, IF(index_name = 'PRIMARY', 'P', 'U'), column_name ` +
+    'FROM information_schema.statistics WHERE non_unique = 0 AND column_name IS NOT NULL ' +
+    `AND table_schema NOT IN ${systemSchemas} AND table_name IN (${places(count)}) ` +
+    'ORDER BY table_schema, table_name, index_name, seq_in_index',
+  foreignKeys: (count) =>
+    'SELECT table_schema, table_name, constraint_name, column_name, referenced_table_schema, ' +
+    'referenced_table_name, referenced_column_name FROM information_schema.key_column_usage ' +
+    `WHERE referenced_table_name IS NOT NULL AND table_schema NOT IN ${systemSchemas} ` +
+    `AND table_name IN (${places(count)}) ` +
+    'ORDER BY table_schema, table_name, constraint_name, ordinal_position',
+  rowCounts: (count) =>
+    'SELECT table_schema, table_name, table_rows FROM information_schema.tables ' +
+    `WHERE table_rows IS NOT NULL AND table_schema NOT IN ${systemSchemas} ` +
+    `AND table_name IN (${places(count)})`,
   // Compared byte by byte: under the default collation INV-1 and inv-1 would be one document.
   createSideTable: (table) =>
     `CREATE TABLE IF NOT EXISTS ${table} (source_ref VARCHAR(512) NOT NULL PRIMARY KEY, ` +

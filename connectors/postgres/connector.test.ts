@@ -5,6 +5,7 @@ import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.
 import type { Connector } from '../contract.ts';
 import {
   createTables,
+  expectDiscovered,
   expectHostileNames,
   expectReadOnly,
   expectRightsProved,
@@ -183,6 +184,10 @@ describe('values of PostgreSQL', () => {
 describe('handwritten queries of PostgreSQL', () => {
   test('names that have to be quoted are names', async () => {
     await expectHostileNames(started.probe, connect);
+  });
+
+  test('invoices are found among documents of other kinds', async () => {
+    await expectDiscovered(started.probe, connect);
   });
 
   test('handwritten queries with typed keys are described, with samples', async () => {

@@ -14,19 +14,23 @@ const visible =
   `AND s.nspname !~ '^pg_(toast|temp)' AND pg_catalog.has_table_privilege(t.oid, 'SELECT')`;
 const defaultFirst = '(s.nspname = current_schema()) DESC, s.nspname, t.relname';
 
+function places(count: number): string {
+  return Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ');
+}
+
 /** The dialect of PostgreSQL. Its types are strict: text is compared as text, or as an integer. */
 export const postgresDialect: Dialect = {
   ...usualDialect,
   quote,
   placeholder: (position) => `$${position}`,
-  equals(column, type, placeholder, value) {
+  comparison(column, type, placeholder, value) {
     if (integers.has(type)) {
       const isWritten = /^(0|-?[1-9]\d{0,18})$/.test(value) && BigInt(value) <= bigintMax;
-      return isWritten ? `${column} = ${placeholder}::bigint` : undefined;
+      return isWritten ? { column, value: `${placeholder}::bigint` } : undefined;
     }
-    if (texts.has(type)) return `${column} = ${placeholder}`;
+    if (texts.has(type)) return { column, value: placeholder };
     // A cast of the column to text never fails; it only cannot use the index.
-    return `${column}::text = ${placeholder}::text`;
+    return { column: `${column}::text`, value: `${placeholder}::text` };
   },
   comparable: (value) => value,
   isBinary: (type) => type === 'bytea',
@@ -35,8 +39,27 @@ export const postgresDialect: Dialect = {
     'SELECT s.nspname, t.relname, a.attname, pg_catalog.format_type(a.atttypid, NULL) ' +
     `${relations} JOIN pg_catalog.pg_attribute AS a ON a.attrelid = t.oid ` +
     `WHERE ${visible} AND a.attnum > 0 AND NOT a.attisdropped AND t.relname IN (` +
-    `${Array.from({ length: count }, (_, index) => `$${index + 1}`).join(', ')}) ` +
+    `${places(count)}) ` +
     `ORDER BY ${defaultFirst}, a.attnum`,
+  keys: (count) =>
+    `SELECT s.nspname, t.relname, i.indexrelid::text, CASE WHEN i.indisprimary THEN 'P' ELSE 'U' END, ` +
+    `a.attname ${relations} JOIN pg_catalog.pg_index AS i ON i.indrelid = t.oid ` +
+    'CROSS JOIN unnest(i.indkey) WITH ORDINALITY AS k(attnum, place) ' +
+    'JOIN pg_catalog.pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = k.attnum ' +
+    `WHERE ${visible} AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL ` +
+    `AND k.place <= i.indnkeyatts AND t.relname IN (${places(count)}) ORDER BY i.indexrelid, k.place`,
+  foreignKeys: (count) =>
+    'SELECT s.nspname, t.relname, c.conname, a.attname, fs.nspname, ft.relname, fa.attname ' +
+    `${relations} JOIN pg_catalog.pg_constraint AS c ON c.conrelid = t.oid AND c.contype = 'f' ` +
+    'JOIN pg_catalog.pg_class AS ft ON ft.oid = c.confrelid ' +
+    'JOIN pg_catalog.pg_namespace AS fs ON fs.oid = ft.relnamespace ' +
+    'CROSS JOIN unnest(c.conkey, c.confkey) WITH ORDINALITY AS k(own, theirs, place) ' +
+    'JOIN pg_catalog.pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = k.own ' +
+    'JOIN pg_catalog.pg_attribute AS fa ON fa.attrelid = ft.oid AND fa.attnum = k.theirs ' +
+    `WHERE ${visible} AND t.relname IN (${places(count)}) ORDER BY t.relname, c.conname, k.place`,
+  rowCounts: (count) =>
+    `SELECT s.nspname, t.relname, t.reltuples::bigint ${relations} ` +
+    `WHERE ${visible} AND t.reltuples >= 0 AND t.relname IN (${places(count)})`,
   createSideTable: (table) =>
     `CREATE TABLE IF NOT EXISTS ${table} (source_ref text PRIMARY KEY, ` +
     'invoice_id text NOT NULL, status text NOT NULL, profile text NOT NULL, uin text, ' +

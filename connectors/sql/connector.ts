@@ -1,25 +1,31 @@
+import { proposeSections } from '@drawbridge/mapping/discovery/sections.ts';
 import {
   type Connector,
   type ConnectorFault,
   type DescribeOutcome,
+  type DiscoverOutcome,
   type ListOutcome,
   limits,
   type ReadOutcome,
   type TestOutcome,
 } from '../contract.ts';
 import { fault, withTimeLimit } from '../fault.ts';
+import { recognisePresets } from '../presets/recognise.ts';
+import { presets } from '../presets/registry.ts';
 import { loadCatalogue } from './catalogue.ts';
 import { describeSections, describeTables } from './describe.ts';
+import { discover } from './discover.ts';
 import type { RunStatement, SqlDriver, Unanswered } from './driver.ts';
 import { findLackingRights } from './grants.ts';
 import { importDraft } from './import-draft.ts';
-import { keyset, listPage, newestRefs } from './list.ts';
+import { changesOf, keyset, type Listing, listPage, newestRefs, wholeOf } from './list.ts';
 import { batchMax, readBatch } from './read.ts';
-import { type Plan, planSections } from './section.ts';
+import { type Plan, planSections, type TablePlan } from './section.ts';
 import type { SqlSettings } from './settings.ts';
 import { writeBack } from './write-back.ts';
 
-const sampleRefsMax = 5;
+/** As many as a preview reads. */
+const sampleRefsMax = 50;
 
 /** The connector of any SQL database: the part that the kinds share. */
 export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Connector {
@@ -36,12 +42,16 @@ export function openSqlConnector(driver: SqlDriver, settings: SqlSettings): Conn
   return {
     test: (signal) => testSource(driver, settings, planner, limited(signal)),
     describe: (signal) => describeSource(driver, settings, planner, limited(signal)),
+    discover: (signal) => discoverSource(driver, signal),
     readMany,
     async read(ref, signal) {
       const [outcome] = await readMany([ref], signal);
       return outcome ?? { kind: 'missing' };
     },
-    list: (cursor, signal) => listRefs(driver, settings, planner, cursor, limited(signal)),
+    list: (cursor, signal) =>
+      listRefs(driver, settings, planner, changesOf, cursor, limited(signal)),
+    listAll: (cursor, signal) =>
+      listRefs(driver, settings, planner, wholeOf, cursor, limited(signal)),
     writeBack: (command, signal) => writeBack(driver, settings, command, limited(signal)),
     importDraft: (command, signal) => importDraft(driver, settings, command, limited(signal)),
     close: () => driver.close(),
@@ -122,6 +132,7 @@ async function listRefs(
   driver: SqlDriver,
   settings: SqlSettings,
   planner: Planner,
+  listing: (plan: TablePlan, settings: SqlSettings) => Listing,
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<ListOutcome> {
@@ -131,9 +142,19 @@ async function listRefs(
     const { header } = planned.plan;
     // A handwritten header has no order to page by: its documents are only read by ref.
     if (header.kind === 'query') return { kind: 'page', refs: [], cursor: '', more: false };
-    return listPage(run, header, keyset(header, settings.changes), driver.dialect, cursor);
+    return listPage(run, header, listing(header, settings), driver.dialect, cursor);
   }, signal);
   return outcome.kind === 'unanswered' ? { kind: 'unreachable', fault: outcome.fault } : outcome;
+}
+
+async function discoverSource(driver: SqlDriver, signal: AbortSignal): Promise<DiscoverOutcome> {
+  const found = await discover(driver, signal);
+  if (found.kind === 'unanswered') return { kind: 'unreachable', fault: found.fault };
+  return {
+    ...found,
+    proposal: proposeSections(found.database),
+    presets: recognisePresets(found.database, presets),
+  };
 }
 
 async function describeSource(

@@ -1,15 +1,17 @@
+import { tableLikelihood } from '@drawbridge/mapping/discovery/likelihood.ts';
+import type { Join } from '@drawbridge/mapping/mapping.ts';
 import type { ColumnDescription, DescribeOutcome } from '../contract.ts';
 import { samplesOf } from '../samples.ts';
 import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
 import { createBinder, type Dialect } from './dialect.ts';
 import { faultCodes, type RowsOutcome, type RunStatement, type Unanswered } from './driver.ts';
 import { newestRefs } from './list.ts';
-import { tableLikelihood } from './propose.ts';
 import { type FetchedRow, fetchSection, joinValue } from './read.ts';
 import {
   bindQuery,
   filterConditions,
   type Plan,
+  parentOf,
   type QueryPlan,
   type SectionPlan,
   selectList,
@@ -40,7 +42,18 @@ export async function describeSections(
     if (rows.kind === 'unanswered') return { kind: 'unreachable', fault: rows.fault };
     columns.push(...describeRows(section, rows));
   }
-  return { kind: 'described', columns };
+  return { kind: 'described', columns, joins: joinsOf(plan) };
+}
+
+/** How rows of tables that hang on other sections are found. */
+function joinsOf({ others }: Plan): Readonly<Record<string, Join>> | undefined {
+  const joins = others.flatMap((plan): [string, Join][] => {
+    const parent = parentOf(plan.section);
+    const { matchFrom } = plan.section;
+    if (plan.kind === 'query' || matchFrom === undefined) return [];
+    return [[plan.name, { parent, column: plan.section.match, parent_column: matchFrom }]];
+  });
+  return joins.length === 0 ? undefined : Object.fromEntries(joins);
 }
 
 /** A document whose values are bound to the handwritten queries; null where none is known. */

@@ -32,16 +32,62 @@ export function columnList(
   return `(${[...rows, `PRIMARY KEY (${primaryKey.map(quote).join(', ')})`].join(', ')})`;
 }
 
+/** The sides of a comparison: each `column = value` holds, or `column IN (value, …)`. */
+interface Comparison {
+  readonly column: string;
+  readonly value: string;
+}
+
+/** `column = placeholder`; undefined when no value of the column's type can be written so. */
+export function equality(
+  dialect: Dialect,
+  column: string,
+  type: string,
+  placeholder: string,
+  value: string,
+): string | undefined {
+  const sides = dialect.comparison(dialect.quote(column), type, placeholder, value);
+  return sides && `${sides.column} = ${sides.value}`;
+}
+
+/**
+ * `column IN (placeholder, …)` of those values that its type can have, which are bound; undefined when there
+ * are none. Not OR: MariaDB takes a time for it that grows with the square of the alternatives.
+ */
+export function oneOf(
+  dialect: Dialect,
+  column: string,
+  type: string,
+  values: readonly string[],
+  binder: Binder,
+): string | undefined {
+  const comparisons: Comparison[] = [];
+  for (const value of values) {
+    const sides = dialect.comparison(dialect.quote(column), type, binder.next(), value);
+    if (sides === undefined) continue;
+    binder.bind(value);
+    comparisons.push(sides);
+  }
+  const list = comparisons.map((sides) => sides.value).join(', ');
+  return comparisons[0] && `${comparisons[0].column} IN (${list})`;
+}
+
 /** What differs between SQL databases in the statements of the shared engine. */
 export interface Dialect {
   quote(identifier: string): string;
   /** The placeholder of the value bound at `position`, from 1. */
   placeholder(position: number): string;
   /**
-   * `column = placeholder` for a text value, in a form that uses the column's index and cannot fail
-   * on any text; undefined when no value of the column's type can be written so.
+   * The two sides by which a column is compared with a text value, in a form that uses the column's index
+   * and cannot fail on any text; undefined when no value of the column's type can be written so. The
+   * column's side is the same for all values.
    */
-  equals(column: string, type: string, placeholder: string, value: string): string | undefined;
+  comparison(
+    column: string,
+    type: string,
+    placeholder: string,
+    value: string,
+  ): Comparison | undefined;
   /** A value as `list` returned it, in the form the database compares. */
   comparable(value: string): string;
   /** A quoted column as it stands in a SELECT list, so that the driver gets its exact value. */
@@ -58,6 +104,23 @@ export interface Dialect {
    * schema first, columns in their order.
    */
   columns(count: number): string;
+  /**
+   * Rows (schema, table, key, kind, column) of the primary keys (kind P) and unique keys (U) of the tables
+   * named by the `count` values bound, columns in their order.
+   */
+  keys(count: number): string;
+  /**
+   * Rows (schema, table, key, column, other schema, other table, other column) of the foreign keys of the
+   * tables named by the `count` values bound, columns in their order.
+   */
+  foreignKeys(count: number): string;
+  /**
+   * Rows (schema, table, rows) by the database's own statistics, of the tables named by the `count` values
+   * bound; absent where it keeps none.
+   */
+  rowCounts?(count: number): string;
+  /** About how many rows a table has, without reading it, where the database keeps no statistics. */
+  rowCount?(table: string): string;
   /** Creates the side table under its quoted name when it is missing. */
   createSideTable(table: string): string;
   /** Creates a table of this product under its quoted name when it is missing. */

@@ -1,5 +1,5 @@
 import type { ImportCommand } from '../contract.ts';
-import type { Dialect } from './dialect.ts';
+import { type Dialect, equality } from './dialect.ts';
 import type { RunStatement, Unanswered } from './driver.ts';
 
 /** A value for one column of a row. */
@@ -52,6 +52,6 @@ export function isEqual(
   type: string,
   value: string,
 ): Condition | undefined {
-  const text = dialect.equals(dialect.quote(column), type, dialect.placeholder(1), value);
+  const text = equality(dialect, column, type, dialect.placeholder(1), value);
   return text === undefined ? undefined : { text, value };
 }

@@ -11,29 +11,55 @@ export function keyset(plan: TablePlan, changes: SqlSettings['changes']): readon
   return changes === undefined ? [plan.section.key] : [changes.column, changes.key];
 }
 
-/** One page of refs after `cursor`, in the order of the keyset columns. */
+/** How documents are listed: in the order of `columns`, so many in a page. */
+export interface Listing {
+  readonly columns: readonly string[];
+  /** The column that grows whenever a document changes. */
+  readonly version: string | undefined;
+  readonly pageSize: number;
+}
+
+/** In the order of changes. */
+export function changesOf(plan: TablePlan, { changes, sections }: SqlSettings): Listing {
+  // A handwritten query is run for each document: a large page would take too long to read.
+  const isByQuery = Object.values(sections).some((section) => 'query' in section);
+  const pageSize = isByQuery ? limits.pageSize : limits.tablePageSize;
+  return { columns: keyset(plan, changes), version: changes?.column, pageSize };
+}
+
+/** In the order of the key, which no change alters. */
+export function wholeOf(plan: TablePlan, { changes }: SqlSettings): Listing {
+  const columns = [changes?.key ?? plan.section.key];
+  return { columns, version: changes?.column, pageSize: limits.wholePageSize };
+}
+
+/** One page of refs after `cursor`. */
 export async function listPage(
   run: RunStatement,
   plan: TablePlan,
-  columns: readonly string[],
+  listing: Listing,
   dialect: Dialect,
   cursor: string | undefined,
 ): Promise<ListOutcome> {
+  const { columns, version, pageSize } = listing;
   const position = cursor === undefined ? [] : positionOf(cursor, columns);
   if (position === undefined) {
     const message = 'The cursor does not fit these settings: begin again without one.';
     return { kind: 'unreachable', fault: fault('cursor_invalid', message, 'never') };
   }
-  const outcome = await run(pageStatement(plan, columns, dialect, position));
+  const outcome = await run(pageStatement(plan, listing, dialect, position));
   if (outcome.kind !== 'rows') return { kind: 'unreachable', fault: outcome.fault };
-  const rows = outcome.rows.slice(0, limits.pageSize);
-  const last = rows.at(-1)?.slice(1);
+  const rows = outcome.rows.slice(0, pageSize);
+  const last = rows.at(-1)?.slice(1, 1 + columns.length);
+  // A document may have several rows: it is listed once, with the version of its last one.
+  const versions = new Map(rows.map((row) => [row[0] ?? '', row.at(-1) ?? '']));
   return {
     kind: 'page',
-    refs: rows.map(([ref]) => ref ?? ''),
+    refs: [...versions.keys()],
+    ...(version === undefined ? {} : { versions: [...versions.values()] }),
     cursor:
       last === undefined ? (cursor ?? encodeCursor([columns, []])) : encodeCursor([columns, last]),
-    more: outcome.rows.length > limits.pageSize,
+    more: outcome.rows.length > pageSize,
   };
 }
 
@@ -55,20 +81,24 @@ export async function newestRefs(
   const select =
     `SELECT ${selectList(plan, [match], dialect)} FROM ${plan.table.quoted} ` +
     `WHERE ${conditions.join(' AND ')} ORDER BY ${order}`;
-  const text = dialect.limited(select, count);
-  const outcome = await run({ text, values: binder.values, rowsMax: count });
-  return outcome.kind === 'rows' ? outcome.rows.map(([ref]) => ref ?? '') : outcome;
+  // A table with a row for each line names a document several times.
+  const rowsMax = plan.section.repeats === true ? count * 20 : count;
+  const text = dialect.limited(select, rowsMax);
+  const outcome = await run({ text, values: binder.values, rowsMax });
+  if (outcome.kind !== 'rows') return outcome;
+  return [...new Set(outcome.rows.map(([ref]) => ref ?? ''))].slice(0, count);
 }
 
 function pageStatement(
   plan: TablePlan,
-  columns: readonly string[],
+  { columns, version, pageSize }: Listing,
   dialect: Dialect,
   position: readonly string[],
 ): Statement {
   const binder = createBinder(dialect);
   const quoted = columns.map(dialect.quote);
   const match = dialect.quote(plan.section.match);
+  const selected = [plan.section.match, ...columns, ...(version === undefined ? [] : [version])];
   const conditions = [
     ...[...new Set([match, ...quoted])].map((column) => `${column} IS NOT NULL`),
     ...filterConditions(plan, dialect, binder),
@@ -88,12 +118,12 @@ function pageStatement(
     );
   }
   const select =
-    `SELECT ${selectList(plan, [plan.section.match, ...columns], dialect)} ` +
+    `SELECT ${selectList(plan, selected, dialect)} ` +
     `FROM ${plan.table.quoted} WHERE ${conditions.join(' AND ')} ORDER BY ${quoted.join(', ')}`;
   return {
-    text: dialect.limited(select, limits.pageSize + 1),
+    text: dialect.limited(select, pageSize + 1),
     values: binder.values,
-    rowsMax: limits.pageSize,
+    rowsMax: pageSize,
   };
 }
 

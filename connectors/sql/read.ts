@@ -9,10 +9,10 @@ import {
   type Unanswered,
   type Unusable,
 } from './driver.ts';
-import { bindQuery, type Plan, type SectionPlan, selectMatching } from './section.ts';
+import { bindQuery, type Plan, parentOf, type SectionPlan, selectMatching } from './section.ts';
 
-/** How many refs one statement for each section reads. */
-export const batchMax = 200;
+/** How many refs one statement for each section reads: SQL Server takes 2,100 values. */
+export const batchMax = 1_000;
 
 /**
  * Reads one batch of documents; the outcomes stand in the order of `refs`. A document that cannot
@@ -28,14 +28,11 @@ export async function readBatch(
   if (!('kind' in outcomes)) return outcomes;
   if (outcomes.kind === 'unanswered') return outcomes;
   if (refs.length === 1) return [outcomes];
-  const singly: ReadOutcome[] = [];
-  for (const ref of refs) {
-    const outcome = await readAtOnce(run, plan, dialect, [ref]);
-    if (!('kind' in outcome)) singly.push(...outcome);
-    else if (outcome.kind === 'unanswered') return outcome;
-    else singly.push(outcome);
-  }
-  return singly;
+  const half = Math.ceil(refs.length / 2);
+  const first = await readBatch(run, plan, dialect, refs.slice(0, half));
+  if ('kind' in first) return first;
+  const second = await readBatch(run, plan, dialect, refs.slice(half));
+  return 'kind' in second ? second : [...first, ...second];
 }
 
 /** A row that was read for a document. */
@@ -56,18 +53,33 @@ async function readAtOnce(
   const readable = [...new Set(refs.filter(isReadableRef))];
   const headers = await fetchSection(run, plan.header, dialect, readable);
   if ('kind' in headers) return headers;
-  const sections = new Map<SectionPlan, RowsByValue>();
+  /** Rows of each section by the document they are of. */
+  const found = new Map([['header', headers]]);
   for (const section of plan.others) {
-    const wanted = new Set<string>();
-    for (const [ref, rows] of headers) {
-      const value = joinValue(section, ref, rows[0]);
-      if (value !== null) wanted.add(value);
-    }
-    const rows = await fetchSection(run, section, dialect, [...wanted]);
+    const parents = found.get(parentOf(section.section)) ?? headers;
+    const wanted = new Map(
+      [...headers.keys()].map((ref) => [ref, valuesOf(section, ref, parents)]),
+    );
+    const all = new Set([...wanted.values()].flat());
+    const rows = await fetchSection(run, section, dialect, [...all]);
     if ('kind' in rows) return rows;
-    sections.set(section, rows);
+    const ofRef = [...wanted].map(([ref, values]) => {
+      return [ref, values.flatMap((value) => rows.get(value) ?? [])] as const;
+    });
+    found.set(section.name, new Map(ofRef));
   }
-  return refs.map((ref) => assemble(ref, headers.get(ref) ?? [], sections));
+  if ('repeats' in plan.header.section) {
+    found.set('header', new Map([...headers].map(([ref, rows]) => [ref, rows.slice(0, 1)])));
+  }
+  return refs.map((ref) => assemble(ref, found));
+}
+
+/** What rows of the section have to match, for a document. */
+function valuesOf(section: SectionPlan, ref: string, parents: RowsByValue): readonly string[] {
+  const from = section.section.matchFrom;
+  if (from === undefined) return [ref];
+  const values = (parents.get(ref) ?? []).map(({ read }) => read[from] ?? null);
+  return [...new Set(values.filter((value) => value !== null))];
 }
 
 function isReadableRef(ref: string): boolean {
@@ -85,11 +97,8 @@ export function joinValue<Ref extends string | null>(
   return from === undefined ? ref : (header?.read[from] ?? null);
 }
 
-function assemble(
-  ref: string,
-  headers: readonly FetchedRow[],
-  sections: ReadonlyMap<SectionPlan, RowsByValue>,
-): ReadOutcome {
+function assemble(ref: string, found: ReadonlyMap<string, RowsByValue>): ReadOutcome {
+  const headers = found.get('header')?.get(ref) ?? [];
   const [header, second] = headers;
   if (header === undefined) return { kind: 'missing' };
   if (second !== undefined) {
@@ -98,16 +107,12 @@ function assemble(
       'a document has one header. Match a unique column, or narrow the section with `where`.';
     return { kind: 'unusable', fault: fault('header_not_unique', message, 'never') };
   }
-  const document: [string, readonly SourceRow[]][] = [['header', [header.row]]];
-  let rowCount = 1;
-  for (const [section, byValue] of sections) {
-    const value = joinValue(section, ref, header);
-    const rows = (value === null ? undefined : byValue.get(value)) ?? [];
-    rowCount += rows.length;
-    document.push([section.name, rows.map(({ row }) => row)]);
-  }
+  const sections = [...found].map(([name, byRef]) => {
+    return [name, (byRef.get(ref) ?? []).map(({ row }) => row)] as const;
+  });
+  const rowCount = sections.reduce((sum, [, rows]) => sum + rows.length, 0);
   if (rowCount > limits.rowsMax) return tooManyRows();
-  return { kind: 'found', document: { ref, sections: Object.fromEntries(document) } };
+  return { kind: 'found', document: { ref, sections: Object.fromEntries(sections) } };
 }
 
 function tooManyRows(): Unusable {

@@ -1,7 +1,7 @@
 import type { ConnectorFault } from '../contract.ts';
 import { fault } from '../fault.ts';
 import { type CatalogueTable, findTable } from './catalogue.ts';
-import { createBinder, type Dialect, type Statement } from './dialect.ts';
+import { createBinder, type Dialect, equality, oneOf, type Statement } from './dialect.ts';
 import { type QuerySection, type Sections, splitAtRef, type TableSection } from './settings.ts';
 
 /** A section whose table and columns were found in the catalogue. */
@@ -41,14 +41,16 @@ export function planSections(
   tables: readonly CatalogueTable[],
   dialect: Dialect,
 ): PlanOutcome {
-  const matchFrom = Object.values(sections).flatMap((section) => section.matchFrom ?? []);
+  const extrasOf = (name: string) =>
+    Object.values(sections).flatMap((section) =>
+      parentOf(section) === name ? (section.matchFrom ?? []) : [],
+    );
   const plans: SectionPlan[] = [];
   for (const [name, section] of Object.entries(sections)) {
-    const extras = name === 'header' ? matchFrom : [];
     const plan =
       'query' in section
         ? ({ kind: 'query', name, section } as const)
-        : planTable(name, section, tables, dialect, extras);
+        : planTable(name, section, tables, dialect, extrasOf(name));
     if (plan.kind === 'unplanned') return plan;
     plans.push(plan);
   }
@@ -59,6 +61,11 @@ export function planSections(
   }
   const others = plans.filter((plan) => plan !== header);
   return { kind: 'planned', plan: { header, others } };
+}
+
+/** The section whose values a section is matched with. */
+export function parentOf(section: Sections[string]): string {
+  return ('of' in section ? section.of : undefined) ?? 'header';
 }
 
 function planTable(
@@ -97,20 +104,14 @@ export function selectMatching(
   const { section, table } = plan;
   const binder = createBinder(dialect);
   const type = table.types.get(section.match) ?? '';
-  const alternatives: string[] = [];
-  for (const value of values) {
-    const condition = dialect.equals(dialect.quote(section.match), type, binder.next(), value);
-    if (condition === undefined) continue;
-    binder.bind(value);
-    alternatives.push(condition);
-  }
-  if (alternatives.length === 0) return undefined;
+  const isWanted = oneOf(dialect, section.match, type, values, binder);
+  if (isWanted === undefined) return undefined;
   const filters = filterConditions(plan, dialect, binder);
   const order = [...new Set([section.orderBy ?? section.key, section.key])].map(dialect.quote);
   const { afterTable, atEnd } = isLocked ? dialect.lock : noLock;
   const select =
     `SELECT ${selectList(plan, plan.selected, dialect)} FROM ${table.quoted}${afterTable} ` +
-    `WHERE ${[`(${alternatives.join(' OR ')})`, ...filters].join(' AND ')} ` +
+    `WHERE ${[isWanted, ...filters].join(' AND ')} ` +
     `ORDER BY ${order.join(', ')}`;
   const text = dialect.limited(select, rowsMax + 1) + atEnd;
   return { text, values: binder.values, rowsMax };
@@ -136,10 +137,9 @@ export function filterConditions(
   binder: ReturnType<typeof createBinder>,
 ): string[] {
   return Object.entries(plan.section.where ?? {}).map(([column, value]) => {
-    const quoted = dialect.quote(column);
-    if (value === null) return `${quoted} IS NULL`;
+    if (value === null) return `${dialect.quote(column)} IS NULL`;
     const type = plan.table.types.get(column) ?? '';
-    const condition = dialect.equals(quoted, type, binder.next(), value);
+    const condition = equality(dialect, column, type, binder.next(), value);
     if (condition === undefined) return '1 = 0';
     binder.bind(value);
     return condition;

@@ -20,7 +20,20 @@ const tableSection = z.strictObject({
   matchFrom: column
     .optional()
     .describe('Header column whose value is compared with `match`; the source_ref when left out'),
+  of: z
+    .string()
+    .max(64)
+    .optional()
+    .describe(
+      'The section that `matchFrom` is a column of, e.g. lines for the items sold; the header when left out',
+    ),
   orderBy: column.optional().describe('Column the rows are ordered by; the key when left out'),
+  repeats: z
+    .literal(true)
+    .optional()
+    .describe(
+      'In the header: the table has a row for each line, of which the first says what is said of the document',
+    ),
   where: z
     .record(column, z.string().max(4_000).nullable())
     .optional()
@@ -65,6 +78,16 @@ export const sections = z
     message: 'the header is compared with the source_ref: it takes no matchFrom',
   })
   .refine((all) => Object.keys(all).length <= 20, { message: 'at most 20 sections' })
+  .superRefine((all, context) => {
+    const before = new Set<string>();
+    for (const [name, each] of Object.entries(all)) {
+      const parent = 'of' in each ? each.of : undefined;
+      const isKnown = parent === undefined || (before.has(parent) && each.matchFrom !== undefined);
+      const message = '`of` names a section that stands before this one, and needs `matchFrom`';
+      if (!isKnown) context.addIssue({ code: 'custom', message, path: [name, 'of'] });
+      before.add(name);
+    }
+  })
   .describe('What a document consists of: header (one row), lines, taxes, customer, …');
 export type Sections = z.infer<typeof sections>;
 

@@ -1,7 +1,7 @@
 /** Puts the contract's sample documents into any SQL database. */
 import { expect } from 'vitest';
 import { type SampleDocument, type SourceUnderTest, sampleCommand } from '../contract.suite.ts';
-import type { Connector, ConnectorKind } from '../contract.ts';
+import { type Connector, type ConnectorKind, limits } from '../contract.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A connection of the test, separate from the connector's. */
@@ -158,6 +158,76 @@ export async function expectTypedQueriesSampled(
 }
 
 /** The settings of a source whose header is a handwritten query with the key column `k`. */
+/**
+ * Invoices are found among documents of other kinds, without declared foreign keys; tables are larger
+ * than what is read of them, and the newest rows by the key are all of another kind.
+ */
+export async function expectDiscovered(
+  probe: SqlProbe,
+  connect: (settings: object) => Promise<Connector>,
+): Promise<void> {
+  const { quote } = probe.dialect;
+  const tables = {
+    sale_customer:
+      'cust_no VARCHAR(9) PRIMARY KEY, name VARCHAR(30), city VARCHAR(30), phone VARCHAR(30)',
+    sale_doc:
+      'doc_type INTEGER NOT NULL, doc_no INTEGER NOT NULL, invoice_number VARCHAR(20), invoice_date VARCHAR(10), ' +
+      'due_date VARCHAR(10), cust_no VARCHAR(9), total_amount DECIMAL(12,2), PRIMARY KEY (doc_type, doc_no)',
+    sale_doc_line:
+      'id INTEGER PRIMARY KEY, doc_type INTEGER, doc_no INTEGER, description VARCHAR(30), quantity INTEGER, ' +
+      'unit_price DECIMAL(12,2)',
+  };
+  for (const [table, columns] of Object.entries(tables)) {
+    await probe.execute(`CREATE TABLE ${quote(table)} (${columns})`);
+  }
+  const insert = async (table: string, rows: readonly string[]) => {
+    await probe.execute(`INSERT INTO ${quote(table)} VALUES ${rows.join(', ')}`);
+  };
+  const numbers = Array.from({ length: 320 }, (_, index) => index + 1);
+  const date = (n: number) => `'2026-0${1 + (n % 9)}-1${n % 10}'`;
+  const documents = numbers.flatMap((n) => [
+    `(10, ${n}, 'INV-${n}', ${date(n)}, ${date(n + 1)}, 'C${n % 40}', ${n}.50)`,
+    `(12, ${n}, 'paid', ${date(n)}, NULL, 'C${n % 40}', -${n}.50)`,
+  ]);
+  await insert(
+    'sale_customer',
+    numbers.slice(0, 40).map((n) => `('C${n - 1}', 'Firm ${n}', 'Town', '+44 20 555')`),
+  );
+  await insert('sale_doc', documents);
+  await insert(
+    'sale_doc_line',
+    numbers.map((n) => `(${n}, 10, ${n}, 'Pump', 1, ${n}.50)`),
+  );
+  const connector = await connect({ sections: {} });
+  const outcome = await connector.discover!(new AbortController().signal);
+  expect(outcome).toMatchObject({ kind: 'discovered', notes: [] });
+  if (outcome.kind !== 'discovered') return;
+  const of10 = (column: string) => ({ where: { [column]: '10' } });
+  expect(outcome.proposal.sections).toMatchObject({
+    header: { table: 'sale_doc', key: 'doc_no', match: 'invoice_number', ...of10('doc_type') },
+    lines: {
+      table: 'sale_doc_line',
+      key: 'id',
+      match: 'doc_no',
+      matchFrom: 'doc_no',
+      ...of10('doc_type'),
+    },
+    customer: { table: 'sale_customer', match: 'cust_no', matchFrom: 'cust_no' },
+  });
+  const item = { table: 'sale_customer', key: 'cust_no', match: 'cust_no', matchFrom: 'cust_no' };
+  const sections = { ...outcome.proposal.sections, of_customer: { ...item, of: 'customer' } };
+  const read = await (await connect({ sections })).read('INV-7', new AbortController().signal);
+  expect(read).toMatchObject({
+    document: {
+      sections: {
+        lines: [{ values: { doc_no: '7' } }],
+        customer: [{ key: 'C7' }],
+        of_customer: [{ key: 'C7' }],
+      },
+    },
+  });
+}
+
 export const headerQuery = (query: string) => ({ sections: { header: { query, key: 'k' } } });
 
 /**
@@ -314,6 +384,7 @@ export function sqlSource(probe: SqlProbe) {
   const first = dialect.placeholder(1);
   return {
     refOf: (number: string) => number,
+    pageSize: limits.tablePageSize,
     insert,
     async insertTwins(number: string) {
       const twin = { number, buyer: 'x', total: '1', issued_on: '2026-01-01', lines: [] };

@@ -8,7 +8,7 @@ import {
   sideTableName,
 } from '../stored-confirmation.ts';
 import { loadCatalogue } from './catalogue.ts';
-import { createBinder, type Dialect, type Statement } from './dialect.ts';
+import { createBinder, type Dialect, equality, type Statement } from './dialect.ts';
 import { faultCodes, type RunStatement, type SqlDriver, type Unanswered } from './driver.ts';
 import { filterConditions, planSections, selectMatching, type TablePlan } from './section.ts';
 import type { ConfirmationTargetColumns, SqlSettings } from './settings.ts';
@@ -303,7 +303,7 @@ function equals(
   binder: ReturnType<typeof createBinder>,
 ): string {
   const type = header.table.types.get(column) ?? '';
-  const condition = dialect.equals(dialect.quote(column), type, binder.next(), value);
+  const condition = equality(dialect, column, type, binder.next(), value);
   if (condition === undefined) return '1 = 0';
   binder.bind(value);
   return condition;

@@ -18,6 +18,7 @@ import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { ConnectorContext } from '../contract.ts';
 import {
   createTables,
+  expectDiscovered,
   expectHostileNames,
   expectReadOnly,
   expectTypedQueriesSampled,
@@ -137,6 +138,9 @@ describe('names and queries of SQLite', () => {
   }
 
   test('names that have to be quoted are names', () => onEmptyFile(expectHostileNames));
+
+  test('invoices are found among documents of other kinds', () =>
+    onEmptyFile((probe, connect) => expectDiscovered(probe, connect)));
 
   test('handwritten queries with typed keys are described, with samples', () =>
     onEmptyFile((probe, connect) =>

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type RunningAgent, runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
+import { type Relay, startRelay } from '../../test/kit/relay.ts';
 import { newTenant, secretKey, startNode, type TestNode } from './node.fixture.ts';
 
 /** Tests with real agents, a real control plane, and the host's commands as processes. */
@@ -224,59 +224,3 @@ test('keys rotate-link --help shows examples', async () => {
   const { stdout } = await rotateLink('--help');
   expect(stdout).toContain('$ npm run control-plane -- keys rotate-link --retire');
 });
-
-/** Passes bytes between an agent and the control plane, and keeps them back when told to. */
-interface Relay {
-  readonly url: string;
-  /** From now on, of the connections there are, nothing that the agent sends arrives. */
-  holdFromAgent(): void;
-  /** From now on, of the connections there are, nothing that the control plane sends arrives. */
-  holdToAgent(): void;
-  /** Resolves when bytes for the agent are being held. */
-  held(): Promise<void>;
-  /** Ends all connections. */
-  cut(): void;
-  close(): Promise<void>;
-}
-
-async function startRelay(port: number): Promise<Relay> {
-  const sockets = { agent: new Set<Socket>(), controlPlane: new Set<Socket>() };
-  /** What these send is kept back. */
-  const silenced = new Set<Socket>();
-  let heldBytes = 0;
-  const silence = (ends: ReadonlySet<Socket>) => {
-    for (const end of ends) silenced.add(end);
-  };
-  const cut = () => {
-    for (const end of [...sockets.agent, ...sockets.controlPlane]) end.destroy();
-  };
-  const forward = (from: Socket, to: Socket, all: Set<Socket>) => {
-    all.add(from);
-    from.on('data', (bytes) => {
-      if (silenced.has(from)) heldBytes += bytes.length;
-      else to.write(bytes);
-    });
-    from.on('error', () => {}); // a close follows
-    from.on('close', () => {
-      all.delete(from);
-      to.destroy();
-    });
-  };
-  const server = createServer((agentEnd) => {
-    const controlPlaneEnd = connect(port, '127.0.0.1');
-    forward(agentEnd, controlPlaneEnd, sockets.agent);
-    forward(controlPlaneEnd, agentEnd, sockets.controlPlane);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    holdFromAgent: () => silence(sockets.agent),
-    holdToAgent: () => silence(sockets.controlPlane),
-    held: () => eventually(() => expect(heldBytes).toBeGreaterThan(0)),
-    cut,
-    async close() {
-      cut();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
-}

@@ -1,10 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { packDocuments } from '@drawbridge/link/documents.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../test/kit/eventually.ts';
 import { sqlAt, startDb, type TestDb } from '../../test/kit/postgres.ts';
 import { setSuspended } from '../platform/auth/store.ts';
+import { windowOfSession } from './credit.ts';
 import { newTenant, startNode, type TestNode } from './node.fixture.ts';
 import { type AgentCredentials, dial, newKeys, type SimulatedAgent } from './simulator.ts';
 
@@ -194,4 +196,98 @@ test('the links of a suspended tenant end, and none is opened until it is resume
     ]);
   });
   expect(neighbour.socket.readyState).toBe(neighbour.socket.OPEN);
+});
+
+describe('batches of documents', () => {
+  const body = (sequence: number, over: object = {}) => ({
+    connector: 'erp',
+    queue: 'q1',
+    sequence,
+    cursor: `c${sequence}`,
+    refs: ['INV-1'],
+    content: packDocuments(['{"ref":"INV-1","sections":{}}']).toString('base64'),
+    ...over,
+  });
+  const event = (seq: number, sequence: number, over: object = {}) =>
+    ({
+      kind: 'event',
+      seq,
+      id: randomUUID(),
+      topic: 'documents.read',
+      body: body(sequence, over),
+    }) as const;
+
+  test('are taken against credit, stored once, and told at the next welcome', async () => {
+    const { credentials, agent } = await linked();
+    const granted = await agent.next('credit');
+    expect(granted).toMatchObject(windowOfSession);
+    agent.send(event(1, 1));
+    agent.send(event(2, 2));
+    for (const stored of [1, 2]) {
+      expect(await agent.next('credit')).toMatchObject({ documents: granted.documents + stored });
+      expect((await agent.next('ack')).upTo).toBe(stored);
+    }
+    const taken = () => node.batches.filter(({ agentId }) => agentId === credentials.agentId);
+    expect(taken().map(({ sequence }) => sequence)).toEqual([1, 2]);
+    agent.socket.terminate();
+    const again = await dial(node.linkUrl, credentials, randomBytes, { epoch: 1 });
+    const welcome = await again.next('welcome');
+    expect(welcome.sources).toEqual([{ connector: 'erp', queue: 'q1', sequence: 2, cursor: 'c2' }]);
+    again.send({ kind: 'ready', epoch: welcome.epoch });
+    await again.next('credit');
+    again.send(event(1, 2)); // its acknowledgement was lost
+    again.send(event(2, 1, { queue: 'q2' })); // its queue was lost
+    expect((await again.next('ack')).upTo).toBe(1);
+    expect((await again.next('ack')).upTo).toBe(2);
+    expect(taken().map(({ queue, sequence }) => `${queue} ${sequence}`)).toEqual([
+      'q1 1',
+      'q1 2',
+      'q2 1',
+    ]);
+    const path = `/v1/agents/${credentials.agentId}`;
+    const shown = await node.request('GET', path, tenantId);
+    expect(shown.body.sources).toMatchObject([
+      { connector: 'erp', documents: 3, reconciliation: null },
+    ]);
+    again.socket.terminate();
+  });
+
+  test('beyond the credit end the session', async () => {
+    const { agent } = await linked();
+    await agent.next('credit');
+    const refs = Array.from({ length: windowOfSession.documents + 1 }, () => 1);
+    agent.send(event(1, 1, { refs }));
+    expect(await agent.closed).toBe(closeReasons.over_credit.code);
+  });
+
+  test('an agent of version 2 is told neither of sources nor of credit', async () => {
+    const credentials = await node.enrol(tenantId);
+    const agent = await dial(node.linkUrl, credentials, randomBytes, {
+      versions: { min: 1, max: 2 },
+    });
+    const welcome = await agent.next('welcome');
+    expect(welcome.sources).toBeUndefined();
+    agent.send({ kind: 'ready', epoch: welcome.epoch });
+    const changed = { connector: 'erp', refs: ['INV-1'] };
+    agent.send({ kind: 'event', seq: 1, id: 'e', topic: 'documents.changed', body: changed });
+    await agent.next('ack');
+    expect(agent.skipped).not.toContain('credit');
+    expect(node.changes.at(-1)).toMatchObject({ agentId: credentials.agentId, refs: ['INV-1'] });
+    agent.socket.terminate();
+  });
+
+  test('what a comparison of a source came to is shown', async () => {
+    const { credentials, agent } = await linked();
+    agent.send(event(1, 1));
+    const examples = [{ kind: 'late' as const, ref: 'INV-0' }];
+    const at = '2026-11-23T08:00:00.000Z';
+    const report = { connector: 'erp', at, documents: 9, late: 1, edited: 0, deleted: 0, examples };
+    agent.send({ kind: 'event', seq: 2, id: 'r', topic: 'source.reconciled', body: report });
+    await agent.next('ack');
+    await agent.next('ack');
+    const shown = await node.request('GET', `/v1/agents/${credentials.agentId}`, tenantId);
+    const { connector: _, ...reconciliation } = report;
+    expect(shown.body.sources).toMatchObject([{ reconciliation }]);
+    agent.socket.terminate();
+  });
 });

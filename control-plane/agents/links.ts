@@ -1,12 +1,15 @@
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import { limits } from '@drawbridge/link/limits.ts';
 import type { WebSocket } from 'ws';
 import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
+import { NodeCredit } from './credit.ts';
 import { acceptHandshake, type HandshakeOutcome } from './handshake.ts';
 import type { LinkIdentities } from './identities.ts';
 import type { AgentAddress } from './remote-calls.ts';
 import { AgentSession } from './session.ts';
 import { createSessionPersistence, type SessionPersistenceContext } from './session-persistence.ts';
+import { confirmedSource, findSources } from './source-store.ts';
 import { closeSession, findAgent, notifyNodes, openSession, touchSessions } from './store.ts';
 import { createTrustedKey } from './trusted-key.ts';
 
@@ -25,6 +28,8 @@ interface Link extends AgentAddress {
   readonly released: Promise<void>;
 }
 
+/** Bytes of batches, of all agents of this node, that are not yet stored. */
+const unstoredBytesMax = 64 * 1_048_576;
 /** The most handshakes at the same time. */
 const handshakesMax = 1_000;
 
@@ -34,6 +39,7 @@ export class Links {
   readonly #links = new Map<string, Link>();
   /** Sockets whose handshake is not done. */
   readonly #handshaking = new Set<WebSocket>();
+  readonly #credit = new NodeCredit(unstoredBytesMax);
   #isClosing = false;
 
   constructor(context: LinksContext) {
@@ -142,23 +148,36 @@ export class Links {
       session,
       software: hello.software,
       controlPlaneKey: identity.publicKey,
+      agentKey: agent.publicKey,
     };
-    const epoch = await db.tenant(tenantId, async (tx) => {
+    const opening = await db.tenant(tenantId, async (tx) => {
       const given = await openSession(tx, tenantId, claim);
-      if (given) await notifyNodes(tx, { kind: 'opened', agentId, epoch: given });
-      return given;
+      if (given === undefined) return undefined;
+      await notifyNodes(tx, { kind: 'opened', agentId, epoch: given });
+      const rows = await findSources(tx, tenantId, agentId, limits.sourcesMax);
+      return { epoch: given, sources: rows.map(confirmedSource) };
     });
-    if (epoch === undefined) return refuse(socket, 'superseded');
+    if (opening === undefined) return refuse(socket, 'superseded');
+    const { epoch, sources } = opening;
     if (this.#isClosing) return refuse(socket, 'draining');
     // Two copies may arrive here at the same time: the one with the newer epoch stays, in either
     // order.
     const known = this.#links.get(agentId)?.session;
     if (known !== undefined && known.epoch > epoch) return refuse(socket, 'superseded');
     this.supersede(agentId, epoch);
-    const welcome = { id: session, epoch, serverTime: clock() };
-    const persistence = createSessionPersistence(this.#context, { tenantId, agentId });
+    const { publicKey: agentKey } = agent;
+    const welcome = {
+      id: session,
+      agentId,
+      agentKey,
+      epoch,
+      serverTime: clock(),
+      version,
+      sources,
+    };
+    const persistence = createSessionPersistence(this.#context, { tenantId, agentId }, session);
     const trustedKey = createTrustedKey(this.#context.identities, identity, version);
-    const opened = new AgentSession(socket, codec, persistence, trustedKey, welcome);
+    const opened = new AgentSession(socket, codec, persistence, trustedKey, this.#credit, welcome);
     const link = {
       tenantId,
       agentId,

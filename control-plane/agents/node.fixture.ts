@@ -18,7 +18,7 @@ import { newIdentity, openIdentities } from './identities.ts';
 import { addIdentity } from './identity-store.ts';
 import { linkPath, linkUpgrade } from './link-endpoint.ts';
 import { agentRoutes } from './routes.ts';
-import type { DocumentsChanged } from './session-persistence.ts';
+import type { DocumentsChanged, DocumentsRead } from './session-persistence.ts';
 import {
   type AgentCredentials,
   type DialOptions,
@@ -37,6 +37,7 @@ export interface TestNode {
   readonly linkUrl: string;
   readonly hub: Hub;
   readonly changes: DocumentsChanged[];
+  readonly batches: DocumentsRead[];
   request(method: string, path: string, tenantId?: string, body?: object): Promise<TestAnswer>;
   /** Makes a new identity of the control plane and returns its public key. */
   rotate(): Promise<string>;
@@ -69,10 +70,12 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
   const log = createLog({ level: 'silent' });
   const identities = await openIdentities({ db, secrets, random: randomBytes, log });
   const changes: DocumentsChanged[] = [];
+  const batches: DocumentsRead[] = [];
   const suspended = await openSuspendedTenants({ db, log });
   const eventHandlers = {
     linked: async () => {},
     documentsChanged: async (_: unknown, change: DocumentsChanged) => void changes.push(change),
+    documentsRead: async (_: unknown, batch: DocumentsRead) => void batches.push(batch),
     commandDone: async () => {},
   };
   const context = { db, log, clock, identities, random: randomBytes, eventHandlers };
@@ -90,6 +93,7 @@ export async function startNode(kit: TestDb, port = 0): Promise<TestNode> {
     linkUrl,
     hub,
     changes,
+    batches,
     ...clientOf(listening.url, linkUrl),
     rotate: () =>
       db.system(async (tx) => {

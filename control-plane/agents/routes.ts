@@ -1,4 +1,5 @@
 import { openEnrolment, signAnswer } from '@drawbridge/link/enrolment.ts';
+import { limits } from '@drawbridge/link/limits.ts';
 import { z } from 'zod';
 import type { Db } from '../platform/db/database.ts';
 import { commonFail } from '../platform/http/errors.ts';
@@ -9,6 +10,7 @@ import { fail } from './errors.ts';
 import type { Hub } from './hub.ts';
 import type { LinkIdentities } from './identities.ts';
 import { linkPath } from './link-endpoint.ts';
+import { findSources, type SourceRow } from './source-store.ts';
 import { type AgentRow, listAgents, readAgent } from './store.ts';
 
 export interface AgentRoutesContext {
@@ -37,6 +39,33 @@ const agent = z
     last_seen_at: instant.nullable(),
   })
   .meta({ id: 'Agent' });
+
+const count = z.int().min(0);
+
+const source = z
+  .strictObject({
+    connector: z.string().describe('The name of the connector on the agent'),
+    documents: count.describe('Documents that were read and stored, changes counted each time'),
+    last_read_at: instant,
+    reconciliation: z
+      .strictObject({
+        at: instant,
+        documents: count.describe('Documents that the source has'),
+        late: count.describe('Found behind the place that reading had reached'),
+        edited: count.describe('Changed without moving past that place'),
+        deleted: count.describe('Read once, and not in the source any more'),
+        examples: z.array(
+          z.strictObject({ kind: z.enum(['late', 'edited', 'deleted']), ref: z.string() }),
+        ),
+      })
+      .nullable()
+      .describe('The last comparison of the whole source with what was read of it'),
+  })
+  .meta({ id: 'AgentSource' });
+
+const agentWithSources = agent
+  .extend({ sources: z.array(source) })
+  .meta({ id: 'AgentWithSources' });
 
 const agentList = z
   .strictObject({
@@ -176,11 +205,15 @@ function readRoute({ db }: AgentRoutesContext) {
     auth: { scope: 'agents:read' },
     limit: 'read',
     request: { params: z.strictObject({ id: z.string() }) },
-    responses: { 200: { description: 'The agent', schema: agent } },
+    responses: { 200: { description: 'The agent, and its sources', schema: agentWithSources } },
     errors: ['agent_not_found'],
     handler: async ({ params: { id }, principal: { tenantId } }) => {
-      const row = await db.tenant(tenantId, (tx) => readAgent(tx, tenantId, id));
-      return row ? { status: 200, body: shown(row) } : missing(id);
+      const [row, sources] = await db.tenant(tenantId, async (tx) => [
+        await readAgent(tx, tenantId, id),
+        await findSources(tx, tenantId, id, limits.sourcesMax),
+      ]);
+      if (row === undefined) return missing(id);
+      return { status: 200, body: { ...shown(row), sources: sources.map(shownSource) } };
     },
   });
 }
@@ -210,6 +243,16 @@ function shown(row: AgentRow): z.infer<typeof agent> {
     online: row.online,
     enrolled_at: row.enrolled_at.toISOString(),
     last_seen_at: row.seen_at?.toISOString() ?? null,
+  };
+}
+
+function shownSource(row: SourceRow): z.infer<typeof source> {
+  const { connector: _, ...reconciliation } = row.reconciliation ?? { connector: '' };
+  return {
+    connector: row.connector,
+    documents: row.documents,
+    last_read_at: row.received_at.toISOString(),
+    reconciliation: 'at' in reconciliation ? reconciliation : null,
   };
 }
 

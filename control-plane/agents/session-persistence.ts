@@ -1,9 +1,11 @@
-import { topics } from '@drawbridge/link/methods.ts';
+import type { DocumentsRead as DocumentsReadMessage } from '@drawbridge/link/documents.ts';
+import { topics } from '@drawbridge/link/topics.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { Tx } from '../platform/db/tx.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { AgentAddress } from './remote-calls.ts';
 import type { SessionPersistence } from './session.ts';
+import { advanceSource, saveReconciliation } from './source-store.ts';
 import {
   confirmEpoch,
   finishCommand,
@@ -11,6 +13,7 @@ import {
   markReceived,
   notifyNodes,
   saveAnswer,
+  setAgentKey,
   setControlPlaneKey,
   unfinishedCommands,
 } from './store.ts';
@@ -23,12 +26,20 @@ export interface DocumentsChanged extends AgentAddress {
   readonly refs: readonly string[];
 }
 
+/** Documents of a watched connector that are new or changed, with their content. */
+export interface DocumentsRead extends AgentAddress, DocumentsReadMessage {
+  /** The event's id. */
+  readonly id: string;
+}
+
 /** Handlers of agents' events; each runs in the transaction that acknowledges the event. */
 export interface AgentEventHandlers {
   /** An agent is connected again. */
   linked(tx: Tx, agent: AgentAddress): Promise<void>;
   /** Called once for each event, however often the agent sends it. */
   documentsChanged(tx: Tx, changed: DocumentsChanged): Promise<void>;
+  /** As `documentsChanged`, from agents of version 4 on. */
+  documentsRead(tx: Tx, read: DocumentsRead): Promise<void>;
   /** The command with this idempotency key has its outcome. */
   commandDone(tx: Tx, agent: AgentAddress, key: string): Promise<void>;
 }
@@ -66,6 +77,25 @@ export async function takeEvent(
       if (isNew) await eventHandlers.documentsChanged(tx, { ...agent, id, ...data });
       return;
     }
+    case 'documents.read': {
+      const { data } = topics[topic].safeParse(body);
+      if (data === undefined) return unread();
+      if (!(await advanceSource(tx, tenantId, agentId, data))) return;
+      const { content: _, ...told } = data;
+      await insertEvent(tx, tenantId, { agentId, id, topic, body: told });
+      return eventHandlers.documentsRead(tx, { ...agent, id, ...data });
+    }
+    case 'source.reconciled': {
+      const { data } = topics[topic].safeParse(body);
+      if (data === undefined) return unread();
+      const { connector, late, edited, deleted } = data;
+      if (late + edited + deleted > 0) {
+        const differences = { agentId, connector, late, edited, deleted };
+        log.warn(differences, 'a source differs from what was read');
+      }
+      await insertEvent(tx, tenantId, { agentId, id, topic, body: data });
+      return saveReconciliation(tx, tenantId, agentId, data);
+    }
     case 'call.answered': {
       const { data } = topics[topic].safeParse(body);
       if (data === undefined) return unread();
@@ -102,6 +132,7 @@ async function commandDone(
 export function createSessionPersistence(
   context: SessionPersistenceContext,
   agent: AgentAddress,
+  session: string,
 ): SessionPersistence {
   const { db, eventHandlers } = context;
   const { tenantId, agentId } = agent;
@@ -116,6 +147,12 @@ export function createSessionPersistence(
     received: (ids) => db.tenant(tenantId, (tx) => markReceived(tx, tenantId, ids)),
     trusts: (publicKey) =>
       db.tenant(tenantId, (tx) => setControlPlaneKey(tx, tenantId, agentId, publicKey)),
+    key: (publicKey) =>
+      db.tenant(tenantId, async (tx) => {
+        if (!(await setAgentKey(tx, tenantId, agentId, session, publicKey))) {
+          throw new Error('a newer session of the agent has taken the place of this one');
+        }
+      }),
     event: (id, topic, body) =>
       db.tenant(tenantId, (tx) => takeEvent(tx, context, agent, { id, topic, body })),
   };

@@ -1,11 +1,16 @@
+import { verifies } from '@drawbridge/link/challenge.ts';
 import { type CloseReason, closeReasons } from '@drawbridge/link/close-reasons.ts';
+import type { ConfirmedSource } from '@drawbridge/link/documents.ts';
 import type { AgentFrame, ControlPlaneFrame } from '@drawbridge/link/frames.ts';
+import { agentKeyChange } from '@drawbridge/link/identity-change.ts';
 import { limits } from '@drawbridge/link/limits.ts';
 import type { Method } from '@drawbridge/link/methods.ts';
 import { createJoiner } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
+import { agentKeyChangeVersion, batchVersion, rejectionVersion } from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
 import { type CallOptions, type CallOutcome, faultOutcome, outcomeOf } from './agent-call.ts';
+import { type Amount, type NodeCredit, SessionCredit } from './credit.ts';
 import type { ControlPlaneCodec } from './handshake.ts';
 import type { CommandRow } from './store.ts';
 import type { TrustedKey } from './trusted-key.ts';
@@ -19,6 +24,8 @@ export interface SessionPersistence {
   event(id: string, topic: string, body: unknown): Promise<void>;
   /** The agent has stored this key of the control plane. */
   trusts(publicKey: string): Promise<void>;
+  /** The agent is known by this key from now on. Rejects when a newer session has taken its place. */
+  key(publicKey: string): Promise<void>;
 }
 
 interface PendingCall {
@@ -26,6 +33,20 @@ interface PendingCall {
   readonly join: ReturnType<typeof createJoiner>;
   length: number;
   settle(outcome: CallOutcome): void;
+}
+
+/** What a session is opened with. */
+export interface Welcome {
+  readonly id: string;
+  readonly agentId: string;
+  /** The agent's own, which it has proven. */
+  readonly agentKey: string;
+  readonly epoch: number;
+  readonly serverTime: Date;
+  /** The version agreed. */
+  readonly version: number;
+  /** What is stored of the agent's sources. */
+  readonly sources: readonly ConfirmedSource[];
 }
 
 type Of<K extends AgentFrame['kind']> = Extract<AgentFrame, { kind: K }>;
@@ -43,6 +64,10 @@ export class AgentSession {
   readonly #codec: ControlPlaneCodec;
   readonly #persistence: SessionPersistence;
   readonly #trustedKey: TrustedKey;
+  readonly #credit: SessionCredit;
+  readonly #version: number;
+  readonly #agentId: string;
+  #agentKey: string;
   readonly #calls = new Map<string, PendingCall>();
   /** Ids of the sent commands. */
   readonly #sentCommands = new SendWindow<string>();
@@ -66,7 +91,8 @@ export class AgentSession {
     line: ControlPlaneCodec,
     persistence: SessionPersistence,
     trustedKey: TrustedKey,
-    { id, epoch, serverTime }: { id: string; epoch: number; serverTime: Date },
+    credit: NodeCredit,
+    { id, agentId, agentKey, epoch, serverTime, version, sources }: Welcome,
   ) {
     this.id = id;
     this.epoch = epoch;
@@ -74,10 +100,17 @@ export class AgentSession {
     this.#codec = line;
     this.#persistence = persistence;
     this.#trustedKey = trustedKey;
+    this.#agentId = agentId;
+    this.#agentKey = agentKey;
+    this.#version = version;
+    this.#credit = new SessionCredit(credit, (granted) =>
+      this.#send({ kind: 'credit', ...granted }),
+    );
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary));
     this.ended = new Promise((resolve) => {
       const end = () => {
         clearTimeout(this.#silenceTimer);
+        this.#credit.end();
         for (const call of this.#calls.values()) call.settle({ kind: 'offline' });
         resolve(this.#refusal);
       };
@@ -87,7 +120,9 @@ export class AgentSession {
     });
     if (!this.isOpen) return;
     this.#restartSilenceTimer();
-    this.#send({ kind: 'welcome', sessionId: id, serverTime: serverTime.toISOString(), epoch });
+    const known = version >= batchVersion && { sources: [...sources] };
+    const at = serverTime.toISOString();
+    this.#send({ kind: 'welcome', sessionId: id, serverTime: at, epoch, ...known });
   }
 
   get isOpen(): boolean {
@@ -100,6 +135,10 @@ export class AgentSession {
     if (signal?.aborted) return Promise.resolve({ kind: 'timeout' });
     if (this.#calls.size >= limits.callsMax) {
       return Promise.resolve(faultOutcome('agent_busy', 'The agent is busy.', 'later'));
+    }
+    if (method === 'connector.reject' && this.#version < rejectionVersion) {
+      const message = 'The bridge agent is too old for this: upgrade it.';
+      return Promise.resolve(faultOutcome('agent_too_old', message, 'later'));
     }
     this.#callCount += 1;
     const id = String(this.#callCount);
@@ -209,6 +248,7 @@ export class AgentSession {
         if (frame.epoch !== this.epoch) return 'unexpected';
         this.#commit(() => this.#persistence.ready(frame.epoch));
         this.#isReady = true;
+        if (this.#version >= batchVersion) this.#credit.begin();
         this.sendIdentity();
         this.sendCommands();
         return undefined;
@@ -223,6 +263,8 @@ export class AgentSession {
         this.#commit(() => this.#persistence.trusts(frame.publicKey));
         this.sendIdentity(); // there may be a newer one by now
         return undefined;
+      case 'key':
+        return this.#key(frame);
       case 'ping':
         this.#send({ kind: 'pong' });
         return undefined;
@@ -248,10 +290,28 @@ export class AgentSession {
     this.#eventSeq += 1;
     const isOverWindow = this.#eventSeq - this.#eventsAcknowledged > limits.windowMax;
     if (seq !== this.#eventSeq || isOverWindow) return 'unexpected';
+    const amount = topic === 'documents.read' ? amountOf(body) : nothing;
+    if (!this.#credit.receive(amount)) return 'over_credit';
     this.#commit(async () => {
       await this.#persistence.event(id, topic, body);
+      if (amount !== nothing) this.#credit.stored(amount);
       this.#eventsAcknowledged = seq;
       this.#send({ kind: 'ack', upTo: seq });
+    });
+    return undefined;
+  }
+
+  /** Of an agent that did not hear the answer it comes again, and then there is nothing to change. */
+  #key({ publicKey, signature }: Of<'key'>): CloseReason | undefined {
+    if (this.#version < agentKeyChangeVersion) return 'unexpected';
+    const present = this.#agentKey;
+    const digest = agentKeyChange(this.#agentId, present, publicKey);
+    if (publicKey !== present && !verifies(digest, signature, publicKey))
+      return 'unsigned_identity';
+    this.#agentKey = publicKey;
+    this.#commit(async () => {
+      if (publicKey !== present) await this.#persistence.key(publicKey);
+      this.#send({ kind: 'knows', publicKey });
     });
     return undefined;
   }
@@ -276,4 +336,15 @@ export class AgentSession {
     if (bytes !== undefined) this.#socket.send(bytes, { binary: true });
     return bytes !== undefined;
   }
+}
+
+const nothing: Amount = { documents: 0, bytes: 0 };
+
+/** What a batch takes of the credit, whether it reads or not. */
+function amountOf(body: unknown): Amount {
+  const { refs, content } = (body ?? {}) as { refs?: unknown; content?: unknown };
+  return {
+    documents: Array.isArray(refs) ? refs.length : 0,
+    bytes: typeof content === 'string' ? Buffer.byteLength(content, 'base64') : 0,
+  };
 }

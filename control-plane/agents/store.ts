@@ -127,13 +127,15 @@ export async function openSession(
     software: string;
     /** The one that it has just shown to trust. */
     controlPlaneKey: string;
+    /** Its own, which it has just proven; another session may have changed it meanwhile. */
+    agentKey: string;
   },
 ): Promise<number | undefined> {
   const row = await tx.row<{ epoch: number }>(
     `update agent set epoch = epoch + 1, node = $4, session = $5, software = $6, seen_at = now(),
        control_plane_key = $7
      where tenant_id = $1 and id = $2 and revoked_at is null
-       and $3 between confirmed_epoch and epoch
+       and $3 between confirmed_epoch and epoch and public_key = $8
      returning epoch`,
     [
       tenantId,
@@ -143,6 +145,7 @@ export async function openSession(
       claim.session,
       claim.software,
       claim.controlPlaneKey,
+      claim.agentKey,
     ],
   );
   return row?.epoch;
@@ -173,6 +176,22 @@ export async function setControlPlaneKey(
     agentId,
     publicKey,
   ]);
+}
+
+/** Has the agent known by another key, as this session asks; false when it is not the agent's newest. */
+export async function setAgentKey(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  session: string,
+  publicKey: string,
+): Promise<boolean> {
+  const changed = await tx.run(
+    `update agent set public_key = $4
+     where tenant_id = $1 and id = $2 and session = $3 and revoked_at is null`,
+    [tenantId, agentId, session, publicKey],
+  );
+  return changed === 1;
 }
 
 /** Ends a session, unless a newer one has replaced it. */

@@ -137,7 +137,12 @@ export type InboundContent =
   | { readonly kind: 'unsupported'; readonly what: string };
 
 /** One event of a webhook. Every kind may come twice and in any order. */
-export type ChannelEvent =
+export type ChannelEvent = EventContent & {
+  /** The number of ours that it concerns, where one address serves several. */
+  readonly number?: string;
+};
+
+type EventContent =
   | {
       readonly kind: 'report';
       readonly providerId: string;
@@ -372,6 +377,18 @@ export interface Channel<Settings = unknown> {
   readonly reach?: Reach<Settings>;
   readonly media?: InboundMedia<Settings>;
   readonly revocation?: Revocation<Settings>;
-  /** Registers the webhook address with the provider, where this is a call. */
-  connect?(app: App<Settings>): WireRequest;
+  /**
+   * Registers our addresses with the provider, where its API can: the step after these answers, the
+   * first one after none.
+   */
+  connect?(app: App<Settings>, answers: readonly WireResponse[]): ConnectStep;
+  /** Where a person sets the address for messages, where the API cannot. */
+  readonly consoleHelp?: string;
 }
+
+/** A step of registering our addresses with a provider. */
+export type ConnectStep =
+  | { readonly kind: 'request'; readonly request: WireRequest }
+  /** Everything is registered, or this account has nothing to register. */
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly reason: string };

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
+import { isEqualSecret } from '../platform/secrets/secret-equality.ts';
 import type { WebhookRequest } from './contract.ts';
-import { isEqualSecret } from './secret-equality.ts';
 
 /**
  * Whether Plivo made this request (signature V3). The header has one signature for each live token.

@@ -52,6 +52,11 @@ export function reportUrl(app: App<unknown>, messageId: string): string {
   return `${app.callbackUrl}dlr/?${ourIdField}=${encodeURIComponent(messageId)}`;
 }
 
+/** The address for messages of people. */
+export function inboundUrl(app: App<unknown>): string {
+  return `${app.callbackUrl}inbound/`;
+}
+
 /** Our id, from the address at which a report arrived. */
 export function reportedId(url: string): string | undefined {
   const id = URL.canParse(url) ? new URL(url).searchParams.get(ourIdField) : null;

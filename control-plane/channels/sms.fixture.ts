@@ -1,7 +1,8 @@
+import { expect } from 'vitest';
 import { seeded, standingClock } from '../../test/kit/clock.ts';
 import type { RunningSimulator } from '../simulation/server.ts';
 import { type ChannelHarness, channelSuite } from './contract.suite.ts';
-import type { App, Channel, WebhookRequest } from './contract.ts';
+import type { App, Channel, ConnectStep, WebhookRequest, WireResponse } from './contract.ts';
 import type { SimulatorOptions, SmsControl } from './simulation/sms-network.ts';
 import type { OutgoingWebhook } from './simulation/webhook-attempt.ts';
 
@@ -66,6 +67,18 @@ export function smsSuite<Settings>(
       stop: () => simulator.stop(),
     };
   });
+}
+
+/** Registers the app's addresses, as the service does; resolves with how it ended. */
+export async function connected(channel: Channel, app: App): Promise<ConnectStep> {
+  for (const answers: WireResponse[] = []; ; ) {
+    const step = channel.connect!(app, answers);
+    if (step.kind !== 'request') return step;
+    const { url, ...request } = step.request;
+    const response = await fetch(url, request);
+    expect(response.status).toBeLessThan(300);
+    answers.push({ status: response.status, headers: {}, body: await response.text() });
+  }
 }
 
 /** A simulator's webhook as a server would receive it. */

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { parse, stringify } from 'node:querystring';
+import { isEqualSecret } from '../platform/secrets/secret-equality.ts';
 import type { WebhookRequest } from './contract.ts';
-import { isEqualSecret } from './secret-equality.ts';
 
 /**
  * Twilio reads this fragment of the report address and does not send it on. Without it, a report

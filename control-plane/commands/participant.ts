@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
+import { forgetUnrouted } from '../einvoice/network-messages/store.ts';
 import {
   confirmParticipant,
-  forgetUnrouted,
   listParticipants,
   type ParticipantRow,
 } from '../einvoice/received/participants-store.ts';

@@ -143,12 +143,13 @@ const documentDecided = (ref: string, times: number) =>
   eventually(async () => {
     const [row] = await sqlAt(
       harness.databaseUrl,
-      `select (select count(*)::int from job where queue = 'changed-document') as waiting`,
+      `select (select count(*)::int from job
+        where queue in ('changed-document', 'document-batch')) as waiting`,
     );
-    const events = await harness.sql('select 1 from agent_event where body -> $1 ? $2', [
-      'refs',
-      ref,
-    ]);
+    const events = await harness.sql(
+      `select 1 from agent_event where topic = 'documents.read' and body -> 'refs' @> $1`,
+      [JSON.stringify([ref])],
+    );
     expect([events.length, row]).toEqual([times, { waiting: 0 }]);
   });
 

@@ -6,7 +6,9 @@ import type { Secrets } from '../platform/secrets/secrets.ts';
 import { openSettings } from './connectors/open-connectors.ts';
 import { type ConnectorRow, findWatched } from './connectors/store.ts';
 import type { ChangedDocumentJobPayload } from './pipeline/changed-documents/changed-documents.ts';
+import { insertBatch } from './pipeline/changed-documents/store.ts';
 import { findInvoicesAwaitingAgent } from './pipeline/store.ts';
+import type { PipelineJobPayload } from './pipeline/work-item.ts';
 import { sourceJob } from './received/from-source.ts';
 import { documentOfImport, importQueue } from './received/import-jobs.ts';
 
@@ -36,12 +38,23 @@ export function agentEventHandlers(jobs: Jobs, secrets: Secrets): AgentEventHand
           .filter((environment) => row.submit_from[environment] !== undefined)
           .flatMap((environment) => refs.map((ref) => jobOf(id, environment, row.id, ref))),
       );
-      const received = sources.flatMap((row) =>
-        environments
-          .filter((environment) => row.receives[environment] !== undefined)
-          .flatMap((environment) => refs.map((ref) => sourceJob(id, environment, row.id, ref))),
-      );
+      const received = sources.flatMap((row) => receivedJobs(row, id, refs));
       await jobs.enqueue(tx, tenantId, [...changes, ...received]);
+    },
+    documentsRead: async (tx, { tenantId, agentId, id, connector, refs, content }) => {
+      const watched = await findWatched(tx, tenantId, agentId);
+      const bytes = Buffer.from(content, 'base64');
+      for (const row of watched) {
+        if (!isSourceOf(secrets, row, connector)) continue;
+        for (const environment of environments) {
+          if (row.submit_from[environment] === undefined) continue;
+          const batch = { id: `${id} ${row.id} ${environment}`, environment, connector_id: row.id };
+          await insertBatch(tx, tenantId, { ...batch, refs, content: bytes });
+          const payload: PipelineJobPayload = { environment };
+          await jobs.enqueue(tx, tenantId, [{ queue: 'document-batch', key: batch.id, payload }]);
+        }
+        await jobs.enqueue(tx, tenantId, receivedJobs(row, id, refs));
+      }
     },
   };
 }
@@ -49,6 +62,13 @@ export function agentEventHandlers(jobs: Jobs, secrets: Secrets): AgentEventHand
 /** Whether the row is the source that the agent knows by this name. */
 function isSourceOf(secrets: Secrets, row: ConnectorRow, name: string): boolean {
   return agentSettings.parse(JSON.parse(openSettings(secrets, row))).connector === name;
+}
+
+/** Documents of a source of suppliers' documents are received, in each environment that wants them. */
+function receivedJobs(row: ConnectorRow, eventId: string, refs: readonly string[]) {
+  return environments
+    .filter((environment) => row.receives[environment] !== undefined)
+    .flatMap((environment) => refs.map((ref) => sourceJob(eventId, environment, row.id, ref)));
 }
 
 /** Each report of a document is a separate job, so that a later change is not lost. */

@@ -12,6 +12,16 @@ export const { errors, fail } = errorTable({
     retry: 'after_change',
   },
   connector_not_found: { status: 404, title: 'No such connector', retry: 'after_change' },
+  person_required: {
+    status: 403,
+    title: 'Only a person who has signed in may do this',
+    retry: 'after_change',
+  },
+  second_person_required: {
+    status: 403,
+    title: 'A second person must approve',
+    retry: 'never',
+  },
   invoice_not_found: { status: 404, title: 'No such invoice', retry: 'never' },
   received_not_found: { status: 404, title: 'No such received document', retry: 'never' },
   participant_not_found: { status: 404, title: 'No such participant', retry: 'after_change' },

@@ -9,6 +9,7 @@ import { pruneAnswers, pruneCommands, pruneEvents } from '../agents/store.ts';
 import { absent, type Module, type OpenModule, type Platform } from '../modules/contract.ts';
 import { type AuditLogApi, auditLogRoutes } from '../people/audit-log/routes.ts';
 import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
+import { browserSessionRoutes } from '../people/sessions/browser-routes.ts';
 import type { TenantKeysContext } from '../platform/auth/tenant-keys.ts';
 import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
 import type { Db } from '../platform/db/database.ts';
@@ -16,6 +17,7 @@ import type { AnyRoute } from '../platform/http/route.ts';
 import { createRequestTimes } from '../platform/metrics/request-times.ts';
 import { anywhere, publicOnly } from '../platform/outbound/address.ts';
 import { GuardedSocket } from '../platform/outbound/guarded-socket.ts';
+import { type RetentionRoutesContext, retentionRoutes } from '../platform/retention/routes.ts';
 import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
 import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
@@ -41,8 +43,9 @@ import { type NetworkRouteContext, networkRoutes } from './received/network-rout
 import { participantRoutes } from './received/participants.ts';
 import { type ReceivedRoutesContext, receivedRoutes } from './received/routes.ts';
 import { startReceiving } from './received/workers.ts';
-import { type RetentionRoutesContext, retentionRoutes } from './retention/routes.ts';
+import { retentionApi } from './retention/api.ts';
 import { pruneInvoices } from './retention/store.ts';
+import { startMovingDocuments } from './stored-documents/move.ts';
 import { type ValidateRoutesContext, validateRoutes } from './validate/routes.ts';
 import { webhookApi } from './webhook-api.ts';
 
@@ -94,6 +97,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
   const { people, received, retention, validate } = contexts;
   return [
     ...peopleRoutes(peopleApi, people),
+    ...browserSessionRoutes(people),
     ...invoiceRoutes(invoices),
     ...validateRoutes(validate),
     ...receivedRoutes(received),
@@ -105,13 +109,13 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...agentRoutes(agents),
     ...bundleRoutes(bundles),
     ...apiKeyRoutes(apiKeys),
-    ...retentionRoutes(retention),
+    ...retentionRoutes(retentionApi, retention),
     ...auditLogRoutes(auditLogApi, auditLog),
   ];
 }
 
 async function open(platform: Platform): Promise<OpenModule> {
-  const { db, jobs, secrets, clock, random, stopwatch, log, metrics, settings } = platform;
+  const { db, jobs, secrets, objects, clock, random, stopwatch, log, metrics, settings } = platform;
   const identities = await openIdentities({ db, secrets, random, log });
   const eventHandlers = agentEventHandlers(jobs, secrets);
   const hub = await openHub({
@@ -163,12 +167,17 @@ async function open(platform: Platform): Promise<OpenModule> {
   await verdicts.start();
   const workers = startPipeline(pipeline, connectors);
   const receiving = startReceiving(
-    { ...pipeline, imports: connectors },
+    { ...pipeline, imports: connectors, lists: connectors, rejections: connectors },
     settings.networkPollSeconds * 1_000,
   );
+  const { documentsToObjectsDays: movedAfterDays } = settings;
+  const moving =
+    movedAfterDays === undefined
+      ? undefined
+      : startMovingDocuments({ db, objects, clock, log }, movedAfterDays);
   addEinvoicingGauges(platform, hub);
   const testDeliveries = await openTestDeliveries({ db, clock, random });
-  const connectorRoutesContext = { db, clock, random, secrets, open: connectors, checker };
+  const connectorRoutesContext = { db, jobs, clock, random, secrets, open: connectors, checker };
   return {
     routes: routesOf({
       agents: { db, hub, identities, clock, random },
@@ -191,6 +200,8 @@ async function open(platform: Platform): Promise<OpenModule> {
       received: { db, jobs, clock, random, checker, authorities },
       invoices: {
         db,
+        jobs,
+        objects,
         clock,
         random,
         intake,
@@ -216,6 +227,7 @@ async function open(platform: Platform): Promise<OpenModule> {
         workers.stop(graceMs),
         receiving.stop(graceMs),
         hub.close(graceMs),
+        moving?.stop(),
       ]);
     },
     close: async () => {

@@ -12,6 +12,8 @@ const routes = einvoiceModule.describe();
 
 /** A valid body for each operation, so that the test gets as far as the id in the path. */
 const bodies: Readonly<Record<string, object | undefined>> = {
+  withdrawInvoice: {},
+  respondToSupplier: { status: 'accepted' },
   submitInvoice: { connector_id: 'cnx_x', source_ref: 'x' },
   validateInvoice: { connector_id: 'cnx_x', source_ref: 'x' },
   createConnector: { pattern: 'API', kind: 'http', name: 'x' },
@@ -92,6 +94,7 @@ test('only enrolment, sign-in and what a network brings is public', () => {
   const open = routes.filter(({ auth }) => 'public' in auth);
   expect(open.map(({ operationId }) => operationId).sort()).toEqual([
     'acceptInvitation',
+    'beginBrowserSession',
     'createToken',
     'enrolAgent',
     'receiveNetworkDocument',

@@ -132,7 +132,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       channel: 'sms',
       app_id: '$/sms/v1/apps.id',
       schedule_at: '2027-01-01T00:00:00Z',
-      variables: { name: 'x', __proto__x: 'y' },
+      variables: { name: { value: 'x' }, __proto__x: { attribute: 'y' } },
     },
     {
       template: '$/sms/v1/templates.name',
@@ -140,9 +140,13 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
       channel: 'sms',
       app_id: '$/sms/v1/apps.id',
       dry_run: true,
-      variables: { name: 'x' },
+      variables: { name: { value: 'x' } },
     },
   ],
+  'POST /broadcast/test/': [
+    { template: '$/sms/v1/templates.name', app_id: '$/sms/v1/apps.id', to: ['$/contacts.id'] },
+  ],
+  'POST /broadcast/{id}/resend/': [{ to: ['failed', 'unknown'] }],
   'POST /sms/v1/broadcast/': [
     { template: '$/sms/v1/templates.name', segment: 'VIP', app_id: '$/sms/v1/apps.id' },
     { template: 't9', segment: 'VIP', app_id: '$/sms/v1/apps.id', track_urls: true },
@@ -204,5 +208,6 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
 export const uploads: Readonly<Record<string, string>> = {
   '/contacts/bulk-import/':
     'phone,name,segments\n+971501234567,Amal,VIP\n+971501234568,Bilal,VIP\n',
+  '/contacts/bulk-import/preview/': 'mobile;name\n+971501234567;Amal\n12;Bilal\n',
   '/voice/api/rate-cards/import/': 'prefix,currency,per_minute\n+971,USD,0.05\n+972,USD,0.06\n',
 };

@@ -50,6 +50,7 @@ export async function openMigratedDatabase(
       directUrl: role.directUrl,
       poolMax: settings.databasePool,
       onLost: (err) => log.warn({ err }, 'a database connection was lost'),
+      onNotNotified: (err) => log.warn({ err }, 'other nodes were not notified'),
     });
     const close = async () => {
       await db.close();

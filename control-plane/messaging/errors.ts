@@ -26,6 +26,11 @@ export const { errors, fail } = errorTable({
     title: 'The segment is a list with contacts',
     retry: 'after_change',
   },
+  too_many_previews: {
+    status: 409,
+    title: 'Too many files wait to be started',
+    retry: 'after_change',
+  },
   import_not_found: { status: 404, title: 'No such import', retry: 'after_change' },
   app_not_found: { status: 404, title: 'No such app', retry: 'after_change' },
   app_exists: { status: 409, title: 'An app has this name', retry: 'after_change' },
@@ -79,6 +84,11 @@ export const { errors, fail } = errorTable({
   broadcast_state: {
     status: 409,
     title: 'The broadcast is not in a state for this',
+    retry: 'never',
+  },
+  broadcast_resent: {
+    status: 409,
+    title: 'Those people were sent the broadcast again already',
     retry: 'never',
   },
   broadcast_busy: {

@@ -190,6 +190,7 @@ const without: Readonly<Record<string, string>> = {
     'receivers drop repeats by webhook-id, and its purpose is to send again',
   '/password/forgot/': 'it makes a mail, of which no more than three are open',
   '/voice/api/calls/{id}/hangup/': 'a call ends once, however often this is requested',
+  '/contacts/bulk-import/{id}/start/': 'a file is started once, however often this is requested',
   '/voice/api/rate-cards/import/': 'an existing rate stays as it is',
 };
 

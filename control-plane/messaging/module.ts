@@ -2,8 +2,10 @@ import { absent, type Module, type OpenModule, type Platform } from '../modules/
 import { makeMember } from '../people/members/new-member.ts';
 import { type PeopleContext, peopleRoutes } from '../people/routes.ts';
 import { issueKey } from '../platform/auth/issue.ts';
+import { LoopTurns } from '../platform/concurrency/loop-turns.ts';
+import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
-import { openObjects } from '../platform/objects/open-objects.ts';
+import { type RetentionRoutesContext, retentionRoutes } from '../platform/retention/routes.ts';
 import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
 import { openTestDeliveries } from '../webhooks/test-deliveries.ts';
@@ -11,13 +13,16 @@ import type { BroadcastContext } from './broadcast/context.ts';
 import { broadcastHooks } from './broadcast/hooks.ts';
 import { openBroadcasts } from './broadcast/module.ts';
 import { broadcastRoutes } from './broadcast/routes.ts';
+import { sheetThread } from './contacts/imports/file-reader.ts';
 import { type ImportContext, startImporter } from './contacts/imports/importer.ts';
+import { startFileReading } from './contacts/imports/preview.ts';
+import { prunePreviews } from './contacts/imports/preview-store.ts';
 import type { MergeContext } from './contacts/merge/routes.ts';
 import { contactRoutes } from './contacts/routes.ts';
 import { type MessagesContexts, messagesRoutes, openMessages } from './messages/module.ts';
 import { moveMessages } from './messages/receiving/store.ts';
 import { peopleApi } from './people-api.ts';
-import { type RetentionRoutesContext, retentionRoutes } from './retention/routes.ts';
+import { retentionApi } from './retention/api.ts';
 import { pruneContacts, pruneMessages } from './retention/store.ts';
 import {
   type InboxRoutesContext,
@@ -76,12 +81,12 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...inboxRoutes(inbox),
     ...webhookEndpointRoutes(webhookApi, endpoints),
     ...broadcastRoutes(broadcasts),
-    ...retentionRoutes(retention),
+    ...retentionRoutes(retentionApi, retention),
   ];
 }
 
 async function open(platform: Platform): Promise<OpenModule> {
-  const { db, jobs, clock, random, log, settings, people } = platform;
+  const { db, jobs, clock, random, log, objects, settings, people } = platform;
   const watching = setInterval(() => {
     announceLowWallets(platform).catch((err: unknown) => {
       log.warn({ err }, 'low wallets were not reported; this will be retried');
@@ -89,16 +94,22 @@ async function open(platform: Platform): Promise<OpenModule> {
   }, walletsMs);
   const common = { db, jobs, clock, random };
   const importing = startImporter(common);
+  const fileThreads = openThreadPool({
+    program: sheetThread,
+    threads: 1,
+    measured: { metrics: platform.metrics, stopwatch: platform.stopwatch },
+  });
+  const imports = {
+    ...common,
+    threads: fileThreads,
+    turns: new LoopTurns({ stopwatch: platform.stopwatch }),
+  };
+  const readingFiles = startFileReading(imports);
   const inboxHooks = await openInboxHooks(platform);
   people.memberHooks.add(inboxHooks.members);
   // The inbox's message hooks come first: they create the conversation to which media belong.
   const hooks = [inboxHooks.messages, inboxHooks.media, broadcastHooks({ clock })];
   const messages = await openMessages(platform, hooks);
-  const objects = openObjects({
-    home: settings.home,
-    url: settings.objectStore,
-    key: settings.objectStoreKey,
-  });
   const { sender, appOpener, queue, calls, wires } = messages;
   const inbox = await openInbox(platform, { hooks: inboxHooks, objects, queue, calls, wires });
   const broadcasts = openBroadcasts(platform, { sender, appOpener, calls, hooks });
@@ -110,7 +121,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   const routes = routesOf({
     people,
     tenants: common,
-    contacts: { ...common, contactHooks: [{ merged: moveMessages }, inboxHooks.contacts] },
+    contacts: { ...imports, contactHooks: [{ merged: moveMessages }, inboxHooks.contacts] },
     messages: messages.contexts,
     inbox: inbox.context,
     endpoints: {
@@ -127,18 +138,21 @@ async function open(platform: Platform): Promise<OpenModule> {
   });
   return {
     routes: [...routes, ...voice.routes],
+    prunables: [{ kind: 'contact_import_preview', lifeDays: 1, prune: prunePreviews }],
     // Messages first: a contact goes with the last of its own.
     tenantPrunables: [
       { kind: 'message', prune: pruneMessages },
       { kind: 'contact', prune: pruneContacts },
     ],
     simulators: () => ({ ...messages.simulators, ...voice.simulators }),
+    started: () => messages.started(),
     firstStart: async (tenantId) => ({ messaging: await firstCredentials(platform, tenantId) }),
     drain: async (graceMs) => {
       clearInterval(watching);
       await Promise.all([
         voice.drain(graceMs),
         importing.stop(graceMs),
+        readingFiles.stop(graceMs),
         broadcasts.drain(graceMs),
         messages.drain(graceMs),
         inbox.drain(graceMs),
@@ -149,6 +163,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       await messages.close();
       await inbox.close();
       await testDeliveries.close();
+      await fileThreads.close();
     },
   };
 }

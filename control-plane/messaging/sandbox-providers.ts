@@ -1,15 +1,20 @@
 /** The sandbox's providers: simulators on the loopback, with a separate account for each app. */
 import type { App } from '../channels/contract.ts';
 import { channelSimulator, channels } from '../channels/registry.ts';
-import type { ChannelSimulator } from '../channels/simulation/contract.ts';
+import type { AppHistory, ChannelSimulator } from '../channels/simulation/contract.ts';
 
 /** The address of a provider. */
 export interface ChannelEndpoint {
   readonly url: string;
   /** Settings for a new app that gives none: an account at a simulator. */
   readonly settings: () => Readonly<Record<string, string>>;
-  /** Opens the app's account at a simulator, as its owner would in the provider's console. */
-  readonly register?: (app: App) => Promise<void>;
+  /** Settings in place of those that an app stored. */
+  readonly overriding?: Readonly<Record<string, string>>;
+  /**
+   * Opens the app's account at a simulator, as its owner would in the provider's console, and
+   * teaches it what a provider would remember.
+   */
+  readonly register?: (app: App, history: AppHistory) => Promise<void>;
 }
 
 export interface Chance {
@@ -47,13 +52,17 @@ async function play({ start, account }: ChannelSimulator, chance: Chance): Promi
   return {
     url,
     settings: () => ({ ...common, ...account.settings(digits) }),
-    register: async (app) => {
-      const [name, body] = account.open(app as App<Settings>);
-      await fetch(`${url}/_control/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
+    overriding: Object.fromEntries(
+      Object.entries(common).filter(([name]) => account.addresses?.includes(name)),
+    ),
+    register: async (app, history) => {
+      for (const [name, body] of account.open(app as App<Settings>, history)) {
+        await fetch(`${url}/_control/${name}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+      }
     },
     stop: () => simulator.stop(),
   };

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../test/kit/postgres.ts';
 import { type App, createApp } from '../app.ts';
+import type { Module } from '../modules/contract.ts';
 import type { Role } from '../people/roles/messaging-roles.ts';
 import { createTenant, issueKey } from '../platform/auth/issue.ts';
 import type { Environment } from '../platform/auth/principal.ts';
@@ -55,9 +56,10 @@ export interface ServiceKit {
   stop(): Promise<void>;
 }
 
-/** `more`: environment variables in addition to those of every test. */
+/** `more`: environment variables in addition to those of every test; `others`: more modules. */
 export async function startService(
   more: Readonly<Record<string, string>> = {},
+  others: readonly Module[] = [],
 ): Promise<ServiceKit> {
   const postgres = await startPostgres();
   const home = await mkdtemp(join(tmpdir(), 'messaging-'));
@@ -72,13 +74,15 @@ export async function startService(
       READ_LIMIT: '10000',
       WRITE_LIMIT: '10000',
       FAILED_KEY_LIMIT: '100000',
+      // A busy machine is no fault here.
+      LATE_MS: '60000',
       ...more,
     }),
     clock: () => new Date(Date.now() + offsetMs),
     random: randomBytes,
     stopwatch: () => performance.now(),
     log: createLog({ level: 'silent' }),
-    modules: [messagingModule],
+    modules: [messagingModule, ...others],
     checkReplies: true,
   });
   const { baseUrl, sandboxBaseUrl } = await app.listen();

@@ -129,6 +129,24 @@ alter table agent_event force row level security;
 create policy own_tenant on agent_event using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on agent_event to owner using (true) with check (true);
 
+create table agent_source (
+  tenant_id uuid not null,
+  agent_id text not null,
+  connector text not null,
+  queue text not null,
+  sequence bigint not null,
+  cursor text not null,
+  documents bigint not null default 0,
+  received_at timestamp with time zone not null default now(),
+  reconciliation jsonb,
+  constraint agent_source_pkey PRIMARY KEY (tenant_id, agent_id, connector),
+  constraint agent_source_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
+  constraint agent_source_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id)
+);
+alter table agent_source enable row level security;
+alter table agent_source force row level security;
+create policy own_tenant on agent_source using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table api_key (
   tenant_id uuid not null,
   id text not null,
@@ -237,8 +255,8 @@ create table broadcast (
   template_id text not null,
   template text not null,
   language text not null,
-  segment_id text not null,
-  segment text not null,
+  segment_id text,
+  segment text,
   variables jsonb not null,
   time_zone text not null,
   quiet_from text,
@@ -259,13 +277,19 @@ create table broadcast (
   updated_at timestamp with time zone not null,
   started_at timestamp with time zone,
   finished_at timestamp with time zone,
+  resend_of text,
+  resend_statuses jsonb,
+  test_contacts jsonb,
   constraint broadcast_pkey PRIMARY KEY (tenant_id, environment, id),
   constraint broadcast_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint broadcast_channel_check CHECK ((channel = ANY (ARRAY['wa'::text, 'sms'::text, 'botchat'::text, 'rcs'::text]))),
   constraint broadcast_check CHECK (((quiet_from IS NULL) = (quiet_to IS NULL))),
+  constraint broadcast_check1 CHECK ((num_nonnulls(segment_id, resend_of, test_contacts) = 1)),
+  constraint broadcast_check2 CHECK (((resend_of IS NULL) = (resend_statuses IS NULL))),
   constraint broadcast_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
   constraint broadcast_state_check CHECK ((state = ANY (ARRAY['queued'::text, 'running'::text, 'paused'::text, 'completed'::text, 'failed'::text, 'canceled'::text])))
 );
+CREATE INDEX broadcast_resend ON broadcast USING btree (tenant_id, environment, resend_of) WHERE (resend_of IS NOT NULL);
 alter table broadcast enable row level security;
 alter table broadcast force row level security;
 create policy own_tenant on broadcast using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
@@ -287,6 +311,7 @@ create table broadcast_count (
   bot_clicks integer not null,
   clicked integer not null,
   replied integer not null,
+  skipped integer not null default 0,
   constraint broadcast_count_pkey PRIMARY KEY (tenant_id, broadcast_id, hour)
 ) with (fillfactor=70);
 alter table broadcast_count enable row level security;
@@ -306,13 +331,6 @@ alter table broadcast_response enable row level security;
 alter table broadcast_response force row level security;
 create policy own_tenant on broadcast_response using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
-create table buyer_answer (
-  environment text not null,
-  id text not null,
-  seen_at timestamp with time zone not null default now(),
-  constraint buyer_answer_pkey PRIMARY KEY (environment, id)
-);
-
 create table channel_app (
   tenant_id uuid not null,
   id text not null,
@@ -329,6 +347,8 @@ create table channel_app (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   deleted_at timestamp with time zone,
+  last_inbound_at timestamp with time zone,
+  last_status_at timestamp with time zone,
   constraint channel_app_pkey PRIMARY KEY (tenant_id, environment, id),
   constraint channel_app_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint channel_app_channel_check CHECK ((channel = ANY (ARRAY['wa'::text, 'sms'::text, 'botchat'::text, 'rcs'::text]))),
@@ -359,6 +379,7 @@ create table channel_count (
   bot_clicks integer not null,
   clicked integer not null,
   replied integer not null,
+  skipped integer not null default 0,
   constraint channel_count_pkey PRIMARY KEY (tenant_id, environment, channel, hour)
 ) with (fillfactor=70);
 alter table channel_count enable row level security;
@@ -394,6 +415,7 @@ create table connector (
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
   receives jsonb not null default '{}'::jsonb,
+  submission jsonb not null default '{}'::jsonb,
   constraint connector_pkey PRIMARY KEY (tenant_id, id),
   constraint connector_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint connector_duplicates_check CHECK ((duplicates = ANY (ARRAY['warn'::text, 'reject'::text]))),
@@ -482,30 +504,36 @@ create table contact_import (
   failed integer not null default 0,
   created_at timestamp with time zone not null,
   finished_at timestamp with time zone,
+  filename text,
+  bytes integer,
+  choices jsonb,
+  preview jsonb,
+  reading jsonb,
+  claim_id uuid,
   constraint contact_import_pkey PRIMARY KEY (tenant_id, id),
   constraint contact_import_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint contact_import_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
-  constraint contact_import_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'running'::text, 'done'::text])))
+  constraint contact_import_state_check CHECK ((state = ANY (ARRAY['uploading'::text, 'preview'::text, 'reading'::text, 'running'::text, 'done'::text])))
 );
+CREATE INDEX contact_import_unstarted ON contact_import USING btree (created_at) WHERE (state = ANY (ARRAY['uploading'::text, 'preview'::text]));
 alter table contact_import enable row level security;
 alter table contact_import force row level security;
 create policy own_tenant on contact_import using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on contact_import to owner using (true) with check (true);
 CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON contact_import REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
-create table contact_import_error (
+create table contact_import_file (
   tenant_id uuid not null,
   import_id text not null,
-  line integer not null,
-  field text not null,
-  problem text not null,
-  constraint contact_import_error_pkey PRIMARY KEY (tenant_id, import_id, line, field),
-  constraint contact_import_error_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES contact_import(tenant_id, id) ON DELETE CASCADE
+  part integer not null,
+  bytes bytea storage external not null,
+  constraint contact_import_file_pkey PRIMARY KEY (tenant_id, import_id, part),
+  constraint contact_import_file_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES contact_import(tenant_id, id) ON DELETE CASCADE
 );
-alter table contact_import_error enable row level security;
-alter table contact_import_error force row level security;
-create policy own_tenant on contact_import_error using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
-create policy owner on contact_import_error to owner using (true) with check (true);
+alter table contact_import_file enable row level security;
+alter table contact_import_file force row level security;
+create policy own_tenant on contact_import_file using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on contact_import_file to owner using (true) with check (true);
 
 create table contact_import_piece (
   tenant_id uuid not null,
@@ -523,6 +551,20 @@ alter table contact_import_piece enable row level security;
 alter table contact_import_piece force row level security;
 create policy own_tenant on contact_import_piece using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on contact_import_piece to owner using (true) with check (true);
+
+create table contact_import_problem (
+  tenant_id uuid not null,
+  import_id text not null,
+  line integer not null,
+  problems jsonb not null,
+  fields jsonb,
+  constraint contact_import_problem_pkey PRIMARY KEY (tenant_id, import_id, line),
+  constraint contact_import_problem_tenant_id_import_id_fkey FOREIGN KEY (tenant_id, import_id) REFERENCES contact_import(tenant_id, id) ON DELETE CASCADE
+);
+alter table contact_import_problem enable row level security;
+alter table contact_import_problem force row level security;
+create policy own_tenant on contact_import_problem using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on contact_import_problem to owner using (true) with check (true);
 
 create table contact_segment (
   tenant_id uuid not null,
@@ -756,6 +798,7 @@ create table count_change (
   bot_clicks integer not null,
   clicked integer not null,
   replied integer not null,
+  skipped integer not null default 0,
   constraint count_change_pkey PRIMARY KEY (id)
 ) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=5000);
 CREATE INDEX count_change_broadcast_id_idx ON count_change USING btree (broadcast_id);
@@ -778,6 +821,23 @@ alter table departed_member enable row level security;
 alter table departed_member force row level security;
 create policy own_tenant on departed_member using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on departed_member to owner using (true) with check (true);
+
+create table document_batch (
+  tenant_id uuid not null,
+  environment text not null,
+  id text not null,
+  connector_id text not null,
+  refs jsonb not null,
+  content bytea storage external not null,
+  received_at timestamp with time zone not null default now(),
+  constraint document_batch_pkey PRIMARY KEY (tenant_id, id),
+  constraint document_batch_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connector(tenant_id, id),
+  constraint document_batch_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint document_batch_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text])))
+);
+alter table document_batch enable row level security;
+alter table document_batch force row level security;
+create policy own_tenant on document_batch using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create table document_signing_key (
   id text not null,
@@ -1029,9 +1089,13 @@ create table invoice (
   updated_at timestamp with time zone not null,
   document_type text,
   issue_year smallint,
+  submitted_by text,
+  hold jsonb,
+  waits_for text,
   constraint invoice_pkey PRIMARY KEY (tenant_id, id),
   constraint invoice_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connector(tenant_id, id),
   constraint invoice_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint invoice_check CHECK (((waits_for IS NULL) OR ((waits_for = ANY (ARRAY['release'::text, 'approval'::text])) AND (state = 'validated'::text)))),
   constraint invoice_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text])))
 );
 CREATE INDEX invoice_by_connector ON invoice USING btree (tenant_id, environment, connector_id, id DESC);
@@ -1039,7 +1103,8 @@ CREATE INDEX invoice_by_number ON invoice USING btree (tenant_id, environment, n
 CREATE INDEX invoice_by_source ON invoice USING btree (tenant_id, environment, source_ref, id DESC);
 CREATE INDEX invoice_by_state ON invoice USING btree (tenant_id, environment, state, id DESC);
 CREATE INDEX invoice_by_time ON invoice USING btree (tenant_id, environment, id DESC);
-CREATE INDEX invoice_open ON invoice USING btree (environment, state, created_at) WHERE (state = ANY (ARRAY['received'::text, 'validating'::text, 'validated'::text, 'submitted'::text]));
+CREATE INDEX invoice_on_hold ON invoice USING btree (tenant_id, environment, id DESC) WHERE (waits_for IS NOT NULL);
+CREATE INDEX invoice_open ON invoice USING btree (environment, state, created_at) WHERE ((state = ANY (ARRAY['received'::text, 'validating'::text, 'validated'::text, 'submitted'::text])) AND (waits_for IS NULL));
 alter table invoice enable row level security;
 alter table invoice force row level security;
 create policy own_tenant on invoice using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
@@ -1057,10 +1122,25 @@ create table invoice_content (
   constraint invoice_content_pkey PRIMARY KEY (tenant_id, invoice_id),
   constraint invoice_content_tenant_id_invoice_id_fkey FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, id)
 );
+CREATE INDEX invoice_content_invoice_id_idx ON invoice_content USING btree (invoice_id) WHERE ((document IS NOT NULL) OR (provenance IS NOT NULL));
 alter table invoice_content enable row level security;
 alter table invoice_content force row level security;
 create policy own_tenant on invoice_content using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on invoice_content to owner using (true) with check (true);
+
+create table invoice_object (
+  tenant_id uuid not null,
+  invoice_id text not null,
+  stage text not null,
+  object_key text not null,
+  constraint invoice_object_pkey PRIMARY KEY (tenant_id, invoice_id, stage),
+  constraint invoice_object_tenant_id_invoice_id_fkey FOREIGN KEY (tenant_id, invoice_id) REFERENCES invoice(tenant_id, id) ON DELETE CASCADE,
+  constraint invoice_object_stage_check CHECK ((stage = ANY (ARRAY['document'::text, 'clearance'::text, 'final'::text, 'provenance'::text])))
+);
+alter table invoice_object enable row level security;
+alter table invoice_object force row level security;
+create policy own_tenant on invoice_object using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER removed AFTER DELETE ON invoice_object FOR EACH ROW EXECUTE FUNCTION record_removed_object();
 
 create table job (
   tenant_id uuid not null,
@@ -1380,6 +1460,7 @@ create table received_document (
   rejectable_until timestamp with time zone,
   received_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  answer_to jsonb,
   constraint received_document_pkey PRIMARY KEY (tenant_id, id),
   constraint received_document_tenant_id_environment_source_network_id_key UNIQUE (tenant_id, environment, source, network_id),
   constraint received_document_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
@@ -1459,6 +1540,7 @@ create table session (
   refreshed_at timestamp with time zone,
   ip text,
   user_agent text,
+  proven_at timestamp with time zone,
   constraint session_pkey PRIMARY KEY (tenant_id, id),
   constraint session_tenant_id_user_id_fkey FOREIGN KEY (tenant_id, user_id) REFERENCES member(tenant_id, user_id) ON DELETE CASCADE,
   constraint session_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
@@ -1505,6 +1587,30 @@ create table signing_key (
   created_at timestamp with time zone not null default clock_timestamp(),
   constraint signing_key_pkey PRIMARY KEY (id)
 );
+
+create table supplier_response (
+  tenant_id uuid not null,
+  id text not null,
+  document_id text not null,
+  environment text not null,
+  answer jsonb not null,
+  xml text,
+  state text not null default 'waiting'::text,
+  reason text,
+  sent_at timestamp with time zone,
+  reference text,
+  made_by text not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint supplier_response_pkey PRIMARY KEY (tenant_id, id),
+  constraint supplier_response_tenant_id_document_id_fkey FOREIGN KEY (tenant_id, document_id) REFERENCES received_document(tenant_id, id),
+  constraint supplier_response_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint supplier_response_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'delivered'::text, 'refused'::text])))
+);
+CREATE INDEX supplier_response_by_document ON supplier_response USING btree (tenant_id, document_id, id);
+alter table supplier_response enable row level security;
+alter table supplier_response force row level security;
+create policy own_tenant on supplier_response using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
 create table tag (
   tenant_id uuid not null,
@@ -1593,6 +1699,27 @@ alter table tracked_url enable row level security;
 alter table tracked_url force row level security;
 create policy own_tenant on tracked_url using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 create policy owner on tracked_url to owner using (true) with check (true);
+
+create table unrouted_webhook (
+  tenant_id uuid not null,
+  environment text not null,
+  id text not null,
+  channel text not null,
+  number text not null,
+  provider text not null,
+  counts jsonb not null,
+  body text not null,
+  received_at timestamp with time zone not null,
+  constraint unrouted_webhook_pkey PRIMARY KEY (tenant_id, environment, id),
+  constraint unrouted_webhook_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint unrouted_webhook_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint unrouted_webhook_number_check CHECK (((length(number) >= 1) AND (length(number) <= 100)))
+);
+CREATE INDEX unrouted_webhook_received_at_idx ON unrouted_webhook USING btree (received_at);
+alter table unrouted_webhook enable row level security;
+alter table unrouted_webhook force row level security;
+create policy own_tenant on unrouted_webhook using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+create policy owner on unrouted_webhook to owner using (true) with check (true);
 
 create table user_account (
   id text not null,
@@ -2156,30 +2283,32 @@ AS $function$
         order by id limit most)
       returning *
     ), of_broadcasts as (
-      insert into broadcast_count as c
+      insert into broadcast_count as c (tenant_id, environment, broadcast_id, hour, unknown, sent,
+        delivered, read, failed, canceled, skipped, clicks, bot_clicks, clicked, replied)
       select tenant_id, environment, broadcast_id, hour, sum(unknown), sum(sent), sum(delivered),
-        sum(read), sum(failed), sum(canceled), sum(clicks), sum(bot_clicks), sum(clicked),
-        sum(replied)
+        sum(read), sum(failed), sum(canceled), sum(skipped), sum(clicks), sum(bot_clicks),
+        sum(clicked), sum(replied)
       from taken group by tenant_id, environment, broadcast_id, hour
       on conflict (tenant_id, broadcast_id, hour) do update set unknown = c.unknown + excluded.unknown,
         sent = c.sent + excluded.sent, delivered = c.delivered + excluded.delivered,
         read = c.read + excluded.read, failed = c.failed + excluded.failed,
-        canceled = c.canceled + excluded.canceled, clicks = c.clicks + excluded.clicks,
-        bot_clicks = c.bot_clicks + excluded.bot_clicks, clicked = c.clicked + excluded.clicked,
-        replied = c.replied + excluded.replied
+        canceled = c.canceled + excluded.canceled, skipped = c.skipped + excluded.skipped,
+        clicks = c.clicks + excluded.clicks, bot_clicks = c.bot_clicks + excluded.bot_clicks,
+        clicked = c.clicked + excluded.clicked, replied = c.replied + excluded.replied
     ), of_channels as (
-      insert into channel_count as c
+      insert into channel_count as c (tenant_id, environment, channel, hour, unknown, sent, delivered,
+        read, failed, canceled, skipped, clicks, bot_clicks, clicked, replied)
       select tenant_id, environment, channel, hour, sum(unknown), sum(sent), sum(delivered),
-        sum(read), sum(failed), sum(canceled), sum(clicks), sum(bot_clicks), sum(clicked),
-        sum(replied)
+        sum(read), sum(failed), sum(canceled), sum(skipped), sum(clicks), sum(bot_clicks),
+        sum(clicked), sum(replied)
       from taken group by tenant_id, environment, channel, hour
       on conflict (tenant_id, environment, channel, hour) do update set
         unknown = c.unknown + excluded.unknown,
         sent = c.sent + excluded.sent, delivered = c.delivered + excluded.delivered,
         read = c.read + excluded.read, failed = c.failed + excluded.failed,
-        canceled = c.canceled + excluded.canceled, clicks = c.clicks + excluded.clicks,
-        bot_clicks = c.bot_clicks + excluded.bot_clicks, clicked = c.clicked + excluded.clicked,
-        replied = c.replied + excluded.replied
+        canceled = c.canceled + excluded.canceled, skipped = c.skipped + excluded.skipped,
+        clicks = c.clicks + excluded.clicks, bot_clicks = c.bot_clicks + excluded.bot_clicks,
+        clicked = c.clicked + excluded.clicked, replied = c.replied + excluded.replied
     )
     select count(*) from taken
   $function$
@@ -2512,11 +2641,11 @@ AS $function$
     select e.environment, s.state,
       (select count(*) from (
          select from invoice i where i.environment = e.environment and i.state = s.state
-           and i.state in ('received', 'validating', 'validated', 'submitted')
+           and i.state in ('received', 'validating', 'validated', 'submitted') and i.waits_for is null
          order by i.created_at limit invoices_max) c),
       coalesce(extract(epoch from at - (
          select i.created_at from invoice i where i.environment = e.environment and i.state = s.state
-           and i.state in ('received', 'validating', 'validated', 'submitted')
+           and i.state in ('received', 'validating', 'validated', 'submitted') and i.waits_for is null
          order by i.created_at limit 1)), 0)
     from unnest(array['live', 'sandbox']) as e (environment)
     cross join unnest(array['received', 'validating', 'validated', 'submitted']) as s (state)
@@ -3093,12 +3222,13 @@ end $function$
 ;
 
 CREATE FUNCTION find_session(wanted text)
- RETURNS TABLE(tenant_id uuid, user_id text, role text, einvoicing_role text, limits jsonb)
+ RETURNS TABLE(tenant_id uuid, user_id text, role text, einvoicing_role text, limits jsonb, expires_at timestamp with time zone, proven_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select s.tenant_id, s.user_id, m.role, m.einvoicing_role, t.limits from session s
+    select s.tenant_id, s.user_id, m.role, m.einvoicing_role, t.limits, s.expires_at, s.proven_at
+    from session s
     join member m on m.tenant_id = s.tenant_id and m.user_id = s.user_id
     join tenant t on t.id = s.tenant_id
     where s.tenant_id = tenant_of('session', wanted) and s.id = wanted and s.revoked_at is null
@@ -3397,6 +3527,26 @@ AS $function$
   $function$
 ;
 
+CREATE FUNCTION list_movable_documents(before timestamp with time zone, below text, most integer)
+ RETURNS TABLE(tenant_id uuid, invoice_id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select c.tenant_id, c.invoice_id from invoice_content c
+    join invoice i on i.tenant_id = c.tenant_id and i.id = c.invoice_id
+    where (c.document is not null or c.provenance is not null) and c.invoice_id < below
+      and i.state in ('cleared', 'delivered', 'acknowledged', 'rejected')
+      and i.updated_at < before and coalesce(i.cancellable_until, '-infinity') < before
+      and (select t.suspended_at from tenant t where t.id = c.tenant_id) is null
+      and (select true from job j where j.tenant_id = c.tenant_id and (j.queue, j.key) in (
+        ('invoice', i.id), ('forward', i.id), ('acknowledge', i.id),
+        ('write-back', i.id || '/cleared'), ('write-back', i.id || '/delivered'),
+        ('write-back', i.id || '/acknowledged'), ('write-back', i.id || '/rejected')) limit 1) is null
+    order by c.invoice_id limit most
+  $function$
+;
+
 CREATE FUNCTION list_parked_jobs(wanted_queue text, wanted_tenant uuid, jobs_max integer)
  RETURNS SETOF job
  LANGUAGE sql
@@ -3501,7 +3651,7 @@ CREATE FUNCTION message_rank(status text)
  RETURNS integer
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN array_position(ARRAY['queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'canceled'::text, 'expired'::text, 'failed'::text, 'delivered'::text, 'read'::text], status)
+RETURN array_position(ARRAY['queued'::text, 'sending'::text, 'unknown'::text, 'sent'::text, 'canceled'::text, 'skipped'::text, 'expired'::text, 'failed'::text, 'delivered'::text, 'read'::text], status)
 ;
 
 CREATE FUNCTION message_search_terms(of_tenant uuid, of_environment text, message_id text, preview text)
@@ -3674,6 +3824,23 @@ begin
     where c.tenant_id = of_tenant and c.environment = of_environment and c.id = any (wanted);
   return cardinality(wanted);
 end $function$
+;
+
+CREATE FUNCTION prune_import_previews(before timestamp with time zone, previews_max integer)
+ RETURNS integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    with gone as (
+      delete from contact_import where ctid = any (array(
+        select ctid from contact_import
+        where state in ('uploading', 'preview') and created_at < before
+        order by created_at limit previews_max for update skip locked))
+      returning 1
+    )
+    select count(*)::integer from gone
+  $function$
 ;
 
 CREATE FUNCTION prune_invoices(of_tenant uuid, of_environment text, before timestamp with time zone, below text, invoices_max integer)
@@ -4072,6 +4239,19 @@ AS $function$
   $function$
 ;
 
+CREATE FUNCTION sandbox_apps(providers text[], after_tenant uuid, after_id text, apps_max integer)
+ RETURNS TABLE(tenant_id uuid, id text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    select a.tenant_id, a.id from channel_app a
+    where a.environment = 'sandbox' and a.deleted_at is null and a.provider = any (providers)
+      and (a.tenant_id, a.id) > (after_tenant, after_id)
+    order by a.tenant_id, a.id limit apps_max
+  $function$
+;
+
 CREATE FUNCTION search_period(message_id text)
  RETURNS text
  LANGUAGE sql
@@ -4355,6 +4535,16 @@ AS $function$
     delete from password_reset where expires_at < sessions_before;
     delete from sign_in_window
       where coalesce(tried_at[cardinality(tried_at)], '-infinity') < windows_before;
+  $function$
+;
+
+CREATE FUNCTION sweep_unrouted_webhooks(before timestamp with time zone)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+    delete from unrouted_webhook where received_at < before;
   $function$
 ;
 

@@ -12,6 +12,7 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { RateLimits } from '../platform/limits/rate-limits.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { Objects } from '../platform/objects/objects.ts';
 import type { Prunable, TenantPrunable } from '../platform/retention/retention.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
 import type { Tracing } from '../platform/tracing/span.ts';
@@ -26,6 +27,8 @@ export interface Platform {
   /** Tenants for which nothing is done now. */
   readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
   readonly secrets: Secrets;
+  /** Files that are not in the database. */
+  readonly objects: Objects;
   /** Sessions of people, who may work with both services. */
   readonly sessions: Sessions;
   /** Their accounts and memberships; a module adds what it does when a member changes. */
@@ -72,6 +75,8 @@ export interface OpenModule {
    * Members to add to credentials.json at the first start of an installation; `tenantId` is new.
    */
   firstStart?(tenantId: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Begins what needs the addresses of the process, which are known once it listens. */
+  started?(): void;
   /** What it keeps for a time only. */
   readonly prunables?: readonly Prunable[];
   /** What it keeps until a life time that its tenant sets. */

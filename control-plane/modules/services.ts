@@ -1,5 +1,8 @@
 import { errors } from '../einvoice/errors.ts';
+import { einvoicePayloads } from '../einvoice/webhook-payloads.ts';
 import { errors as messagingErrors } from '../messaging/errors.ts';
+import { messagingPayloads } from '../messaging/webhook-payloads.ts';
+import { examples } from '../openapi/examples.ts';
 import type { Family } from '../platform/auth/api-key.ts';
 import type { Described } from '../platform/http/openapi.ts';
 import type { ServiceName } from './contract.ts';
@@ -25,6 +28,8 @@ export const services: readonly ServiceRow[] = [
       'webhooks. Systems call with an API key; people with the session that ' +
       'POST /v1/token begins.',
     errors,
+    webhooks: einvoicePayloads,
+    examples,
   },
   {
     name: 'messaging',
@@ -36,5 +41,7 @@ export const services: readonly ServiceRow[] = [
       'Workspaces of many tenants: members and roles, branding, wallet, contacts and consents, ' +
       'and messages over every channel.',
     errors: messagingErrors,
+    webhooks: messagingPayloads,
+    examples,
   },
 ];

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
+import { filtersOf } from '@drawbridge/webhooks/events.ts';
 import { expect, test } from 'vitest';
+import { modules } from '../modules/registry.ts';
 import { services } from '../modules/services.ts';
 import { openapiFile, openapiText } from './print.ts';
 
@@ -13,6 +15,7 @@ test.each(services)(
 
 test.each([
   ['/contacts/bulk-import/', ['multipart/form-data', 'text/csv']],
+  ['/contacts/bulk-import/preview/', ['multipart/form-data', 'text/csv']],
   ['/voice/api/rate-cards/import/', ['multipart/form-data', 'text/csv']],
   ['/team-inbox/api/conversations/{id}/attachments/', ['multipart/form-data']],
 ])('what POST %s takes as a file is described, and how it is refused', (path, types) => {
@@ -20,4 +23,55 @@ test.each([
   expect(Object.keys(requestBody.content)).toEqual(types);
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['413', '415']));
   expect(responses[429].headers).toHaveProperty('Retry-After');
+});
+
+/** Every body and answer in JSON, with its schema and what the document shows of it. */
+const shown = services.flatMap((service) => {
+  const document = JSON.parse(openapiText(service.name));
+  const own = modules.filter((module) => module.service === service.name);
+  return own
+    .flatMap((module) => module.describe())
+    .flatMap((row) => {
+      const operation = document.paths[row.path][row.method];
+      const answers = Object.entries(row.responses).map(([status, answer]) => {
+        return [status, answer.schema, operation.responses[status].content] as const;
+      });
+      const body = ['body', row.request?.body, operation.requestBody?.content] as const;
+      return [body, ...answers].flatMap(([what, schema, content]) => {
+        const json = content?.['application/json'];
+        if (schema === undefined || json === undefined) return [];
+        return [{ name: `${row.operationId} ${what}`, schema, example: json.example }];
+      });
+    });
+});
+
+test('each request and answer has an example that its schema accepts', () => {
+  expect(shown.length).toBeGreaterThan(300);
+  for (const { name, schema, example } of shown) {
+    expect(example, `${name} has none: add it to examples.ts`).toBeDefined();
+    expect(schema.safeParse(example), name).toMatchObject({ success: true });
+  }
+});
+
+test('no example says a name in place of a value', () => {
+  const bare: string[] = [];
+  const look = (value: unknown, member: string, name: string) => {
+    if (typeof value === 'string' && value === member) bare.push(`${member} of ${name}`);
+    if (typeof value !== 'object' || value === null) return;
+    for (const [inner, each] of Object.entries(value)) {
+      look(each, Array.isArray(value) ? member : inner, name);
+    }
+  };
+  for (const { name, example } of shown) look(example, '', name);
+  expect(bare.filter((each) => !/^(next|previous) of/.test(each))).toEqual([]);
+});
+
+test.each(services)('every event of $name is described, with an example', ({ name, webhooks }) => {
+  const names = filtersOf(name).filter((filter) => !filter.endsWith('*'));
+  expect(new Set(webhooks!.map(({ event }) => event))).toEqual(new Set([...names, 'webhook.test']));
+  const described = JSON.parse(openapiText(name)).webhooks;
+  for (const { event, schema, example } of webhooks!) {
+    expect(schema.safeParse(example), event).toMatchObject({ success: true });
+    expect(described[event].post.requestBody.content['application/json'].example).toEqual(example);
+  }
 });

@@ -41,6 +41,19 @@ test('without a kind it lists them; a channel’s help has its magic recipients'
   expect(code).toBe(1);
 });
 
+test.each([...callers, 'peppol', 'myinvois'])(
+  '%s --help helps, and a wrong flag is one line',
+  async (kind) => {
+    expect(await text(run(kind, '--help').stdout)).toContain(`npm run simulate -- ${kind}`);
+    for (const wrong of [['--nonsense'], ['--port', 'abc']]) {
+      const child = run(kind, ...wrong);
+      const said = await text(child.stderr);
+      expect(said.trimEnd().split('\n')).toHaveLength(1);
+      expect(said).not.toContain('    at ');
+    }
+  },
+);
+
 test('the control API of a voice provider plans faults and lists its calls', async () => {
   const child = run('twilio-voice', '--port', '0');
   try {

@@ -297,6 +297,21 @@ test('an open breaker makes deliveries wait, without counting attempts', async (
   expect(to.received.length).toBeLessThan(100);
 });
 
+test('a test passes an open breaker also when as much waits as is read at once', async () => {
+  const to = await receiver(status(500));
+  const { id } = await kit.endpoint(to.url);
+  await kit.events(Array.from({ length: 100 }, (_, at) => `inv_${at}`));
+  await expect.poll(() => stateOf(id)).toMatchObject({ breaker: { state: 'open' } });
+  const waiting = await kit.events(Array.from({ length: 300 }, (_, at) => `inv_more_${at}`));
+  const count = to.received.length;
+  const probe = eventOf('test', kit.options.clock);
+  await kit.options.db.tenant(kit.tenantId, (tx) => addTestEvent(tx, kit.tenantId, id, probe));
+  await to.until(count + 1);
+  const sent = () => to.received.map(({ headers }) => headers['webhook-id']);
+  await expect.poll(sent).toContain(probe.id);
+  expect(sent().filter((each) => waiting.some((event) => event.id === each))).toEqual([]);
+});
+
 test('only what an endpoint asked for reaches it', async () => {
   const [cleared, all, messaging, live] = [
     await receiver(),

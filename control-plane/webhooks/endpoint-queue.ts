@@ -80,6 +80,8 @@ const endpointQueueLimits = {
   unsaved: 512,
   fetchFresh: 256,
   fetchRetry: 64,
+  /** Tests that are looked for beside what waits for an open breaker. */
+  fetchTests: 16,
   idleMs: 5_000,
   soonMs: 5_000,
   timerMsMax: 60_000,
@@ -121,6 +123,8 @@ export class EndpointQueue {
   #isStopped = false;
   #isFetching = false;
   #isFetchWanted = true;
+  /** A test may have come, which passes an open breaker while all else waits. */
+  #isTestWanted = false;
   /** The endpoint has recovered, and not all that failed before has been let go. */
   #isWakeWanted = false;
   #activeAtMs: number;
@@ -142,6 +146,7 @@ export class EndpointQueue {
   /** Reads due deliveries and the endpoint's settings again. */
   wake(): void {
     this.#isFetchWanted = true;
+    this.#isTestWanted = true;
     this.#activeAtMs = this.#context.stopwatch();
     this.#sendDue();
   }
@@ -150,6 +155,7 @@ export class EndpointQueue {
   extendLease(untilMs: number): void {
     this.#ownedUntilMs = untilMs;
     this.#isFetchWanted = true; // a notification may have been lost
+    this.#isTestWanted = true;
     this.#sendDue();
   }
 
@@ -186,8 +192,9 @@ export class EndpointQueue {
     const { clock, permits, isSuspended } = this.#context;
     if (isSuspended(this.#queue.tenantId)) return; // looked at again when the lease is renewed
     if (this.#retryAt !== null && this.#retryAt <= clock()) this.#isFetchWanted = true;
-    if (this.#isFetchWanted && this.#pending.size < endpointQueueLimits.fetchFresh / 2)
-      void this.#fetch();
+    const hasRoom = this.#pending.size < endpointQueueLimits.fetchFresh / 2;
+    if (this.#isFetchWanted && hasRoom) void this.#fetch();
+    else if (this.#isTestWanted && this.#health.gate() === 'wait') void this.#fetch('tests');
     while (this.#settings !== undefined && this.#hasCapacity()) {
       const now = this.#context.stopwatch();
       const gate = now < this.#readyAtMs ? 'wait' : this.#health.gate();
@@ -353,12 +360,14 @@ export class EndpointQueue {
     this.#isFetchWanted = true;
   }
 
-  async #fetch(): Promise<void> {
+  async #fetch(what: 'all' | 'tests' = 'all'): Promise<void> {
     if (this.#isFetching) return;
     this.#isFetching = true;
-    this.#isFetchWanted = false;
+    this.#isTestWanted = false;
+    if (what === 'all') this.#isFetchWanted = false;
     try {
-      await this.#fetchDue();
+      if (what === 'all') await this.#fetchDue();
+      else await this.#fetchTests();
     } catch (err) {
       const { log } = this.#context;
       log.warn({ err, endpointId: this.#queue.endpointId }, 'deliveries could not be read');
@@ -399,6 +408,15 @@ export class EndpointQueue {
     await this.#keepBack(due.filter((row) => row.is_blocked && !pending.isKnown(row)));
     const added = pending.offer(due.filter((row) => !row.is_blocked));
     if (added > 0 && due.length >= endpointQueueLimits.fetchRetry) this.#isFetchWanted = true;
+  }
+
+  /** Reads tests, and of the rest no more than has been read before. */
+  async #fetchTests(): Promise<void> {
+    const { db, clock } = this.#context;
+    const max = { fresh: endpointQueueLimits.fetchTests, retry: 0 };
+    this.#pending.beginFetch();
+    const due = await db.system((tx) => dueDeliveries(tx, this.#queue, clock(), max));
+    this.#pending.offer(due.filter((row) => row.is_test));
   }
 
   async #keepBack(rows: readonly DueRow[]): Promise<void> {

@@ -2,7 +2,7 @@
  * Endpoints, events and deliveries of one tenant. The statements of the delivering process are in
  * endpoint-queue-store.ts.
  */
-import { namedOnlyEvents, type Service } from '@drawbridge/webhooks/events.ts';
+import { exactlyNamedEvents, namedOnlyEvents, type Service } from '@drawbridge/webhooks/events.ts';
 import type { Environment } from '../platform/auth/principal.ts';
 import { columnArrays, unnest } from '../platform/db/insert.ts';
 import type { Tx } from '../platform/db/tx.ts';
@@ -71,7 +71,9 @@ const eventColumns = {
 /** SQL: whether the endpoint `w` subscribes to the event `e`. */
 export const isSubscribed = `(
   w.event_types = '{}' and e.type <> all ('{${namedOnlyEvents}}'::text[])
-  or e.type = any (w.event_types) or split_part(e.type, '.', 1) || '.*' = any (w.event_types))`;
+  or e.type = any (w.event_types)
+  or e.type <> all ('{${exactlyNamedEvents}}'::text[])
+    and split_part(e.type, '.', 1) || '.*' = any (w.event_types))`;
 
 // The tenant comes after the columns' arrays. Events of invoices are their timeline, so they are
 // always stored. Messages have another timeline: their events are stored for subscribers only.
@@ -96,7 +98,7 @@ const addEventsSql = `
     from event
     where service = 'einvoice' or id in (select event_id from delivery)
   )
-  select pg_notify('${dueChannel}', endpoint_id) from (select distinct endpoint_id from delivery) d`;
+  select distinct endpoint_id from delivery`;
 
 /**
  * Writes events, and a delivery of each to every endpoint that subscribes to it, in the caller's
@@ -108,7 +110,11 @@ export async function addEvents(
   events: readonly NewEvent[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await tx.run(addEventsSql, [...columnArrays(eventColumns, events.map(withTrace)), tenantId]);
+  const due = await tx.rows<{ endpoint_id: string }>(addEventsSql, [
+    ...columnArrays(eventColumns, events.map(withTrace)),
+    tenantId,
+  ]);
+  for (const { endpoint_id } of due) tx.notify(dueChannel, endpoint_id);
 }
 
 /** Writes an event for one endpoint only, in any state and with any filter. */

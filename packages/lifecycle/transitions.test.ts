@@ -18,6 +18,7 @@ test.each([
   ['submitted', 'deliver', 'delivered'],
   ['submitted', 'clear', 'cleared'],
   ['submitted', 'refuse', 'rejected'],
+  ['validated', 'withdraw', 'rejected'],
   ['delivered', 'acknowledge', 'acknowledged'],
   ['cleared', 'acknowledge', 'acknowledged'],
 ] as const)('%s → %s → %s', (from, trigger, to) => {
@@ -33,7 +34,7 @@ test('no other transition is allowed', () => {
       if (!allowed.includes(`${from}/${trigger}`)) expect(next(from, trigger)).toBeUndefined();
     }
   }
-  expect(allowed).toHaveLength(10);
+  expect(allowed).toHaveLength(11);
 });
 
 test('every state is reached, and only settled ones have no next', () => {

@@ -23,6 +23,7 @@ export type Trigger =
   | 'clear'
   | 'deliver'
   | 'refuse'
+  | 'withdraw'
   | 'acknowledge';
 
 /** The name of a state's event, as in webhooks. */
@@ -46,6 +47,8 @@ export const transitions: readonly Transition[] = [
   { trigger: 'clear', from: ['submitted'], to: 'cleared' },
   // An authority may refuse a valid document; the client sees the authority's own codes.
   { trigger: 'refuse', from: ['submitted'], to: 'rejected' },
+  // A held document that nobody let go, or that changed in its source; it was never sent.
+  { trigger: 'withdraw', from: ['validated'], to: 'rejected' },
   { trigger: 'acknowledge', from: ['delivered', 'cleared'], to: 'acknowledged' },
 ];
 

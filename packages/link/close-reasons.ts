@@ -34,6 +34,7 @@ export const closeReasons = {
   unexpected: { code: 4017, redial: 'later', reason: 'a frame of this kind is not due now' },
   silent: { code: 4018, redial: 'later', reason: 'the peer fell silent' },
   failed: { code: 4019, redial: 'later', reason: 'this end could not carry on' },
+  over_credit: { code: 4021, redial: 'later', reason: 'more was sent than was granted' },
   unsigned_identity: {
     code: 4020,
     redial: 'later',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { confirmedSource } from './documents.ts';
 import { limits } from './limits.ts';
 import { methodNames } from './methods.ts';
 
@@ -44,6 +45,8 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
     /** UTC instant, ISO 8601; the agent compares its clock with it. */
     serverTime: z.iso.datetime(),
     epoch: z.int().min(1),
+    /** What is stored of each source; absent before version 4. */
+    sources: z.array(confirmedSource).max(limits.sourcesMax).optional(),
   }),
   z.object({
     kind: z.literal('call'),
@@ -58,10 +61,17 @@ export const controlPlaneFrame = z.discriminatedUnion('kind', [
   ack,
   z.object({ kind: z.literal('pong') }),
   /**
+   * How many documents, and bytes of their compressed content, the agent may have sent in this session.
+   * Both only grow, from 0. From version 4 on.
+   */
+  z.object({ kind: z.literal('credit'), documents: z.int().min(0), bytes: z.int().min(0) }),
+  /**
    * The key to trust from now on, signed with the one that the agent trusts: see identity-change.ts.
    * From version 2 on; the next one is sent after the answer to this one.
    */
   z.object({ kind: z.literal('identity'), publicKey: key, signature }),
+  /** The agent is known by this key from now on, and by no other. From version 5 on. */
+  z.object({ kind: z.literal('knows'), publicKey: key }),
 ]);
 
 /** The sealed frames of an agent. */
@@ -83,6 +93,8 @@ export const agentFrame = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('ping') }),
   /** The agent has stored the control plane's new key, and trusts no other. */
   z.object({ kind: z.literal('trusts'), publicKey: key }),
+  /** The key by which the agent wants to be known, and its signature: see identity-change.ts. From version 5 on. */
+  z.object({ kind: z.literal('key'), publicKey: key, signature }),
   /** The agent is stopping: it finishes the calls under way and takes no further ones. */
   z.object({ kind: z.literal('drain') }),
 ]);

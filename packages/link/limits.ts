@@ -10,8 +10,20 @@ export const limits = {
   callsMax: 64,
   /** Commands or events sent and not yet acknowledged. */
   windowMax: 32,
-  /** Refs of one `connector.readMany`. */
+  /** Refs of one `connector.readMany`, and of `documents.changed` before version 4. */
   refsMax: 200,
+  /** Refs of a page of `connector.list`, and of a batch. */
+  pageRefsMax: 1_000,
+  /** Bytes of the refs of a batch as JSON. */
+  batchRefsBytesMax: 262_144,
+  /** Bytes of the documents of a batch, compressed; with the refs it fits a frame as base64. */
+  batchBytesMax: 524_288,
+  /** Bytes of the documents of a batch as JSON text. */
+  batchTextBytesMax: 16 * 1_048_576,
+  /** Sources of one agent whose state the welcome tells. */
+  sourcesMax: 200,
+  /** Examples that a reconciliation names. */
+  examplesMax: 100,
   /** Milliseconds until a handshake must be done. */
   handshakeMs: 10_000,
   /** Milliseconds until a socket is terminated when the peer does not answer a close. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { limits } from './limits.ts';
+import { refLengthMax, sourceDocument, valueLengthMax } from './source-document.ts';
 
 /** A fault of a source; `message` helps a person and holds no secret. */
 const fault = z.object({
@@ -13,31 +14,13 @@ const fault = z.object({
 /** A fault as it is sent over the link. */
 export type Fault = Readonly<z.infer<typeof fault>>;
 
-const connectorName = z.string().min(1).max(64);
-const ref = z.string().min(1).max(512);
+/** The name by which a connector is asked for. */
+export const connectorName = z.string().min(1).max(64);
+/** What names a document in its source. */
+export const ref = z.string().min(1).max(refLengthMax);
 const column = z.string().max(256);
 /** Of one document. */
 const rowsMax = 50_000;
-const valueLengthMax = 1_048_576;
-/** Characters of a document that its source holds as XML. */
-const documentLengthMax = 20_000_000;
-
-const row = z.object({
-  origin: z.string().max(1_024),
-  key: z.string().max(1_024),
-  values: z.record(column, z.string().max(valueLengthMax).nullable()),
-});
-
-const sourceDocument = z
-  .object({
-    ref,
-    sections: z.record(z.string().max(64), z.array(row).max(rowsMax)),
-    xml: z.string().max(documentLengthMax).exactOptional(),
-  })
-  .refine(({ sections }) => {
-    const counts = Object.values(sections).map((rows) => rows.length);
-    return counts.reduce((sum, count) => sum + count, 0) <= rowsMax;
-  });
 
 const unreachable = z.object({ kind: z.literal('unreachable'), fault });
 
@@ -59,7 +42,8 @@ const confirmation = z.object({
   cancellableUntil: z.string().max(40).exactOptional(),
 });
 
-const writeBackOutcome = z.discriminatedUnion('kind', [
+/** What writing a confirmation came to. */
+export const writeBackOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('written'), target: z.string().max(1_024) }),
   z.object({ kind: z.literal('already'), target: z.string().max(1_024) }),
   z.object({ kind: z.literal('conflict'), found: z.string().max(2_000) }),
@@ -134,6 +118,12 @@ export const methods = {
             }),
           )
           .max(5_000),
+        joins: z
+          .record(
+            z.string().max(64),
+            z.object({ parent: z.string().max(64), column, parent_column: column }),
+          )
+          .optional(),
       }),
       unreachable,
     ]),
@@ -151,10 +141,25 @@ export const methods = {
     result: z.discriminatedUnion('kind', [
       z.object({
         kind: z.literal('page'),
-        refs: z.array(ref).max(limits.refsMax),
+        refs: z.array(ref).max(limits.pageRefsMax),
+        versions: z.array(z.string().max(1_024)).max(limits.pageRefsMax).exactOptional(),
         cursor: z.string().max(4_096),
         more: z.boolean(),
       }),
+      unreachable,
+    ]),
+  },
+  /** A call, as it is once in effect however often it is made. From version 6 on. */
+  'connector.reject': {
+    params: z.object({
+      connector: connectorName,
+      command: z.object({ ref, reason: z.string().max(300) }),
+    }),
+    result: z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('rejected') }),
+      z.object({ kind: z.literal('already') }),
+      z.object({ kind: z.literal('refused'), reason: z.string().max(1_000) }),
+      z.object({ kind: z.literal('unsupported') }),
       unreachable,
     ]),
   },
@@ -226,25 +231,3 @@ export const reply = z.discriminatedUnion('kind', [
 ]);
 /** The answer to a call: a result, or why there is none. */
 export type Reply = z.infer<typeof reply>;
-
-function answered<M extends Method>(method: M) {
-  const { params, result } = methods[method];
-  return z.object({ method: z.literal(method), params, result });
-}
-
-/** Topic and body of the events an agent sends. */
-export const topics = {
-  /** The outcome of a command; the event's id is the command's. */
-  'command.done': writeBackOutcome,
-  /** Documents of a watched connector that are new or changed, oldest first. */
-  'documents.changed': z.object({
-    connector: connectorName,
-    refs: z.array(ref).max(limits.refsMax),
-  }),
-  /** The answer to a call that was not made, for a control plane that cannot ask: see bundle.ts. */
-  'call.answered': z.discriminatedUnion('method', [
-    answered('connector.read'),
-    answered('connector.describe'),
-    answered('connector.test'),
-  ]),
-} as const;

@@ -19,6 +19,22 @@ export const history = [
     date: '2026-11-23',
     change: 'Commands may be imports of received documents; a document may come as the XML it is.',
   },
+  {
+    version: 4,
+    date: '2026-11-23',
+    change:
+      'Documents are sent in batches (`documents.read`) as far as `credit` allows; the welcome says what is stored of each source.',
+  },
+  {
+    version: 5,
+    date: '2026-11-23',
+    change: 'An agent changes its own key: `key`, answered by `knows`.',
+  },
+  {
+    version: 6,
+    date: '2026-11-23',
+    change: "A supplier's document is rejected by the call `connector.reject`.",
+  },
 ] as const;
 
 /** The versions that one side supports, from `min` to `max`. */
@@ -29,6 +45,15 @@ export interface VersionRange {
 
 /** The versions that this build supports; the newest is the last of the history. */
 export const supported: VersionRange = { min: 1, max: history.at(-1)!.version };
+
+/** The first version in which an agent changes its own key. */
+export const agentKeyChangeVersion = 5;
+
+/** The first version in which an agent takes rejections of suppliers' documents. */
+export const rejectionVersion = 6;
+
+/** The first version in which documents are sent in batches, against credit. */
+export const batchVersion = 4;
 
 /** The first version in which an agent follows to a new key of the control plane. */
 export const identityChangeVersion = 2;

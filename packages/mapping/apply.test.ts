@@ -369,3 +369,55 @@ describe('a mapping document', () => {
     },
   );
 });
+
+describe('a section joined to lines', () => {
+  const joined: SourceDocument = {
+    ref: '1',
+    sections: {
+      lines: [
+        row({ item: 'A', qty: '1' }),
+        row({ item: 'B', qty: '2' }),
+        row({ item: null, qty: '3' }),
+      ],
+      item: [row({ code: 'B', name: 'Valve' }), row({ code: 'A', name: 'Pump', unit: 'u2' })],
+      item_unit: [row({ id: 'u2', text: 'PCS' })],
+    },
+  };
+  const joins = {
+    item: { parent: 'lines', column: 'code', parent_column: 'item' },
+    item_unit: { parent: 'item', column: 'id', parent_column: 'unit' },
+  };
+  const fields = [
+    field('lines[].qty', 'lines.qty'),
+    field('lines[].name', 'item.name'),
+    field('lines[].unit', 'item_unit.text'),
+  ];
+
+  it('gives each line the row that it names, also over two steps', () => {
+    const lists = { 'lines[]': { section: 'lines' } };
+    const { cim, issues } = apply(joined, mappingSchema.parse({ lists, joins, fields }));
+    expect(cim.lines).toEqual([
+      { qty: 1, name: 'Pump', unit: 'PCS' },
+      { qty: 2, name: 'Valve' },
+      { qty: 3 },
+    ]);
+    expect(issues).toEqual([]);
+  });
+
+  it('is an issue when several rows are named, and a circle is not followed', () => {
+    const twice = {
+      ...joined.sections,
+      item: [...joined.sections.item!, row({ code: 'A', name: 'x' })],
+    };
+    const lists = { 'lines[]': { section: 'lines' } };
+    const many = apply(
+      { ...joined, sections: twice },
+      mappingSchema.parse({ lists, joins, fields }),
+    );
+    expect(many.issues).toMatchObject([{ code: 'many-rows' }]);
+    const circle = { item: { ...joins.item, parent: 'item_unit' }, item_unit: joins.item_unit };
+    expect(() =>
+      apply(joined, mappingSchema.parse({ lists, joins: circle, fields })),
+    ).not.toThrow();
+  });
+});

@@ -1,6 +1,6 @@
 import type { CimObject, CimValue } from '@drawbridge/cim/json.ts';
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
-import { type Mapping, mappingLimits } from './mapping.ts';
+import { type Join, type Mapping, mappingLimits } from './mapping.ts';
 import { type PlanGroup, type PlanList, type PlanValue, planOf } from './plan.ts';
 import { type Operand, shown, type TransformFault, transform } from './transform.ts';
 import { type TypedFault, typed } from './typed.ts';
@@ -54,7 +54,7 @@ export interface Applied {
  *   const { cim, issues, provenance } = apply(document, mapping);
  */
 export function apply(document: SourceDocument, mapping: Mapping): Applied {
-  const application = new Application(document);
+  const application = new Application(document, mapping.joins ?? {});
   const cim = application.group(planOf(mapping), new Map(), '') ?? {};
   const { provenance, issues } = application;
   const proposed = mapping.fields.filter((field) => field.status !== 'approved');
@@ -68,15 +68,18 @@ class Application {
   readonly provenance = new Map<string, Provenance>();
   readonly issues: MappingIssue[] = [];
   readonly #document: SourceDocument;
+  readonly #joins: Readonly<Record<string, Join>>;
   readonly #indexes = new Map<string, ReadonlyMap<string, readonly SourceRow[]>>();
   /** Paths in the order in which they got their values, and how many of those came from columns. */
   readonly #placed: string[] = [];
   #columns = 0;
   /** Faults of the whole source that were reported; each is reported once, not for each line. */
   readonly #said = new Set<string>();
+  readonly #following = new Set<string>();
 
-  constructor(document: SourceDocument) {
+  constructor(document: SourceDocument, joins: Readonly<Record<string, Join>>) {
     this.#document = document;
+    this.#joins = joins;
   }
 
   group(plan: PlanGroup, rows: Rows, path: string): CimObject | undefined {
@@ -233,6 +236,8 @@ class Application {
   #row(section: string, rows: Rows, path: string): SourceRow | undefined {
     const around = rows.get(section);
     if (around !== undefined) return around;
+    const joined = this.#joined(section, rows, path);
+    if (joined !== undefined) return joined.row;
     const all = this.#section(section);
     if (all === undefined) {
       this.#issueOnce('section-missing', path, `The source has no section "${section}".`, section);
@@ -242,6 +247,25 @@ class Application {
       return undefined;
     }
     return all?.[0];
+  }
+
+  /** The row that belongs to the current row of its parent; undefined when there is no join to follow. */
+  #joined(section: string, rows: Rows, path: string): { row: SourceRow | undefined } | undefined {
+    if (!Object.hasOwn(this.#joins, section)) return undefined;
+    const { parent, column, parent_column } = this.#joins[section]!;
+    // A join that leads back to itself is followed no further.
+    if (this.#following.has(section) || this.#section(section) === undefined) return undefined;
+    this.#following.add(section);
+    const from = this.#row(parent, rows, path);
+    this.#following.delete(section);
+    const wanted = from === undefined ? undefined : textAt(from, parent_column);
+    const found = wanted === undefined ? [] : (this.#index(section, column).get(wanted) ?? []);
+    if (found.length > 1) {
+      const message = `"${section}" has ${found.length} rows for one of "${parent}".`;
+      this.#issueOnce('many-rows', path, message, section);
+      return { row: undefined };
+    }
+    return { row: found[0] };
   }
 
   #section(section: string): readonly SourceRow[] | undefined {

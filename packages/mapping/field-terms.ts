@@ -6,6 +6,8 @@ export interface FieldTerms {
   readonly role: Role;
   /** General phrases, each a set of words. */
   readonly phrases: readonly string[];
+  /** Words of which the name or the section must have one. */
+  readonly needs?: readonly string[];
   /**
    * Columns of known ERP databases, as `Table.Column` (SAP B1, AutoCount, Odoo, ERPNext, NAV/BC).
    */
@@ -19,7 +21,19 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'number',
     role: 'document',
-    phrases: ['invoice number', 'number', 'invoice id', 'voucher number'],
+    phrases: [
+      'invoice code',
+      'code',
+      'reference',
+      'invoice reference',
+      'name',
+      'order number',
+      'order id',
+      'invoice number',
+      'number',
+      'invoice id',
+      'voucher number',
+    ],
     columns: [
       'OINV.DocNum',
       'IV.DocNo',
@@ -32,7 +46,18 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'issue_date',
     role: 'document',
-    phrases: ['invoice date', 'issue date', 'date', 'posting date', 'date issue'],
+    needs: ['date', 'issue', 'invoice', 'posting'],
+    phrases: [
+      'invoice issue date',
+      'issue',
+      'issue invoice',
+      'order date',
+      'invoice date',
+      'issue date',
+      'date',
+      'posting date',
+      'date issue',
+    ],
     columns: [
       'OINV.TaxDate',
       'IV.DocDate',
@@ -45,13 +70,24 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'issue_time',
     role: 'document',
+    needs: ['time'],
     phrases: ['invoice time', 'issue time', 'posting time'],
     columns: ['tabSales Invoice.posting_time'],
   },
   {
     target: 'due_date',
     role: 'document',
-    phrases: ['due date', 'invoice due date', 'payment due date', 'date due', 'invoice date due'],
+    needs: ['due'],
+    phrases: [
+      'due',
+      'date due payment',
+      'payment due',
+      'due date',
+      'invoice due date',
+      'payment due date',
+      'date due',
+      'invoice date due',
+    ],
     columns: [
       'OINV.DocDueDate',
       'account_move.invoice_date_due',
@@ -67,7 +103,10 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'currency',
     role: 'document',
+    needs: ['currency'],
     phrases: [
+      'currency id',
+      'currency reference',
       'currency',
       'currency code',
       'invoice currency',
@@ -86,7 +125,16 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'exchange_rate.rate',
     role: 'document',
-    phrases: ['exchange rate', 'currency rate', 'conversion rate', 'invoice rate', 'fx rate'],
+    needs: ['exchange', 'rate'],
+    phrases: [
+      'exchange',
+      'rate',
+      'exchange rate',
+      'currency rate',
+      'conversion rate',
+      'invoice rate',
+      'fx rate',
+    ],
     columns: [
       'OINV.DocRate',
       'IV.CurrencyRate',
@@ -97,7 +145,12 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'purchase_order',
     role: 'document',
+    needs: ['order'],
     phrases: [
+      'order reference',
+      'reference order',
+      'buyer order',
+      'order invoice number',
       'po number',
       'purchase order',
       'purchase order number',
@@ -127,13 +180,27 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'payment_terms[].note',
     role: 'document',
-    phrases: ['payment terms', 'terms', 'payment term', 'payment terms code'],
+    needs: ['terms'],
+    phrases: [
+      'terms name',
+      'payment terms name',
+      'terms description',
+      'payment terms description',
+      'terms note',
+      'payment terms',
+      'terms',
+      'payment term',
+      'payment terms code',
+    ],
     columns: ['IV.DisplayTerm', 'Sales Invoice Header.Payment Terms Code'],
   },
   {
     target: 'payment_means[].code',
     role: 'document',
+    needs: ['payment', 'method'],
     phrases: [
+      'payment method name',
+      'payment type',
       'payment means',
       'payment method',
       'payment means code',
@@ -145,11 +212,13 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'payment_means[].account.id',
     role: 'document',
+    needs: ['bank', 'iban', 'account'],
     phrases: ['iban', 'bank account', 'bank account number', 'account number'],
   },
   {
     target: 'preceding_invoices[].number',
     role: 'document',
+    needs: ['original', 'credit'],
     phrases: [
       'return against',
       'original invoice',
@@ -162,12 +231,26 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'delivery.date',
     role: 'document',
-    phrases: ['delivery date', 'ship date', 'shipping date', 'shipment date'],
+    needs: ['delivery'],
+    phrases: [
+      'delivery date order',
+      'delivery date',
+      'ship date',
+      'shipping date',
+      'shipment date',
+    ],
   },
   {
     target: 'totals.net',
     role: 'document',
     phrases: [
+      'net',
+      'net tax total',
+      'net tax amount',
+      'net tax',
+      'total net tax',
+      'total line',
+      'line total',
       'total net',
       'net total',
       'amount untaxed',
@@ -182,7 +265,9 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'totals.tax',
     role: 'document',
+    needs: ['tax'],
     phrases: [
+      'total tax amount',
       'tax total',
       'total tax',
       'amount tax',
@@ -202,6 +287,11 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'totals.gross',
     role: 'document',
     phrases: [
+      'gross',
+      'gross tax total',
+      'gross tax',
+      'total gross tax',
+      'total price',
       'total',
       'grand total',
       'gross total',
@@ -223,6 +313,8 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'totals.due',
     role: 'document',
     phrases: [
+      'total due',
+      'total amount due',
       'amount due',
       'payable amount',
       'total payable',
@@ -237,19 +329,32 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'totals.rounding',
     role: 'document',
+    needs: ['rounding'],
     phrases: ['rounding', 'rounding adjustment', 'round adj', 'rounding amount', 'round dif'],
     columns: ['OINV.RoundDif', 'IV.RoundAdj', 'tabSales Invoice.rounding_adjustment'],
   },
   {
     target: 'totals.prepaid',
     role: 'document',
+    needs: ['paid'],
     phrases: ['prepaid', 'prepaid amount', 'paid amount', 'deposit', 'advance paid'],
   },
 
   {
     target: 'buyer.name',
     role: 'buyer',
-    phrases: ['name', 'buyer name', 'bill to name', 'invoice to name', 'card name', 'name 1'],
+    phrases: [
+      'name legal',
+      'legal name',
+      'invoice name',
+      'name',
+      'name',
+      'buyer name',
+      'bill to name',
+      'invoice to name',
+      'card name',
+      'name 1',
+    ],
     columns: [
       'OINV.CardName',
       'IV.DebtorName',
@@ -265,6 +370,12 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'buyer.trn',
     role: 'buyer',
     phrases: [
+      'tax number vatnumber',
+      'tax number vatnumber tin',
+      'tax number vatnumber trn',
+      'registration tax number vatnumber',
+      'tax reference',
+      'invoice tax number vatnumber',
       'trn',
       'tax number',
       'tax id',
@@ -294,7 +405,10 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.registration_id',
     role: 'buyer',
+    needs: ['registration', 'licence', 'identity'],
     phrases: [
+      'registration code',
+      'registration id',
       'registration number',
       'brn',
       'registration',
@@ -316,12 +430,14 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.registration_type',
     role: 'buyer',
+    needs: ['identity', 'registration'],
     phrases: ['identity type', 'id type', 'registration type'],
     columns: ['TaxEntity.IdentityType', 'AR_CUSTOMER.IDTYPE'],
   },
   {
     target: 'buyer.endpoint',
     role: 'buyer',
+    needs: ['endpoint', 'electronic', 'participant'],
     phrases: ['peppol id', 'endpoint', 'electronic address', 'peppol endpoint', 'participant id'],
     columns: ['res_partner.peppol_endpoint'],
   },
@@ -335,6 +451,9 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'buyer.address.line1',
     role: 'buyer',
     phrases: [
+      'address line',
+      'invoice address',
+      'address number',
       'address',
       'address 1',
       'address line 1',
@@ -374,7 +493,8 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.address.city',
     role: 'buyer',
-    phrases: ['city', 'town', 'bill to city', 'invoice to city', 'city b'],
+    needs: ['city'],
+    phrases: ['invoice city', 'city', 'town', 'bill to city', 'invoice to city', 'city b'],
     columns: [
       'INV12.CityB',
       'CRD1.City',
@@ -387,7 +507,11 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.address.post_code',
     role: 'buyer',
+    needs: ['postcode'],
     phrases: [
+      'invoice postcode',
+      'postcode id',
+      'invoice postcode code',
       'postcode',
       'postcode code',
       'bill to postcode code',
@@ -409,7 +533,8 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'buyer.address.subdivision',
     not: ['account_move.state'],
     role: 'buyer',
-    phrases: ['state', 'state code', 'bill to state', 'state name'],
+    needs: ['state'],
+    phrases: ['state id', 'invoice state', 'state', 'state code', 'bill to state', 'state name'],
     columns: [
       'res_country_state.name',
       'tabAddress.state',
@@ -420,7 +545,13 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.address.country',
     role: 'buyer',
+    needs: ['country'],
     phrases: [
+      'country name',
+      'country id',
+      'invoice country',
+      'country region',
+      'country iso',
       'country',
       'country code',
       'country region code',
@@ -439,7 +570,8 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.contact.phone',
     role: 'buyer',
-    phrases: ['phone', 'phone 1', 'phone number', 'contact phone'],
+    needs: ['phone'],
+    phrases: ['contact phone number', 'phone', 'phone 1', 'phone number', 'contact phone'],
     columns: [
       'OCRD.Phone1',
       'IV.Phone1',
@@ -451,7 +583,16 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'buyer.contact.email',
     role: 'buyer',
-    phrases: ['email', 'e email', 'email address', 'sell to e email', 'contact email'],
+    needs: ['email'],
+    phrases: [
+      'email id',
+      'contact email address',
+      'email',
+      'e email',
+      'email address',
+      'sell to e email',
+      'contact email',
+    ],
     columns: [
       'OCRD.E_Mail',
       'Debtor.EmailAddress',
@@ -469,7 +610,7 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'seller.name',
     role: 'seller',
-    phrases: ['name', 'seller name', 'seller'],
+    phrases: ['name legal', 'name', 'seller name', 'seller'],
     columns: [
       'OADM.CompnyName',
       'res_company.name',
@@ -486,6 +627,9 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'seller.trn',
     role: 'seller',
     phrases: [
+      'tax number vatnumber',
+      'tax number vatnumber tin',
+      'tax number vatnumber trn',
       'trn',
       'tax number',
       'tax id',
@@ -505,7 +649,15 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'seller.registration_id',
     role: 'seller',
-    phrases: ['registration number', 'brn', 'registry', 'trade license', 'license number'],
+    needs: ['registration', 'licence'],
+    phrases: [
+      'registration code',
+      'registration number',
+      'brn',
+      'registry',
+      'trade license',
+      'license number',
+    ],
     columns: ['res_company.company_registry', 'Company Information.Registration No_'],
   },
   {
@@ -563,7 +715,7 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'seller.address.country',
     role: 'seller',
-    phrases: ['country', 'country code', 'country region code'],
+    phrases: ['country name', 'country', 'country code', 'country region code'],
     columns: ['OADM.Country', 'Company Information.Country_Region Code'],
   },
   {
@@ -604,7 +756,20 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].sku',
     role: 'line',
-    phrases: ['item code', 'code', 'item number', 'item', 'item id', 'default code', 'item sku'],
+    needs: ['item', 'code', 'reference'],
+    phrases: [
+      'item number',
+      'item reference',
+      'reference',
+      'item code',
+      'item code',
+      'code',
+      'item number',
+      'item',
+      'item id',
+      'default code',
+      'item sku',
+    ],
     columns: [
       'INV1.ItemCode',
       'IVDTL.ItemCode',
@@ -617,13 +782,21 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].name',
     role: 'line',
-    phrases: ['name', 'item name'],
+    phrases: ['item name', 'item', 'name', 'item name'],
     columns: ['tabSales Invoice Item.item_name'],
   },
   {
     target: 'lines[].description',
     role: 'line',
-    phrases: ['description', 'item description', 'line description', 'text'],
+    phrases: [
+      'name description',
+      'long description',
+      'item description',
+      'description',
+      'item description',
+      'line description',
+      'text',
+    ],
     columns: [
       'INV1.Dscription',
       'IVDTL.Description',
@@ -636,7 +809,16 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].qty',
     role: 'line',
-    phrases: ['quantity', 'invoice quantity', 'invoiced quantity', 'units'],
+    needs: ['quantity', 'unit'],
+    phrases: [
+      'order quantity',
+      'quantity order',
+      'quantity number',
+      'quantity',
+      'invoice quantity',
+      'invoiced quantity',
+      'units',
+    ],
     columns: [
       'INV1.Quantity',
       'IVDTL.Qty',
@@ -649,7 +831,12 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].unit',
     role: 'line',
+    needs: ['unit'],
     phrases: [
+      'unit quantity',
+      'unit id',
+      'item unit',
+      'unit description',
       'unit',
       'unit code',
       'unit msr',
@@ -670,7 +857,19 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].unit_price',
     role: 'line',
-    phrases: ['unit price', 'price', 'net price', 'price unit', 'net rate', 'rate'],
+    needs: ['price', 'rate'],
+    phrases: [
+      'item price',
+      'net unit price',
+      'price net',
+      'unit price net',
+      'unit price',
+      'price',
+      'net price',
+      'price unit',
+      'net rate',
+      'rate',
+    ],
     columns: [
       'INV1.Price',
       'IVDTL.UnitPrice',
@@ -684,20 +883,38 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'lines[].allowances[].percent',
     not: ['INV1.DiscPrcnt', 'tabSales Invoice Item.discount_percentage'],
     role: 'line',
-    phrases: ['discount percent', 'line discount percent', 'discount rate', 'line discount'],
+    needs: ['discount'],
+    phrases: [
+      'discount',
+      'discount price unit',
+      'unit price discount',
+      'discount percent',
+      'line discount percent',
+      'discount rate',
+      'line discount',
+    ],
     columns: ['account_move_line.discount'],
   },
   {
     target: 'lines[].allowances[].amount',
     not: ['tabSales Invoice Item.discount_amount'],
     role: 'line',
-    phrases: ['discount amount', 'line discount amount'],
+    needs: ['discount'],
+    phrases: ['discount amount', 'line discount amount', 'total discount', 'discount total'],
     columns: ['IVDTL.DiscountAmt', 'Sales Invoice Line.Line Discount Amount'],
   },
   {
     target: 'lines[].net',
     role: 'line',
     phrases: [
+      'net',
+      'price total',
+      'total price',
+      'net tax total',
+      'total net tax',
+      'line net amount',
+      'net tax',
+      'total net',
       'line total',
       'net amount',
       'amount',
@@ -721,7 +938,19 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].tax.category',
     role: 'line',
-    phrases: ['tax code', 'tax category', 'tax group', 'tax category code', 'tax type'],
+    needs: ['tax'],
+    phrases: [
+      'tax id',
+      'tax name',
+      'tax key',
+      'tax',
+      'tax description',
+      'tax code',
+      'tax category',
+      'tax group',
+      'tax category code',
+      'tax type',
+    ],
     columns: [
       'INV1.VatGroup',
       'IVDTL.TaxCode',
@@ -734,7 +963,16 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'lines[].tax.rate',
     not: ['tabSales Invoice Item.rate'],
     role: 'line',
-    phrases: ['tax rate', 'tax percent', 'tax', 'tax percentage'],
+    needs: ['tax'],
+    phrases: [
+      'tax rate percent',
+      'rate',
+      'percent',
+      'tax rate',
+      'tax percent',
+      'tax',
+      'tax percentage',
+    ],
     columns: [
       'INV1.VatPrcnt',
       'IVDTL.TaxRate',
@@ -746,6 +984,7 @@ export const fieldTerms: readonly FieldTerms[] = [
   {
     target: 'lines[].classifications[].code',
     role: 'line',
+    needs: ['classification'],
     phrases: ['classification', 'classification code', 'hs code', 'item classification'],
     columns: ['IVDTL.Classification', 'SL_IVDTL.IRBM_CLASSIFICATION'],
   },
@@ -754,5 +993,37 @@ export const fieldTerms: readonly FieldTerms[] = [
     role: 'line',
     phrases: ['origin country', 'country origin', 'origin country code'],
     columns: ['IVDTL.OriginCountryCode'],
+  },
+  {
+    target: 'lines[].gross_price',
+    role: 'line',
+    needs: ['price'],
+    phrases: ['gross price', 'price before discount', 'list price'],
+  },
+  {
+    target: 'tax_breakdown[].rate',
+    role: 'tax',
+    phrases: ['rate', 'tax rate', 'percent', 'tax percent'],
+  },
+  {
+    target: 'tax_breakdown[].taxable',
+    role: 'tax',
+    phrases: ['net', 'net amount', 'taxable amount', 'base amount', 'net total'],
+  },
+  {
+    target: 'tax_breakdown[].amount',
+    role: 'tax',
+    phrases: ['amount', 'tax amount', 'tax total', 'total'],
+  },
+  {
+    target: 'tax_breakdown[].category',
+    role: 'tax',
+    phrases: ['category', 'tax category', 'tax code', 'code', 'tax type', 'category code'],
+  },
+  {
+    target: 'charges[].amount',
+    role: 'document',
+    needs: ['charge'],
+    phrases: ['charge', 'charge amount', 'delivery charge', 'delivery amount', 'charge total'],
   },
 ];

@@ -1,50 +1,66 @@
 import type { FieldRow } from '@drawbridge/profiles/contract.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
-import type { Mapping, MappingField } from './mapping.ts';
+import { findArithmetic } from './inference/arithmetic.ts';
+import type { Candidate } from './inference/candidate.ts';
+import { type DescribedColumn, owners, type ReadColumn, readColumn } from './inference/columns.ts';
+import { adjusted } from './inference/evidence.ts';
+import { placesByValue } from './inference/places.ts';
+import type { Join, Mapping, MappingField } from './mapping.ts';
 import { assessSamples, type SampleVerdict } from './samples.ts';
 import { targets } from './targets.ts';
 import type { Transform } from './transform.ts';
-import { malaysianTaxCodeGuesses, type Role, taxCodeGuesses, unitGuesses } from './vocabulary.ts';
-import { likeness, roleOf, wordsOf } from './words.ts';
+import { malaysianTaxCodeGuesses, type Role, taxCodeGuesses } from './vocabulary.ts';
+import { likeness, wordsOf } from './words.ts';
 
-/** A column of the source with a few sample values, as connectors describe it. */
-export interface DescribedColumn {
-  readonly section: string;
-  readonly origin: string;
-  readonly column: string;
-  readonly samples: readonly string[];
-}
+export type { DescribedColumn } from './inference/columns.ts';
 
-/** Limits of the input: a source with more columns is not read as an invoice. */
-const inferLimits = { columnsMax: 2_000 } as const;
+/** Limits of the input: a source with more columns is not read as an invoice; further documents are left. */
+const inferLimits = { columnsMax: 2_000, rowsMax: 5_000 } as const;
 
 /** Less certain proposals are left out. */
 const confidenceMin = 0.5;
 
-interface Candidate {
-  readonly target: string;
-  readonly column: DescribedColumn;
-  readonly confidence: number;
-  readonly reason: string;
-  readonly transforms: readonly Transform[];
-  readonly order: number;
+/** What is known of a source besides its columns. */
+export interface Evidence {
+  /** Real documents of the source, up to a few dozen: their values and sums prove or refute. */
+  readonly documents?: readonly SourceDocument[];
+  /** How rows of joined sections are found. */
+  readonly joins?: Readonly<Record<string, Join>> | undefined;
 }
 
 /**
- * Proposes a mapping from the names and samples of the columns. The same columns give the same
- * proposal; nothing in it is used before a person approves it.
+ * Proposes a mapping from names, values, joins and sums. The same input gives the same proposal;
+ * nothing in it is used before a person approves it.
+ *
+ *   infer(columns, profile.fields, { documents, joins }).fields[0]
+ *   // { target: 'number', from: { section: 'header', column: 'reference' }, confidence: 0.97, … }
  */
-export function infer(columns: readonly DescribedColumn[], fields: readonly FieldRow[]): Mapping {
+export function infer(
+  columns: readonly DescribedColumn[],
+  fields: readonly FieldRow[],
+  { documents: all = [], joins = {} }: Evidence = {},
+): Mapping {
+  const documents = withinRows(all);
   const wanted = new Set(fields.map((field) => field.path));
-  const known = columns.slice(0, inferLimits.columnsMax).map(read);
+  const known = columns
+    .slice(0, inferLimits.columnsMax)
+    .map((column) => readColumn(column, documents, joins));
+  const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
+  const places = placesByValue(known);
   const candidates = fieldTerms
     .filter((entry) => isWanted(entry.target, wanted))
     .flatMap((entry, order) =>
       known.flatMap((column) => candidate(entry, column, order, wanted) ?? []),
     )
+    .filter((each) => !isPlace(each, places))
+    .concat(places)
+    .flatMap((each) => adjusted(each, { known, documents, sums, wanted }))
+    .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
   const takenTargets = new Set<string>();
-  const takenColumns = new Set<DescribedColumn>();
+  const takenColumns = new Set<ReadColumn>();
   const chosen: MappingField[] = [];
   for (const each of candidates) {
     if (takenTargets.has(each.target) || takenColumns.has(each.column)) continue;
@@ -52,9 +68,76 @@ export function infer(columns: readonly DescribedColumn[], fields: readonly Fiel
     takenColumns.add(each.column);
     chosen.push(fieldOf(each));
   }
+  const category = categoryByRate(chosen, known, wanted);
+  if (category !== undefined) chosen.push(category);
   const order = new Map(fieldTerms.map((entry, index) => [entry.target, index]));
   chosen.sort((a, b) => order.get(a.target)! - order.get(b.target)!);
-  return { fields: chosen };
+  const used = joinsOf(chosen, joins);
+  return { ...(Object.keys(used).length === 0 ? {} : { joins: used }), fields: chosen };
+}
+
+/** Whether a further line of the address is another part of it by its values. */
+function isPlace({ target, column }: Candidate, places: readonly Candidate[]): boolean {
+  return /address\.line[23]$/.test(target) && places.some((place) => place.column === column);
+}
+
+/** Where no column has a code of the tax, its rate says the category: 0 % may mean several. */
+function categoryByRate(
+  chosen: readonly MappingField[],
+  known: readonly ReadColumn[],
+  wanted: ReadonlySet<string>,
+): MappingField | undefined {
+  const target = 'lines[].tax.category';
+  const rate = chosen.find((field) => field.target === 'lines[].tax.rate');
+  if (rate?.from === undefined || chosen.some((field) => field.target === target)) return undefined;
+  const { section, column } = rate.from;
+  const read = known.find((one) => one.column.section === section && one.column.column === column);
+  const isMalaysian = wanted.has('seller.industry_code');
+  const values: Record<string, string> = {};
+  for (const value of read?.values ?? []) {
+    const category = categoryOf(value.trim(), isMalaysian);
+    if (category !== undefined) values[value.trim()] = category;
+  }
+  if (Object.keys(values).length === 0) return undefined;
+  const hasZero = Object.keys(values).some((value) => Number(value) === 0);
+  const confidence = Math.min(rate.confidence ?? 0, hasZero || isMalaysian ? 0.65 : 0.85);
+  const doubt = hasZero ? ' A rate of 0 may be zero-rated, exempt or out of scope: say which.' : '';
+  return {
+    target,
+    from: rate.from,
+    transforms: [{ kind: 'map', values }],
+    status: 'proposed',
+    confidence,
+    reason: `The rate in "${column}" says the category.${doubt}`,
+  };
+}
+
+/** The first documents that have so many rows together as are looked at. */
+function withinRows(documents: readonly SourceDocument[]): readonly SourceDocument[] {
+  let rows = 0;
+  return documents.filter(({ sections }) => {
+    const own = Object.values(sections).reduce((sum, section) => sum + section.length, 0);
+    if (rows + own > inferLimits.rowsMax) return false;
+    rows += own;
+    return true;
+  });
+}
+
+/** The joins that lead to the sections of the fields. */
+function joinsOf(
+  fields: readonly MappingField[],
+  joins: Readonly<Record<string, Join>>,
+): Record<string, Join> {
+  const used: Record<string, Join> = {};
+  const open = fields.flatMap(({ from }) => from?.section ?? []);
+  for (const section of open) {
+    const join = joins[section];
+    // What hangs on the header has one row in a document, or is a list.
+    if (join === undefined || used[section] !== undefined || join.parent === 'header') continue;
+    used[section] = join;
+    open.push(join.parent);
+  }
+  return used;
 }
 
 /** Whether the profile wants the target; identifiers of another country are left out. */
@@ -63,68 +146,33 @@ function isWanted(target: string, wanted: ReadonlySet<string>): boolean {
   return !isCountrys || wanted.has(target);
 }
 
-interface ReadColumn {
-  readonly column: DescribedColumn;
-  readonly words: ReadonlySet<string>;
-  readonly role: Role;
-  /** The owner in the column's own name (`customer_name` in the header). */
-  readonly owner: Role | undefined;
-  readonly isKey: boolean;
-}
-
-function read(column: DescribedColumn): ReadColumn {
-  const all = wordsOf(column.column);
-  const role = roleOf(column.section, column.origin);
-  const owner = ownerOf(all);
-  const own = all.filter((word) => word !== 'buyer' && word !== 'seller');
-  const words = new Set(own.length === 0 ? all : own);
-  return { column, words, role, owner, isKey: isKey(all, column.samples) };
-}
-
-function ownerOf(words: readonly string[]): Role | undefined {
-  const isBillTo = words.includes('invoice') && words.includes('to');
-  if (words.includes('buyer') || words.includes('card') || isBillTo) return 'buyer';
-  return words.includes('seller') ? 'seller' : undefined;
-}
-
-/**
- * Whether name and samples are those of a foreign key, which refers to a row and has no own value.
- */
-function isKey(words: readonly string[], samples: readonly string[]): boolean {
-  const last = words.at(-1);
-  const isNamed = last === 'key' || last === 'entry' || last === 'id' || last === 'guid';
-  const values = samples.filter((sample) => sample.trim() !== '');
-  return (
-    isNamed &&
-    values.length > 0 &&
-    values.every((value) => /^(\d{1,12}|[0-9a-f-]{32,36})$/i.test(value))
-  );
-}
-
 function candidate(
   entry: FieldTerms,
-  { column, words, role, owner, isKey: key }: ReadColumn,
+  read: ReadColumn,
   order: number,
   wanted: ReadonlySet<string>,
 ): Candidate | undefined {
+  const { column, role, values } = read;
   // Only lines repeat, so columns of lines and fields of lines belong together.
-  if ((role === 'line') !== (entry.role === 'line')) return undefined;
+  const isLine = role === 'line' || role === 'item';
+  const isOfTax = role === 'tax' && /^lines\[\]\.tax\./.test(entry.target);
+  if (isLine !== (entry.role === 'line') && !isOfTax) return undefined;
   const datatype = targets.get(entry.target)?.datatype ?? 'text';
-  const verdict = assessSamples(column.samples, entry.target, datatype);
+  const verdict = assessSamples(values, entry.target, datatype);
   if (verdict.verdict === 'against') return undefined;
   if (erpColumn(entry.not, column) !== undefined) return undefined;
   const named = erpColumn(entry.columns, column);
-  const score = named === undefined ? nameScore(entry, words, role, owner, key) : 0.92;
+  const score = named === undefined ? nameScore(entry, read) : 0.92;
   if (score === 0) return undefined;
   const bonus = (verdict.verdict === 'for' ? 0.05 : 0) + (wanted.has(entry.target) ? 0.02 : 0);
   const confidence = Math.round(Math.min(score + bonus, 0.99) * 100) / 100;
-  if (confidence < confidenceMin) return undefined;
+  if (confidence < 0.3) return undefined;
   return {
     target: entry.target,
-    column,
+    column: read,
     confidence,
     reason: reasonOf(named, column, verdict),
-    transforms: [...verdict.transforms, ...guesses(entry.target, column.samples, wanted)],
+    transforms: [...verdict.transforms, ...guesses(entry.target, values, wanted)],
     order,
   };
 }
@@ -147,17 +195,46 @@ function quoted(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-function nameScore(
-  entry: FieldTerms,
-  words: ReadonlySet<string>,
-  role: Role,
-  owner: Role | undefined,
-  key: boolean,
-): number {
-  const fit = fitOf(entry.role, role, owner);
-  if (fit === 0 || key) return 0;
-  const best = Math.max(...entry.phrases.map((phrase) => likeness(phraseWords(phrase), words)));
-  return best * fit * 0.88;
+/** Sections about one thing, whose columns are nothing else: a "name" there is the name of that. */
+const closedContexts = [
+  'country',
+  'currency',
+  'state',
+  'unit',
+  'tax',
+  'terms',
+  'method',
+  'order',
+  'contact',
+];
+/** What such a section may say of its owner by the column's own name. */
+const openInContact = new Set(['phone', 'email']);
+/** What the item of a line may say of the line: what it is, and neither its price nor its stock. */
+const ofItems =
+  /^lines\[\]\.(name|description|sku|unit|tax\.category|tax\.rate|classifications\[\]\.code|origin_country)$/;
+
+function nameScore(entry: FieldTerms, { words, context, role, owner, isKey }: ReadColumn): number {
+  if (isKey && !/^(number|lines\[\]\.sku)$/.test(entry.target)) return 0;
+  if (role === 'item' && !ofItems.test(entry.target)) return 0;
+  const fit = fitOf(entry, role, owner);
+  if (fit === 0) return 0;
+  const both = new Set([...words, ...context]);
+  if (entry.target.endsWith('.amount') && words.has('percent')) return 0;
+  const isNamed = entry.needs?.some((word) => both.has(word)) !== false;
+  if (!isNamed && role !== 'tax') return 0;
+  let best = 0;
+  for (const phrase of entry.phrases) {
+    const wanted = phraseWords(phrase);
+    const closed = closedContexts.filter((one) => context.has(one));
+    const isOpen = context.has('contact') && [...wanted].some((word) => openInContact.has(word));
+    if (closed.length > 0 && !isOpen && !closed.some((one) => wanted.has(one))) continue;
+    best = Math.max(
+      best,
+      likeness(wanted, words) * (closed.length > 0 && !isOpen ? 0.95 : 1),
+      likeness(wanted, both),
+    );
+  }
+  return best * fit * (isKey ? 0.7 : 0.88);
 }
 
 const phrases = new Map<string, ReadonlySet<string>>();
@@ -165,17 +242,29 @@ const phrases = new Map<string, ReadonlySet<string>>();
 function phraseWords(phrase: string): ReadonlySet<string> {
   const known = phrases.get(phrase);
   if (known !== undefined) return known;
-  const words = wordsOf(phrase).filter((word) => word !== 'buyer' && word !== 'seller');
+  const words = wordsOf(phrase).filter((word) => !owners.has(word));
   const made = new Set(words.length === 0 ? wordsOf(phrase) : words);
   phrases.set(phrase, made);
   return made;
 }
 
 /** How well a column of this section and owner fits the target. */
-function fitOf(wanted: Role, role: Role, owner: Role | undefined): number {
-  if (owner !== undefined && role !== owner && role !== 'document') return 0;
+function fitOf({ role: wanted, target }: FieldTerms, role: Role, owner: Role | undefined): number {
+  if (owner !== undefined && role !== owner && role !== 'document')
+    return role === 'line' ? 0.5 : 0;
   const effective = owner ?? role;
   if (effective === wanted) return 1;
+  if (effective === 'item' && wanted === 'line') return 0.97;
+  if (effective === 'tax' && wanted === 'line') return 0.85;
+  // Many ERPs keep the currency and the terms with the customer.
+  if (effective === 'buyer' && /^(currency|payment_terms\[\]\.note)$/.test(target)) return 0.93;
+  // "customer_ref" in an order, "buyer order number".
+  if (
+    effective === 'buyer' &&
+    owner !== undefined &&
+    /^(purchase_order|buyer_reference)$/.test(target)
+  )
+    return 1;
   // In a flat header columns without an owner (`city`) are usually the buyer's.
   return effective === 'document' && wanted === 'buyer' ? 0.6 : 0;
 }
@@ -185,23 +274,42 @@ function guesses(
   samples: readonly string[],
   wanted: ReadonlySet<string>,
 ): readonly Transform[] {
+  if (target === 'lines[].unit') return unitSteps(samples);
+  if (!/tax\.category$|tax_breakdown\[\]\.category$/.test(target)) return [];
   const isMalaysian = wanted.has('seller.industry_code');
-  const taxGuesses = isMalaysian ? malaysianTaxCodeGuesses : taxCodeGuesses;
-  const table =
-    target === 'lines[].tax.category'
-      ? taxGuesses
-      : target === 'lines[].unit'
-        ? unitGuesses
-        : undefined;
-  if (table === undefined) return [];
+  const table = isMalaysian ? malaysianTaxCodeGuesses : taxCodeGuesses;
   const values: Record<string, string> = {};
   for (const sample of samples) {
     const code = sample.trim();
-    const guess = Object.hasOwn(table, code.toUpperCase()) ? table[code.toUpperCase()] : undefined;
+    const guess =
+      table[code.toUpperCase()] ??
+      (/[a-z%]/i.test(code) ? categoryOf(code, isMalaysian) : undefined);
     if (guess !== undefined && guess !== code) values[code] = guess;
   }
-  const unmapped = 'keep';
-  return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped }];
+  return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
+}
+
+/** Codes of the recommendation are kept; names stand in a map, so that a person sees them. */
+function unitSteps(samples: readonly string[]): readonly Transform[] {
+  const values: Record<string, string> = {};
+  for (const sample of samples) {
+    const unit = sample.trim();
+    const code = codeOf('units', unit);
+    if (code !== undefined && code !== unit) values[unit] = code;
+  }
+  return Object.keys(values).length === 0 ? [] : [{ kind: 'map', values, unmapped: 'keep' }];
+}
+
+/** A rate, or a name with one: "20% S", "VAT 5 %", "Exempt". */
+function categoryOf(text: string, isMalaysian: boolean): string | undefined {
+  if (/exempt|steuerfrei|exent|exonere|dikecual/i.test(text)) return 'E';
+  const rate = /^(\d+(?:\.\d+)?)$|(\d+(?:[.,]\d+)?)\s*%/.exec(text);
+  if (rate !== null) {
+    const value = Number((rate[1] ?? rate[2] ?? '').replace(',', '.'));
+    if (isMalaysian) return value === 0 ? 'O' : value === 10 || value === 5 ? 'SA' : 'SE';
+    return value === 0 ? 'Z' : 'S';
+  }
+  return undefined;
 }
 
 function reasonOf(
@@ -220,8 +328,8 @@ function byConfidence(a: Candidate, b: Candidate): number {
   return (
     b.confidence - a.confidence ||
     a.order - b.order ||
-    compare(a.column.section, b.column.section) ||
-    compare(a.column.column, b.column.column)
+    compare(a.column.column.section, b.column.column.section) ||
+    compare(a.column.column.column, b.column.column.column)
   );
 }
 
@@ -231,7 +339,13 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-function fieldOf({ target, column, confidence, reason, transforms }: Candidate): MappingField {
+function fieldOf({
+  target,
+  column: { column },
+  confidence,
+  reason,
+  transforms,
+}: Candidate): MappingField {
   return {
     target,
     from: { section: column.section, column: column.column },

@@ -52,6 +52,13 @@ const listSchema = z.strictObject({
   where: z.strictObject({ column: name, parent_column: name }).optional(),
 });
 
+/** The one row of a section that belongs to a row of another: an item's to a line's. */
+const joinSchema = z.strictObject({
+  parent: name,
+  column: name,
+  parent_column: name,
+});
+
 /** Before each of them is looked at: what is wrong with one is told for each. */
 function refuseManyLists(lists: unknown, context: z.RefinementCtx): unknown {
   const { listsMax } = mappingLimits;
@@ -67,6 +74,13 @@ export const mappingSchema = z
     profile: z.enum(profileIds).optional(),
     /** Lists by path (`lines[]`). Default: the section of the list's own fields. */
     lists: z.preprocess(refuseManyLists, z.record(name, listSchema)).optional(),
+    /** Sections whose row is found by a column of another section's row. */
+    joins: z
+      .record(name, joinSchema)
+      .refine((joins) => Object.keys(joins).length <= mappingLimits.listsMax, {
+        message: `A mapping has at most ${mappingLimits.listsMax} joins.`,
+      })
+      .optional(),
     fields: z.array(fieldSchema).max(mappingLimits.fieldsMax),
   })
   .superRefine(({ fields, lists = {} }, context) => {
@@ -88,5 +102,7 @@ export const mappingSchema = z
 export type Mapping = z.infer<typeof mappingSchema>;
 /** One field of a mapping: its target, and where the value comes from. */
 export type MappingField = Mapping['fields'][number];
+/** How a section's row is found from another section's. */
+export type Join = z.infer<typeof joinSchema>;
 /** The rows of a list. */
 export type ListSource = z.infer<typeof listSchema>;

@@ -1,6 +1,8 @@
 import type { Datatype } from '@drawbridge/cim/terms.ts';
 import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
 import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
+import { codeOf } from './code-names.ts';
+import { isFraction } from './inference/arithmetic.ts';
 import { type Transform, transform } from './transform.ts';
 
 /** What the samples of a column say of a target. */
@@ -13,6 +15,10 @@ export interface SampleVerdict {
 
 const neutral: SampleVerdict = { verdict: 'neutral', transforms: [] };
 const against: SampleVerdict = { verdict: 'against', transforms: [] };
+const fitting: SampleVerdict = { verdict: 'for', transforms: [] };
+
+/** Of the values that have to have a form: some are always "N/A" or a slip. */
+const formedMin = 0.75;
 
 /** Compares sample values with the target's datatype and, if it has one, its special form. */
 export function assessSamples(
@@ -22,12 +28,14 @@ export function assessSamples(
 ): SampleVerdict {
   const values = samples.map((sample) => sample.trim()).filter((sample) => sample !== '');
   if (values.length === 0) return neutral;
+  if (/address\.country$|origin_country$/.test(target)) return countries(values);
+  if (/tax\.rate$|\.rate$/.test(target) && !target.startsWith('exchange')) return rates(values);
+  if (target === 'payment_means[].code') {
+    const map = paymentMap(values);
+    if (map !== undefined) return { verdict: 'neutral', transforms: [map] };
+  }
   const form = forms.find(([paths]) => paths.test(target))?.[1];
-  if (form !== undefined)
-    return {
-      verdict: values.every((value) => form.test(value)) ? 'for' : 'against',
-      transforms: [],
-    };
+  if (form !== undefined) return shareOf(values, form) >= formedMin ? fitting : against;
   switch (datatype) {
     case 'date':
       return dates(values);
@@ -43,14 +51,65 @@ export function assessSamples(
   }
 }
 
+function shareOf(values: readonly string[], form: RegExp): number {
+  return values.filter((value) => form.test(value)).length / values.length;
+}
+
 /** Targets whose values have a recognisable form. */
 const forms: readonly (readonly [RegExp, RegExp])[] = [
   [/email$/, /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
   [/^currency$/, /^[A-Z]{3}$/],
   [/phone$/, /^[+(]?[\d\s().\-/]{6,25}$/],
   [/industry_code$/, /^\d{5}$/],
-  [/account\.id$/, /^[A-Z0-9 ]{6,34}$/i],
+  [/account\.id$/, /^(?=.*\d)[A-Z0-9 ]{6,34}$/i],
+  [/payment_means\[\]\.code$/, /^(\d{1,2}|ZZZ)$/],
+  [/type_code$/, /^(380|381|382|383|384|386|388|389|393|395|261|326|480|81)$/],
+  [/\.trn$|\.tin$|identifiers\[\]\.id$/, /^(?=(.*\d){4})[A-Z0-9 .\-/]{5,30}$/i],
+  [/post_code$/, /^(?=.*\d)[A-Z0-9 .-]{2,12}$/i],
+  [/endpoint_scheme$/, /^\d{4}$/],
 ];
+
+/** Codes as they are, other codes and names through the list of countries. */
+function countries(values: readonly string[]): SampleVerdict {
+  const isCode = (value: string) =>
+    /^[A-Z]{2}$/.test(value) && codeOf('countries', value) === value;
+  if (values.every(isCode)) return fitting;
+  const known = values.filter((value) => codeOf('countries', value) !== undefined).length;
+  if (known / values.length < 0.5) return against;
+  return { verdict: 'for', transforms: [{ kind: 'map', list: 'countries', values: {} }] };
+}
+
+/** Words for ways of payment → UNCL4461. */
+const paymentWords: readonly (readonly [RegExp, string])[] = [
+  [/cheque|check|scheck/i, '20'],
+  [/debit|lastschrift|domicil|sepa/i, '59'],
+  [/card|karte|tarjeta|carte|kad/i, '48'],
+  [/cash|bar\b|contado|especes|tunai/i, '10'],
+  [/transfer|bank|ueberweisung|überweisung|virement|wire/i, '30'],
+];
+
+/** A map of ways of payment, when most of them are known words. */
+function paymentMap(values: readonly string[]): Transform | undefined {
+  const known = new Map(
+    [...new Set(values)].flatMap((value) => {
+      const code = paymentWords.find(([words]) => words.test(value))?.[1];
+      return code === undefined ? [] : [[value, code] as const];
+    }),
+  );
+  const isMost = known.size > 0 && known.size >= new Set(values).size / 2;
+  return isMost ? { kind: 'map', values: Object.fromEntries(known) } : undefined;
+}
+
+/** Percents as they are, fractions times a hundred. */
+function rates(values: readonly string[]): SampleVerdict {
+  const verdict = decimals(values);
+  if (verdict.verdict !== 'for' || verdict.transforms.length > 0) return verdict;
+  if (values.some((value) => Number(value) < 0 || Number(value) > 100)) return against;
+  return isFraction(values) ? { verdict: 'for', transforms: [hundredfold] } : verdict;
+}
+
+/** From a fraction to a percentage. */
+export const hundredfold: Transform = { kind: 'multiply', by: { value: '100' } };
 
 function dates(values: readonly string[]): SampleVerdict {
   for (const format of dateFormats) {
@@ -81,8 +140,14 @@ function decimals(values: readonly string[]): SampleVerdict {
   return against;
 }
 
+/** States of a document, which are called as regions are. */
+const statusText =
+  /^(draft|posted|open|paid|cancel(l)?ed|sent|approved|submitted|closed|pending)$/i;
+
 /** For names and descriptions, which are not numbers or dates. */
 function texts(values: readonly string[], target: string): SampleVerdict {
+  if (target.endsWith('subdivision') && values.some((value) => statusText.test(value)))
+    return against;
   const isWords = /(\.name|description|city|line1|industry_name)$/.test(target);
   if (!isWords) return neutral;
   const isData = values.every(

@@ -85,6 +85,18 @@ describe('numbers', () => {
 describe('texts', () => {
   it.each<[string | undefined, Transform[], string | undefined]>([
     [' a ', [{ kind: 'trim' }, { kind: 'upper' }], 'A'],
+    ['Deutschland', [{ kind: 'map', list: 'countries', values: {} }], 'DE'],
+    ['U.S.A.', [{ kind: 'map', list: 'countries', values: { 'U.S.A.': 'US' } }], 'US'],
+    ['United Kingdom', [{ kind: 'map', list: 'countries', values: {} }], 'GB'],
+    ['Stück', [{ kind: 'map', list: 'units', values: {} }], 'H87'],
+    ['120', [{ kind: 'divide', by: { value: '20' }, on_top: 'percent' }], '100'],
+    ['120', [{ kind: 'divide', by: { value: '0.2' }, on_top: 'fraction' }], '100'],
+    ['120', [{ kind: 'subtract', by: { value: '20' } }], '100'],
+    [
+      '120',
+      [{ kind: 'subtract', by: { value: '20' }, when: { column: 'rate', value: 'no' } }],
+      '120',
+    ],
     [undefined, [{ kind: 'default', value: 'AED' }], 'AED'],
     ['  ', [{ kind: 'default', value: 'AED' }], 'AED'],
     ['USD', [{ kind: 'default', value: 'AED' }], 'USD'],

@@ -1,6 +1,7 @@
 import { type Decimal, format, parseDecimal, round } from '@drawbridge/decimal/decimal.ts';
 import { z } from 'zod';
 import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
+import { codeOf } from './code-names.ts';
 
 /** Limits of a transform and of its result. */
 const transformLimits = {
@@ -19,6 +20,11 @@ const operand = z.union([
   z.strictObject({ value: text.min(1) }),
 ]);
 
+/** The step is taken only where another column holds that value. */
+const when = z
+  .strictObject({ column: text.min(1), section: text.min(1).optional(), value: text })
+  .optional();
+
 /**
  * One step from a source value to an invoice value. There are no expressions, so nothing is
  * evaluated.
@@ -26,11 +32,19 @@ const operand = z.union([
 export const transformSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('trim') }),
   z.strictObject({ kind: z.literal('upper') }),
-  /** The value to use when the source has none. */
-  z.strictObject({ kind: z.literal('default'), value: text }),
-  /** A table of codes, e.g. ERP tax code → tax category; other values are refused or kept. */
+  /** The value to use when the source has none: a text, or other columns of its row, joined. */
+  z.strictObject({
+    kind: z.literal('default'),
+    value: text.optional(),
+    columns: z.array(text.min(1)).max(transformLimits.columnsMax).optional(),
+  }),
+  /**
+   * A table of codes, e.g. ERP tax code → tax category; other values are refused or kept. `list` adds the
+   * names of countries in many languages, or of units, which need not be written down.
+   */
   z.strictObject({
     kind: z.literal('map'),
+    list: z.enum(['countries', 'units']).optional(),
     values: z
       .record(text, text)
       .refine((values) => Object.keys(values).length <= transformLimits.mapEntriesMax, {
@@ -59,8 +73,15 @@ export const transformSchema = z.discriminatedUnion('kind', [
     kind: z.literal('round'),
     places: z.number().int().min(0).max(transformLimits.placesMax),
   }),
-  z.strictObject({ kind: z.literal('multiply'), by: operand }),
-  z.strictObject({ kind: z.literal('divide'), by: operand }),
+  z.strictObject({ kind: z.literal('multiply'), by: operand, when }),
+  /** With `on_top` the operand is a rate on top of the result: 20 percent, or 0.2 as a fraction. */
+  z.strictObject({
+    kind: z.literal('divide'),
+    by: operand,
+    on_top: z.enum(['percent', 'fraction']).optional(),
+    when,
+  }),
+  z.strictObject({ kind: z.literal('subtract'), by: operand, when }),
   /** Joins the value and further columns of its row, without empty ones. */
   z.strictObject({
     kind: z.literal('concat'),
@@ -123,7 +144,7 @@ export function transform(
 function take(step: Transform, value: string | undefined, read: ReadOperand): Transformed {
   switch (step.kind) {
     case 'default':
-      return { value: value === undefined || value.trim() === '' ? step.value : value };
+      return { value: value === undefined || value.trim() === '' ? defaultOf(step, read) : value };
     case 'concat': {
       const others = step.columns.map((column) => read({ column })?.trim());
       const parts = [value?.trim(), ...others].filter((part) => part !== undefined && part !== '');
@@ -136,6 +157,16 @@ function take(step: Transform, value: string | undefined, read: ReadOperand): Tr
         ? { value: undefined }
         : change(step, value, read);
   }
+}
+
+function defaultOf(
+  { value, columns = [] }: Extract<Transform, { kind: 'default' }>,
+  read: ReadOperand,
+): string | undefined {
+  const parts = columns
+    .map((column) => read({ column })?.trim() ?? '')
+    .filter((part) => part !== '');
+  return parts.length > 0 ? parts.join(' ') : value;
 }
 
 type Change = Exclude<Transform, { kind: 'default' | 'concat' | 'map' }>;
@@ -162,7 +193,8 @@ function change(step: Change, value: string, read: ReadOperand): Transformed {
       return { value: value.split(step.separator)[step.part - 1]?.trim() };
     case 'multiply':
     case 'divide':
-      return scaled(step, value, read);
+    case 'subtract':
+      return calculated(step, value, read);
     case 'negate':
       return computed(value, (number) => number.times(-1));
     case 'abs':
@@ -177,6 +209,8 @@ function mapped(step: Extract<Transform, { kind: 'map' }>, value: string | undef
   for (const candidate of [key, key.trim()]) {
     if (Object.hasOwn(step.values, candidate)) return { value: step.values[candidate] };
   }
+  const listed = step.list === undefined ? undefined : codeOf(step.list, key);
+  if (listed !== undefined) return { value: listed };
   if (key.trim() === '') return { value: undefined };
   if (step.unmapped === 'keep') return { value };
   return refuse(
@@ -222,21 +256,32 @@ function computed(value: string, compute: (number: Decimal) => Decimal): Transfo
   return number === undefined ? notDecimal(value) : { value: format(compute(number)) };
 }
 
-function scaled(
-  step: Extract<Transform, { kind: 'multiply' | 'divide' }>,
+function calculated(
+  step: Extract<Transform, { kind: 'multiply' | 'divide' | 'subtract' }>,
   value: string,
   read: ReadOperand,
 ): Transformed {
+  if (step.when !== undefined) {
+    const { value: wanted, ...place } = step.when;
+    if ((read(place)?.trim() ?? '') !== wanted) return { value };
+  }
   const number = parseDecimal(value);
   if (number === undefined) return notDecimal(value);
   const operandText = read(step.by);
-  const factor = operandText === undefined ? undefined : parseDecimal(operandText);
-  if (factor === undefined) return notDecimal(operandText ?? '');
-  if (step.kind === 'multiply') return { value: format(number.times(factor)) };
-  if (factor.eq(0)) {
+  const operand = operandText === undefined ? undefined : parseDecimal(operandText);
+  if (operand === undefined) return notDecimal(operandText ?? '');
+  if (step.kind === 'multiply') return { value: format(number.times(operand)) };
+  if (step.kind === 'subtract') return { value: format(number.minus(operand)) };
+  const divisor = divisorOf(operand, step.on_top);
+  if (divisor.eq(0)) {
     return refuse('division-by-zero', 'The value to divide by is zero.');
   }
-  return { value: format(number.div(factor)) };
+  return { value: format(number.div(divisor)) };
+}
+
+function divisorOf(operand: Decimal, onTop: 'percent' | 'fraction' | undefined): Decimal {
+  if (onTop === undefined) return operand;
+  return (onTop === 'percent' ? operand.div(100) : operand).plus(1);
 }
 
 function notDecimal(value: string): Transformed {

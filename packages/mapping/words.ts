@@ -1,27 +1,72 @@
-import { canonicalWords, noiseWords, type Role, roleWords } from './vocabulary.ts';
+import { conceptsOf, conceptsOfCompound } from './concepts.ts';
+import { noiseWords, type Role, roleWords } from './vocabulary.ts';
+
+const nameLengthMax = 200;
+/** Words of a phrase that may stand apart: `mata_wang`, `Post Code`. */
+const phraseWordsMax = 3;
+
+const known = new Map<string, readonly string[]>();
+const knownMax = 50_000;
 
 /**
- * The words of a column's or table's name, in one spelling: `BillToCustNo` → bill to buyer number.
+ * The words of a column's or table's name, in one spelling and language: `BillToCustNo` → invoice
+ * buyer number, `kundennr` → buyer number, `fecha_vencimiento` → date due date.
  */
 export function wordsOf(name: string): readonly string[] {
+  const cached = known.get(name);
+  if (cached !== undefined) return cached;
+  const words = meaningsOf(plainWords(name)).filter((word) => !noiseWords.has(word));
+  if (known.size >= knownMax) known.clear();
+  known.set(name, words);
+  return words;
+}
+
+/** The words of a name as they are written, in small letters and without accents. */
+function plainWords(name: string): readonly string[] {
   return name
-    .slice(0, 200)
+    .slice(0, nameLengthMax)
+    .replaceAll('ß', 'ss')
+    .replace(/[äÄ]/g, 'ae')
+    .replace(/[öÖ]/g, 'oe')
+    .replace(/[üÜ]/g, 'ue')
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
     .replace(/([A-Za-z])(\d)/g, '$1 $2')
     .replace(/%/g, ' percent ')
     .toLowerCase()
     .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '')
-    .map((word) => (Object.hasOwn(canonicalWords, word) ? canonicalWords[word]! : word))
-    .filter((word) => !noiseWords.has(word));
+    .filter((word) => word !== '');
 }
 
-/** The owner of a section's data, by the names of the section and its table. */
+function meaningsOf(words: readonly string[]): string[] {
+  const found: string[] = [];
+  let at = 0;
+  while (at < words.length) {
+    const [count, meaning] = meaningAt(words, at);
+    found.push(...meaning);
+    at += count;
+  }
+  return found;
+}
+
+function meaningAt(words: readonly string[], at: number): [number, readonly string[]] {
+  for (let count = Math.min(phraseWordsMax, words.length - at); count > 1; count--) {
+    const meaning = conceptsOf(words.slice(at, at + count).join(''));
+    if (meaning !== undefined) return [count, meaning];
+  }
+  const word = words[at]!;
+  return [1, conceptsOf(word) ?? conceptsOfCompound(word) ?? [word]];
+}
+
+/** The owner of a section's data: by its own name, else by its table's. */
 export function roleOf(section: string, origin: string): Role {
-  const plain = `${section} ${origin}`.toLowerCase().split(/[^a-z0-9]+/);
-  for (const word of [...plain, ...wordsOf(section), ...wordsOf(origin)]) {
-    if (Object.hasOwn(roleWords, word)) return roleWords[word]!;
+  for (const name of [section, origin]) {
+    const plain = name.toLowerCase().split(/[^a-z0-9]+/);
+    for (const word of [...plain, ...wordsOf(name)]) {
+      if (Object.hasOwn(roleWords, word)) return roleWords[word]!;
+    }
   }
   return 'document';
 }

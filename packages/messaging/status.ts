@@ -1,10 +1,14 @@
-/** Where a message is. `unknown`: the provider may have taken it, and cannot be asked. */
+/**
+ * Where a message is. `unknown`: the provider may have taken it, and cannot be asked. `skipped`: its
+ * person has opted out since it was queued.
+ */
 export const statuses = [
   'queued',
   'sending',
   'unknown',
   'sent',
   'canceled',
+  'skipped',
   'expired',
   'failed',
   'delivered',
@@ -36,5 +40,5 @@ export function isFinal(status: Status, farthest: Farthest): boolean {
 
 /** Whether the message did not arrive, as far as is known. */
 export function isFailure(status: Status): boolean {
-  return status === 'failed' || status === 'expired' || status === 'canceled';
+  return ['failed', 'expired', 'canceled', 'skipped'].includes(status);
 }

@@ -33,6 +33,30 @@ const numbers = {
   place: '2388299',
 } as const;
 
+/** The languages in which the network takes templates. */
+const networkLanguages: ReadonlySet<string> = new Set(
+  (
+    'af sq ar ar_EG ar_AE ar_LB ar_MA ar_QA az be_BY bn bn_IN bg ca zh_CN zh_HK zh_TW hr cs da ' +
+    'prs_AF nl nl_BE en en_GB en_US en_AE en_AU en_CA en_GH en_IE en_IN en_JM en_MY en_NZ en_QA ' +
+    'en_SG en_UG en_ZA et fil fi fr fr_BE fr_CA fr_CH fr_CI fr_MA ka de de_AT de_CH el gu ha he ' +
+    'hi hu id ga it ja kn kk rw_RW ko ky_KG lo lv lt mk ms ml mr nb ps_AF fa pl pt_BR pt_PT pa ' +
+    'ro ru sr si_LK sk sl es es_AR es_CL es_CO es_CR es_DO es_EC es_HN es_MX es_PA es_PE es_ES ' +
+    'es_UY sw sv ta te th tr uk ur uz vi zu'
+  ).split(' '),
+);
+
+/** Those of the same tongue, else how one is written. */
+function likeLanguages(language: string): string {
+  const tongue = language.toLowerCase().slice(0, 2);
+  const like = [...networkLanguages].filter((each) => each.slice(0, 2) === tongue);
+  return like.length === 0 ? 'en, en_US and the like' : like.join(', ');
+}
+
+/** A template may not lead from the network to the network. */
+function isNetworkLink(url: string): boolean {
+  return /^https?:\/\/([\w-]+\.)*(wa\.me|whatsapp\.com)([/:?#]|$)/i.test(url);
+}
+
 /**
  * What the network would refuse, found before its review, which takes hours. `held` is how many
  * templates the account has.
@@ -58,10 +82,10 @@ function nameFindings({ name, language }: Template): readonly TemplateFinding[] 
     ...when(!isName, 'name', 'name', 'only lower-case letters, digits and _'),
     ...tooLong('name', name, templateLimits.nameMax),
     ...when(
-      !/^[a-z]{2,3}(_[A-Z]{2,3})?$/.test(language),
+      !networkLanguages.has(language),
       'language',
       'language',
-      'like en or en_US',
+      `no language of the network, which has ${likeLanguages(language)}`,
     ),
   ];
 }
@@ -69,13 +93,25 @@ function nameFindings({ name, language }: Template): readonly TemplateFinding[] 
 function headerFindings({ header, parameterFormat }: Template): readonly TemplateFinding[] {
   if (header === undefined) return [];
   const text = header.text ?? '';
+  const lacksExample = header.example === undefined || header.example.trim() === '';
   if (header.format !== 'text') {
-    return when(text !== '', numbers.header, 'header', 'a media header has no text');
+    const isFile = header.format !== 'location';
+    const example = 'header.example';
+    return [
+      ...when(text !== '', numbers.header, 'header', 'a media header has no text'),
+      ...when(isFile && lacksExample, numbers.header, example, 'the handle of a sample file'),
+    ];
   }
   return [
     ...when(text.trim() === '', numbers.header, 'header', 'a text header needs its text'),
     ...when(/[\n*~`]/.test(text), numbers.header, 'header', 'no line breaks or formatting'),
     ...when(variablesOf(text).length > 1, numbers.header, 'header', 'at most one variable'),
+    ...when(
+      variablesOf(text).length > 0 && lacksExample,
+      numbers.header,
+      'header.example',
+      'an example for the variable',
+    ),
     ...tooLong('header', text, templateLimits.edgeMax),
     ...formatFindings('header', text, parameterFormat, numbers.header),
   ];
@@ -101,10 +137,10 @@ function bodyFindings(template: Template): readonly TemplateFinding[] {
       `${variables.length} variables need at least ${2 * variables.length + 1} words around them`,
     ),
     ...when(
-      bodyExamples !== undefined && bodyExamples.length !== variables.length,
+      (bodyExamples ?? []).length !== variables.length,
       numbers.body,
-      'body',
-      'one example for each variable',
+      'body_examples',
+      `one example for each variable: ${variables.length}, and ${(bodyExamples ?? []).length} given`,
     ),
   ];
 }
@@ -127,7 +163,19 @@ function buttonFindings(buttons: readonly TemplateButton[]): readonly TemplateFi
     ...when(turns > 1, 'buttons', 'buttons', 'quick replies stand together'),
     ...when(many('url').length > 2, 'buttons', 'buttons', 'at most two addresses'),
     ...when(many('phone').length > 1, 'buttons', 'buttons', 'at most one phone number'),
-    ...buttons.flatMap(({ text, url, type }, at) => [
+    ...buttons.flatMap(({ text, url, type, example }, at) => [
+      ...when(
+        type === 'url' && isNetworkLink(url ?? ''),
+        'buttons',
+        `buttons.${at}`,
+        'no link into the network itself (wa.me): a quick reply, or a phone button',
+      ),
+      ...when(
+        type === 'url' && (url ?? '').endsWith('{{1}}') && (example ?? '').trim() === '',
+        'buttons',
+        `buttons.${at}.example`,
+        'an example of the whole address',
+      ),
       ...when(text.trim() === '', 'buttons', `buttons.${at}`, 'a button needs its text'),
       ...when(/\{\{|\n/.test(text), 'buttons', `buttons.${at}`, 'no variables, no line breaks'),
       ...tooLong(`buttons.${at}`, text, templateLimits.buttonTextMax),

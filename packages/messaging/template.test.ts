@@ -55,12 +55,17 @@ const good: Template = {
   language: 'en_US',
   category: 'UTILITY',
   parameterFormat: 'positional',
-  header: { format: 'text', text: 'Order {{1}}' },
+  header: { format: 'text', text: 'Order {{1}}', example: '17' },
   body: 'Hello {{1}}, your order {{2}} has left our warehouse today.',
   footer: 'Reply STOP to end',
   buttons: [
     { type: 'quick-reply', text: 'Thanks' },
-    { type: 'url', text: 'Track', url: 'https://a.test/{{1}}' },
+    {
+      type: 'url',
+      text: 'Track',
+      url: 'https://a.test/{{1}}',
+      example: 'https://a.test/17',
+    },
   ],
   bodyExamples: ['Asha', '17'],
 };
@@ -68,7 +73,7 @@ const good: Template = {
 test('a good template has no findings, positional or named', () => {
   expect(lintTemplate(good)).toEqual([]);
   const named = { parameterFormat: 'named', body: 'Hello {{name}}, how are you today?' } as const;
-  const { header: _header, bodyExamples: _examples, ...rest } = good;
+  const { header: _header, ...rest } = { ...good, bodyExamples: ['Asha'] };
   expect(lintTemplate({ ...rest, ...named })).toEqual([]);
 });
 
@@ -115,14 +120,34 @@ test.each<[string, Partial<Template>, string, string]>([
     '2388072',
     'body',
   ],
-  ['an example is missing', { bodyExamples: ['Asha'] }, '2388072', 'body'],
+  ['an example is missing', { bodyExamples: ['Asha'] }, '2388072', 'body_examples'],
+  ['no examples', { bodyExamples: [] }, '2388072', 'body_examples'],
+  ['a language that the network does not have', { language: 'en_XX' }, 'language', 'language'],
+  [
+    'a button into the network',
+    { buttons: [{ type: 'url', text: 'Chat', url: 'https://wa.me/60123456789' }] },
+    'buttons',
+    'buttons.0',
+  ],
+  [
+    'a button with a variable and no example',
+    { buttons: [{ type: 'url', text: 'Track', url: 'https://shop.example/{{1}}' }] },
+    'buttons',
+    'buttons.0.example',
+  ],
+  ['a media header without a sample', { header: { format: 'image' } }, '2388047', 'header.example'],
   [
     'two variables in the header',
-    { header: { format: 'text', text: '{{1}} a {{2}}' } },
+    { header: { format: 'text', text: '{{1}} a {{2}}', example: '17' } },
     '2388047',
     'header',
   ],
-  ['text on a picture', { header: { format: 'image', text: 'a' } }, '2388047', 'header'],
+  [
+    'text on a picture',
+    { header: { format: 'image', text: 'a', example: '4::aW' } },
+    '2388047',
+    'header',
+  ],
   ['a variable in the footer', { footer: 'Bye {{1}}' }, '2388073', 'footer'],
   ['a long footer', { footer: 'a'.repeat(61) }, '2388040', 'footer'],
   ['eleven buttons', { buttons: Array.from({ length: 11 }, () => button) }, 'buttons', 'buttons'],

@@ -19,6 +19,8 @@ export interface TemplateButton {
   readonly text: string;
   /** Of a url button; may end in one variable. */
   readonly url?: string;
+  /** The whole address with a value, where it ends in a variable. */
+  readonly example?: string;
   readonly phone?: string;
 }
 

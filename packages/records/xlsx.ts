@@ -9,6 +9,9 @@ import { type ZipEntry, zipEntries } from './zip.ts';
 /** A sheet as rows; a row's key is its number in the sheet; an empty cell is `null`. */
 export interface XlsxTable {
   readonly kind: 'table';
+  /** The sheet that was read, and all that can be seen. */
+  readonly sheet: string;
+  readonly sheets: readonly string[];
   readonly columns: readonly string[];
   readonly rows: readonly SourceRow[];
 }
@@ -61,6 +64,7 @@ function refuse(...args: Parameters<typeof unreadable>): never {
 
 interface Workbook {
   readonly sheetName: string;
+  readonly visible: readonly string[];
   readonly sheet: string;
   readonly strings: readonly string[];
   /** Whether cells of a style are dates. */
@@ -91,6 +95,7 @@ function openWorkbook(bytes: Uint8Array, wanted: string | undefined): Workbook {
   const styles = 'xl/styles.xml';
   return {
     sheetName: sheet.name,
+    visible: sheets.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
     sheet: parts.text(path),
     strings: parts.has(strings) ? readStrings(parts.text(strings)) : [],
     dates: parts.has(styles) ? readStyles(parts.text(styles)) : [],
@@ -292,7 +297,13 @@ function readSheet(
     const message = `The sheet "${workbook.sheetName}" is empty; its first row must name the columns.`;
     return unreadable('empty', message);
   }
-  return { kind: 'table', columns, rows };
+  return {
+    kind: 'table',
+    sheet: workbook.sheetName,
+    sheets: workbook.visible,
+    columns,
+    rows,
+  };
 }
 
 function orThrow(refusal: Unreadable | undefined): void {

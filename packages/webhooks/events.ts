@@ -18,12 +18,22 @@ export interface WebhookPayload {
 /** Sent when the service could not work on an invoice, which then stays in its state. */
 export const stalledEvent = 'invoice.stalled';
 
-const invoiceEvents = [...states.map(eventOf), stalledEvent];
+/** Sent when the service has stopped trying to do anything else; `data` names the queue. */
+export const stalledWorkEvent = 'work.stalled';
+
+/** A valid document waits for a person before it is sent; `data` says why. */
+export const heldEvent = 'invoice.held';
+
+const invoiceEvents = [...states.map(eventOf), stalledEvent, heldEvent];
 
 /** A document of a supplier has come in; `data` says of whom, and where to read it. */
 export const receivedEvent = 'document.received';
-/** Sent only to endpoints whose filter names them: others did not ask for another kind of subject. */
-export const namedOnlyEvents: readonly string[] = [receivedEvent];
+/** A document of a supplier can soon not be rejected any more; `data` says until when. */
+export const rejectionEndsEvent = 'document.rejection_ends';
+/** Sent only to endpoints whose filter names them: others did not ask for them. */
+export const namedOnlyEvents: readonly string[] = [receivedEvent, rejectionEndsEvent, heldEvent];
+/** Of these, those that `invoice.*` does not name: the specification says which it stands for. */
+export const exactlyNamedEvents: readonly string[] = [heldEvent];
 
 /** Sent when a customer asks for it; reaches one endpoint, whatever its filter. */
 export const testEvent = 'webhook.test';
@@ -33,7 +43,7 @@ export const disabledEvent = 'endpoint.disabled';
 /** Event names of the messaging service. */
 const messagingEvents = namesOf({
   contact: ['created', 'updated', 'merged'],
-  message: ['queued', 'sent', 'delivered', 'read', 'failed', 'received'],
+  message: ['queued', 'sent', 'delivered', 'read', 'failed', 'skipped', 'received'],
   broadcast: ['queued', 'started', 'paused', 'completed', 'failed', 'click'],
   template: ['approved', 'rejected', 'paused', 'category_changed'],
   call: ['ringing', 'answered', 'dtmf', 'transferred', 'completed', 'failed', 'cost_changed'],
@@ -49,9 +59,11 @@ export type Service = 'einvoice' | 'messaging';
 /** What an endpoint's filter may name: an event, or all of a subject (`invoice.*`). */
 export function filtersOf(service: Service): readonly string[] {
   const names: readonly string[] =
-    service === 'einvoice' ? [...invoiceEvents, ...namedOnlyEvents] : messagingEvents;
+    service === 'einvoice'
+      ? [...invoiceEvents, receivedEvent, rejectionEndsEvent]
+      : messagingEvents;
   const subjects = new Set(names.map((name) => `${name.split('.')[0]}.*`));
-  return [...names, disabledEvent, ...subjects];
+  return [...names, disabledEvent, ...subjects, stalledWorkEvent];
 }
 
 function namesOf(subjects: Readonly<Record<string, readonly string[]>>): readonly string[] {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { bundleAgent } from '../build-agent/bundle.ts';
+import { createCertificate } from '../../test/kit/certificates.ts';
+import { startTlsFront } from '../../test/kit/tls-front.ts';
+import { makeAgentScripts } from '../build-agent/agent-scripts.ts';
 import { makeExecutable } from '../build-agent/executable.ts';
 import { Client } from './client.ts';
 import { Environment } from './environment.ts';
@@ -32,7 +34,7 @@ export const agent: Bench = {
 
 async function measure(environment: Environment): Promise<Figure[]> {
   const executable = join(environment.folder, 'drawbridge');
-  const scripts = await bundleAgent();
+  const scripts = await makeAgentScripts();
   await makeExecutable({ platform: 'linux-x64', scripts, outfile: executable });
   const started = startsOf(executable);
   const control = await environment.startControlPlane({});
@@ -46,6 +48,7 @@ async function measure(environment: Environment): Promise<Figure[]> {
   await wait(idleMs);
   const memory = memoryOf(pid);
   const idleCpu = (cpuSecondsOf(pid) - before) / (idleMs / 1_000);
+  const behindTls = await memoryBehindTls(environment, executable, control.baseUrl, client);
   return [
     figure('size', (await stat(executable)).size / 1e6, 'MB'),
     figure('node -e 0', started.node, 'ms'),
@@ -58,8 +61,39 @@ async function measure(environment: Environment): Promise<Figure[]> {
     figure('memory, linked and idle', memory.resident, 'MB', { is: 'at-most', value: 80 }),
     figure('… of it Node’s file and libraries, shared by its processes', memory.file, 'MB'),
     figure('… of it its own', memory.own, 'MB'),
+    figure('memory, linked by TLS and idle', behindTls.resident, 'MB', {
+      is: 'at-most',
+      value: 80,
+    }),
+    figure('… of it its own, by TLS', behindTls.own, 'MB'),
     figure('CPU, linked and idle', idleCpu * 100, '% of a core'),
   ];
+}
+
+/** As at a customer: the link goes through TLS, whose certificate is of a CA of the company. */
+async function memoryBehindTls(
+  environment: Environment,
+  executable: string,
+  to: string,
+  client: Client,
+): Promise<ReturnType<typeof memoryOf>> {
+  const authority = createCertificate({ name: 'Bench CA', isAuthority: true });
+  const host = '127.0.0.1';
+  const shown = createCertificate({ name: 'bench', hosts: [host], issuer: authority });
+  const caFile = join(environment.folder, 'ca.pem');
+  await writeFile(caFile, authority.cert);
+  const front = await startTlsFront({ ...shown, host, to });
+  try {
+    const env = { DRAWBRIDGE_AGENT_HOME: join(environment.folder, 'agent-tls') };
+    const { token } = await client.send('POST', '/v1/agents/enrolment-tokens', {});
+    const enrol = ['enroll', '--url', front.url, '--ca-file', caFile];
+    await environment.run(enrol, env, token, executable);
+    const { pid } = await environment.start(['run'], env, /connected/i, executable);
+    await wait(settleMs + idleMs);
+    return memoryOf(pid);
+  } finally {
+    await front.close();
+  }
 }
 
 /** Milliseconds of a start: the lower quartile of many, in turn, so that other load does little. */

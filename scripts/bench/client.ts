@@ -11,7 +11,7 @@ export class Client {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
-  async send(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<any> {
+  async send(method: 'GET' | 'PATCH' | 'POST' | 'PUT', path: string, body?: unknown): Promise<any> {
     const answer = await this.#pool.request({
       method,
       path,

@@ -27,7 +27,9 @@ export interface Bench {
 
 /** What the command line may change. */
 export interface BenchOptions {
-  /** For the memory bench. */
+  /** For the mapping bench: the folder of sample ERPs. */
+  readonly folder: string;
+  /** For the benches of memory and of reading a source. */
   readonly documents: number;
   /** Rows of the import. */
   readonly contacts: number;

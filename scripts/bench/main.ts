@@ -12,6 +12,9 @@
  *               the share of their documents that take the fast schema check;
  *               beside the official rules under Saxon-HE as it usually is on such a machine or, with
  *               `--saxon JAR` (Debian: libsaxonhe-java) and a JDK, as it is in the same run
+ *   mapping     what is proposed for sample ERPs beside what a person found: sections, fields that are right of
+ *               those that the ERP holds, wrong ones that bulk approval would take; `-- mapping FOLDER` scores
+ *               any folder of sample ERPs (../shared/erp/README.md says the form), without one the layouts of this project
  *   memory      resident memory over many documents (--documents, 100,000 unless told otherwise)
  *   intake      202 answers a second, each durable, alone and while the pipeline works on what was
  *               accepted, beside single-row commits of the same PostgreSQL (the disk's bound)
@@ -24,6 +27,8 @@
  *               and submissions of another tenant beside what they take when all is quiet; documents a
  *               second by one and two threads alone
  *   agent       the installed agent: size, start beside `node -e 0`, memory and CPU while it is linked and idle
+ *   reading     documents a second from a MariaDB with 100,000 invoices (or --documents) to durably stored
+ *               by the control plane, beside the driver alone on the same rows; memory of the agent
  *   messaging   broadcast messages a second without a cap, of one tenant and of many, beside a plain
  *               HTTP client that sends to the same gateway; reports a second; how well 500/s is held
  *               by one node (for 32 s, or as `--seconds` says) and by three that share it
@@ -51,10 +56,12 @@ import { cost } from './cost.ts';
 import { type Bench, type BenchOptions, type Figure, isMet, machine } from './figure.ts';
 import { inbox } from './inbox.ts';
 import { intake } from './intake.ts';
+import { mapping } from './mapping.ts';
 import { memory } from './memory.ts';
 import { messaging } from './messaging.ts';
 import { pdf } from './pdf.ts';
 import { pipeline } from './pipeline.ts';
+import { reading } from './reading.ts';
 import { simulators } from './simulators.ts';
 import { traces } from './traces.ts';
 import { validation } from './validation.ts';
@@ -62,6 +69,7 @@ import { voice } from './voice.ts';
 
 const benches: readonly Bench[] = [
   validation, // documents a second, by lines and by way
+  mapping, // what is proposed for sample ERPs
   memory, // of many documents
   intake, // submissions a second
   pipeline, // invoices a second
@@ -69,6 +77,7 @@ const benches: readonly Bench[] = [
   traces, // what they cost where none is recorded
   attack, // what others wait for while one tenant attacks
   agent, // the installed agent at its start and at rest
+  reading, // documents of a source a second
   simulators, // how fast the other side is
   pdf, // conversations on paper
   inbox, // lists of a team inbox with much in it
@@ -77,7 +86,7 @@ const benches: readonly Bench[] = [
   voice, // calls a second
 ];
 
-const usage = `Usage: npm run bench -- [NAME…] [--documents N] [--contacts N] [--messages N]
+const usage = `Usage: npm run bench -- [NAME…] [mapping FOLDER] [--documents N] [--contacts N] [--messages N]
                          [--kept FOLDER] [--only WORDS] [--seconds N]
                          [--saxon JAR] [--authority FOLDER]
 
@@ -97,7 +106,12 @@ const { values, positionals } = argumentsOf(usage, {
     authority: { type: 'string', default: '../shared/authority' },
   },
 });
-process.exitCode = await main(positionals, {
+const after = positionals[positionals.indexOf('mapping') + 1];
+const isFolder = positionals.includes('mapping') && !benches.some(({ name }) => name === after);
+const folder = isFolder ? after : undefined;
+const named = positionals.filter((name) => name !== folder);
+process.exitCode = await main(named, {
+  folder: folder ?? '',
   documents: Number(values.documents),
   contacts: Number(values.contacts),
   messages: Number(values.messages),

@@ -45,6 +45,7 @@ function heard(tx: Tx, statements: Statement[]): Tx {
   };
   return {
     afterCommit: tx.afterCommit,
+    notify: tx.notify,
     rows: (sql, values) => {
       hear(sql, values);
       return tx.rows(sql, values);

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newTenant, startNode } from '../../control-plane/agents/node.fixture.ts';
 import { runAgent } from '../../test/kit/agent-process.ts';
 import { startDb } from '../../test/kit/postgres.ts';
-import { bundleAgent } from './bundle.ts';
+import { makeAgentScripts } from './agent-scripts.ts';
 import { makeExecutable } from './executable.ts';
 
 const libraries = '/usr/aarch64-linux-gnu';
@@ -31,7 +31,7 @@ beforeAll(async () => {
   if (obstacle !== undefined) return;
   folder = await mkdtemp(join(tmpdir(), 'drawbridge-arm64-'));
   const outfile = join(folder, 'drawbridge');
-  await makeExecutable({ platform: 'linux-arm64', scripts: await bundleAgent(), outfile });
+  await makeExecutable({ platform: 'linux-arm64', scripts: await makeAgentScripts(), outfile });
   program = ['qemu-aarch64', '-L', libraries, outfile];
 }, limitMs);
 afterAll(() => folder && rm(folder, { recursive: true }));

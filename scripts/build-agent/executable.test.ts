@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newTenant, startNode } from '../../control-plane/agents/node.fixture.ts';
 import { runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { startDb } from '../../test/kit/postgres.ts';
-import { bundleAgent } from './bundle.ts';
+import { makeAgentScripts } from './agent-scripts.ts';
 import { makeExecutable } from './executable.ts';
 
 const run = promisify(execFile);
@@ -35,7 +35,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-executable-'));
   chmodSync(folder, 0o755);
   executable = join(folder, 'drawbridge');
-  const scripts = await bundleAgent();
+  const scripts = await makeAgentScripts();
   await makeExecutable({ platform: 'linux-x64', scripts, outfile: executable });
 }, 120_000);
 afterAll(() => canBuild && rmSync(folder, { recursive: true }));

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { addonAsset, addonHashAsset, codeCacheOf, v8Flags } from '../../agent/executable/assets.ts';
-import type { AgentScripts } from './bundle.ts';
+import type { AgentScripts } from './agent-scripts.ts';
 import { nodeOf } from './node-of-platform.ts';
 import { isThisPlatform, type Platform, partsOf } from './platforms.ts';
 

@@ -12,6 +12,7 @@ export class Api {
   post = (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
     this.#send('POST', path, body, headers);
   put = (path: string, body: unknown): Promise<Answer> => this.#send('PUT', path, body);
+  patch = (path: string, body: unknown): Promise<Answer> => this.#send('PATCH', path, body);
 
   async #send(
     method: string,

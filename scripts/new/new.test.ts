@@ -24,6 +24,7 @@ const slowMs = 600_000;
 const kinds = [
   ['country', 'pint-xx', 'packages/profiles', 'profile.test.ts'],
   ['connector', 'odoo', 'connectors', 'connector.test.ts'],
+  ['preset', 'acme-books', 'connectors/presets', 'preset.test.ts'],
   ['channel', 'acme-sms', 'control-plane/channels', 'adapter.test.ts'],
   ['authority', 'acme', 'control-plane/authorities', 'adapter.test.ts'],
 ] as const;
@@ -37,6 +38,9 @@ beforeAll(() => {
     cpSync(join(root, file), join(copy, file));
   }
   linkModules();
+  // It has packages of its own, of other versions.
+  const nested = 'scripts/write/api-types/node_modules';
+  symlinkSync(join(root, nested), join(copy, nested));
   git(copy, 'init', '--quiet');
   git(copy, 'add', '--all');
 }, slowMs);
@@ -88,7 +92,7 @@ describe('npm run new', () => {
     [['connector', '../odoo'], '"../odoo" is no name'],
     [['channel', 'import'], '"import" would be called import in the code'],
     [['channel', 'entries'], '"entries" would be called entries in the code'],
-    [['planet', 'mars'], 'usage: npm run new -- country|connector|channel|authority NAME'],
+    [['planet', 'mars'], 'usage: npm run new -- country|connector|preset|channel|authority NAME'],
     [['country'], 'usage: npm run new'],
     [['authority', 'a', 'b'], 'usage: npm run new'],
   ])('%j is refused in words, and nothing is written', (words, reason) => {

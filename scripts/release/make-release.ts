@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { checksumsText } from '@drawbridge/release/checksums.ts';
 import { checksumsFile, manifestFile, signatureFile } from '@drawbridge/release/file-names.ts';
 import { type Manifest, parseManifest } from '@drawbridge/release/manifest.ts';
-import { bundleAgent } from '../build-agent/bundle.ts';
+import { makeAgentScripts } from '../build-agent/agent-scripts.ts';
 import { makeExecutable } from '../build-agent/executable.ts';
 import { type Platform, partsOf } from '../build-agent/platforms.ts';
 import { makeAgentImage } from './agent-image.ts';
@@ -17,6 +17,7 @@ import { makeDeb } from './deb.ts';
 import { writeInstallScripts } from './install-scripts.ts';
 import { writeLicences } from './licences.ts';
 import { makeRpm } from './rpm.ts';
+import { writeRulesUpdate } from './rules-update.ts';
 import { writeSboms } from './sbom.ts';
 import type { SigningKey } from './signing-key.ts';
 import type { ReleaseStep } from './step.ts';
@@ -25,6 +26,8 @@ export interface ReleaseOptions {
   readonly version: string;
   readonly minimumVersion: string;
   readonly notBefore: Date;
+  /** From when on there should be newer rules than those of this release. */
+  readonly rulesWarnAfter: Date;
   /** The time that all files carry. */
   readonly epochSeconds: number;
   readonly platforms: readonly Platform[];
@@ -48,12 +51,14 @@ export async function makeRelease(options: ReleaseOptions): Promise<readonly Rel
   const workFolder = await mkdtemp(join(tmpdir(), 'drawbridge-release-'));
   const step: ReleaseStep = { version, epochSeconds, folder, workFolder };
   try {
-    const scripts = await bundleAgent({ version, keys: key.trusted });
+    const rulesWarnAfter = options.rulesWarnAfter.toISOString();
+    const scripts = await makeAgentScripts({ version, keys: key.trusted, rulesWarnAfter });
     for (const platform of platforms) {
       const outfile = join(folder, partsOf(platform).executable);
       await makeExecutable({ platform, scripts, outfile });
     }
     await writeSigned(folder, manifestFile, await manifestOf(options, folder), key);
+    await writeRulesUpdate(folder, { ...options, warnAfter: options.rulesWarnAfter });
     await writeLicences(step);
     if (!options.isPlain) await makePackages(step, platforms);
     await writeInstallScripts(step, key.publicPem);

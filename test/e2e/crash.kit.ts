@@ -55,7 +55,8 @@ export async function startPostgres(folder: string): Promise<KillablePostgres> {
   };
 }
 
-const startWithinMs = 30_000;
+/** On a machine that is late with everything, and after a crash that recovery has to make good. */
+const startWithinMs = 120_000;
 
 function isGone(pid: number): boolean {
   try {
@@ -65,28 +66,58 @@ function isGone(pid: number): boolean {
   }
 }
 
+/** A network between clients and a server. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Cuts every connection. */
+  drop(): void;
+  /** Nothing arrives any more, and nobody is told, until `resume`. */
+  stall(): void;
+  resume(): void;
+  close(): Promise<void>;
+}
+
 /** A proxy to the port on which the server listens now. */
-async function startTcpProxy(target: () => number) {
-  const sockets = new Set<Socket>();
+export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
+  const pairs = new Set<readonly [Socket, Socket]>();
+  let isStalled = false;
+  const join = ([inside, outside]: readonly [Socket, Socket]) => inside.pipe(outside).pipe(inside);
+  const drop = () => {
+    for (const sockets of pairs) for (const socket of sockets) socket.destroy();
+  };
   const server: Server = createServer((inside) => {
     const outside = connect(target(), '127.0.0.1');
-    for (const socket of [inside, outside]) {
-      sockets.add(socket);
+    const pair = [inside, outside] as const;
+    pairs.add(pair);
+    for (const socket of pair) {
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
-        sockets.delete(socket);
+        pairs.delete(pair);
         inside.destroy();
         outside.destroy();
       });
     }
-    inside.pipe(outside).pipe(inside);
+    if (!isStalled) join(pair);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
+    drop,
+    stall() {
+      isStalled = true;
+      for (const [inside, outside] of pairs) {
+        inside.unpipe(outside);
+        outside.unpipe(inside);
+      }
+    },
+    resume() {
+      if (!isStalled) return;
+      isStalled = false;
+      for (const pair of pairs) join(pair);
+    },
     close: async () => {
-      for (const socket of sockets) socket.destroy();
+      drop();
       server.close();
       await once(server, 'close');
     },

@@ -38,7 +38,12 @@ export interface EinvoiceHarness {
   readonly erp: Erp;
   readonly receiver: Receiver;
   /** Calls a node, and the next one when it does not answer. */
-  call(method: 'get' | 'post' | 'put', path: string, body?: unknown, key?: string): Promise<Answer>;
+  call(
+    method: 'get' | 'patch' | 'post' | 'put',
+    path: string,
+    body?: unknown,
+    key?: string,
+  ): Promise<Answer>;
   /** Adds a document to the ERP and submits it until it is accepted. */
   submit(company: Company, over?: { connector?: string }): Promise<Submitted>;
   /** Counts all confirmations written into the ERP from now on. */
@@ -154,6 +159,7 @@ function clientOf(nodes: readonly KillableNode[], key: string): EinvoiceHarness[
     const api = new Api(nodes[turn++ % nodes.length]!.sandboxUrl, key);
     const headers = idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey };
     if (method === 'get') return api.get(path);
+    if (method === 'patch') return api.patch(path, body);
     return method === 'put' ? api.put(path, body) : api.post(path, body, headers);
   };
   return (...call) =>

@@ -44,6 +44,7 @@ export async function runAgent(
   }: { input?: string; env?: Record<string, string>; program?: Program } = {},
 ): Promise<Ran> {
   const child = spawnAgent(program, home, args, env);
+  child.stdin!.on('error', () => {}); // a command that ended did not read to the end
   child.stdin!.end(input);
   const [stdout, stderr] = [textOf(child.stdout!), textOf(child.stderr!)];
   const [code] = (await once(child, 'close')) as [number | null];

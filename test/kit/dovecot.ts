@@ -37,6 +37,8 @@ export interface TestDovecot {
 export interface DovecotOptions {
   /** PEM files of a certificate and its key: then the port speaks TLS. */
   readonly tls?: { readonly certificate: string; readonly key: string };
+  /** Asked of tokens, which are appended to it: then users log in with tokens too. */
+  readonly introspectionUrl?: string;
 }
 
 /** Why no Dovecot can be started here, or undefined when one can. */
@@ -63,6 +65,15 @@ export async function startDovecot(options: DovecotOptions = {}): Promise<TestDo
   await writeFile(
     join(home, 'users'),
     `${credentials.user}:{PLAIN}${credentials.password}:${owner.uid}:${owner.gid}::${mail}\n`,
+  );
+  await writeFile(
+    join(home, 'oauth2.conf'),
+    `introspection_url = ${options.introspectionUrl ?? ''}
+introspection_mode = get
+username_attribute = username
+active_attribute = active
+active_value = true
+`,
   );
   const config = join(home, 'dovecot.conf');
   await writeFile(config, configOf(home, mail, port, owner.name, options));
@@ -131,7 +142,7 @@ function configOf(
   mail: string,
   port: number,
   owner: string,
-  { tls }: DovecotOptions,
+  { tls, introspectionUrl }: DovecotOptions,
 ): string {
   const group = execFileSync('id', ['-gn', owner], { encoding: 'utf8' }).trim();
   const listener = tls === undefined ? 'imap' : 'imaps';
@@ -149,11 +160,20 @@ default_login_user = ${owner}
 first_valid_uid = 1
 first_valid_gid = 1
 disable_plaintext_auth = no
-auth_mechanisms = plain login
+auth_mechanisms = plain login${introspectionUrl === undefined ? '' : ' xoauth2 oauthbearer'}
 mail_location = maildir:${mail}
 mail_max_userip_connections = 100
 ssl = ${tls === undefined ? 'no' : 'yes'}
 ${tls === undefined ? '' : `ssl_cert = <${tls.certificate}\nssl_key = <${tls.key}\n`}
+${
+  introspectionUrl === undefined
+    ? ''
+    : `passdb {
+  driver = oauth2
+  mechanisms = xoauth2 oauthbearer
+  args = ${home}/oauth2.conf
+}`
+}
 passdb {
   driver = passwd-file
   args = scheme=PLAIN username_format=%u ${home}/users

@@ -74,6 +74,7 @@ export async function makeTestRelease(options: TestReleaseOptions): Promise<void
     version,
     minimumVersion: options.minimumVersion ?? '0.0.0',
     notBefore: options.notBefore ?? new Date(releaseEpochSeconds * 1_000),
+    rulesWarnAfter: new Date('2030-01-01T00:00:00Z'),
     epochSeconds: releaseEpochSeconds,
     platforms: [ownPlatform!],
     isPlain: extent === 'plain',

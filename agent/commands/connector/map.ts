@@ -1,4 +1,5 @@
-import type { ColumnDescription } from '@drawbridge/connectors/contract.ts';
+import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
+import type { Evidence } from '@drawbridge/mapping/infer.ts';
 import { type Command, Option } from 'commander';
 import { failed, type Outcome, type Table } from '../../output.ts';
 import type { Runtime } from '../../runtime.ts';
@@ -29,8 +30,12 @@ async function map(context: CommandContext, { profile }: Options, name: string):
   const asked = await askConnector(context, name, (one, signal) => one.describe(signal));
   if (asked.kind === 'failed') return asked;
   if (asked.value.kind === 'unreachable') return faulted(asked.value.fault);
-  const { columns } = asked.value;
-  if (profile !== undefined) return proposal(name, columns, profile);
+  const { columns, joins } = asked.value;
+  if (profile !== undefined) {
+    const read = await askConnector(context, name, newestDocuments);
+    if (read.kind === 'failed') return read;
+    return proposal(name, columns, profile, { documents: read.value, joins });
+  }
   const rows = columns.map(({ section, origin, column, type, samples }) => {
     return [section, origin, column, type, (samples[0] ?? '').slice(0, sampleLengthMax)];
   });
@@ -38,11 +43,25 @@ async function map(context: CommandContext, { profile }: Options, name: string):
   return { kind: 'done', data: { name, columns }, shown: { head, rows } };
 }
 
+/** Documents whose values and sums the proposal is made from. */
+const documentsMax = 20;
+
+async function newestDocuments(
+  connector: Connector,
+  signal: AbortSignal,
+): Promise<NonNullable<Evidence['documents']>> {
+  const test = await connector.test(signal);
+  const refs = test.kind === 'ok' ? test.sampleRefs.slice(0, documentsMax) : [];
+  const outcomes = await connector.readMany(refs, signal);
+  return outcomes.flatMap((outcome) => (outcome.kind === 'found' ? [outcome.document] : []));
+}
+
 /** A mapping to look at; the control plane is where one is kept and approved. */
 async function proposal(
   name: string,
   columns: readonly ColumnDescription[],
   profileId: string,
+  evidence: Evidence,
 ): Promise<Outcome> {
   // Imported here, because the profiles are large and no other command needs them.
   const { infer } = await import('@drawbridge/mapping/infer.ts');
@@ -51,7 +70,7 @@ async function proposal(
   if (profile === undefined) {
     return failed('usage', `--profile is one of ${profileIds.join(', ')}.`);
   }
-  const mapping = infer(columns, profile.fields);
+  const mapping = infer(columns, profile.fields, evidence);
   const rows = mapping.fields.map(({ target, from, value, confidence, reason }) => {
     const source = from ? `${from.section}.${from.column}` : `"${value}"`;
     return [target, source, `${Math.round((confidence ?? 0) * 100)} %`, reason ?? ''];

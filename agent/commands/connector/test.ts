@@ -21,7 +21,7 @@ async function test(context: CommandContext, _: object, name: string): Promise<O
   const state = writeBack === undefined ? 'ready' : `waiting, ${writeBack.message}`;
   const rows = [
     ['source', detail],
-    ['documents', sampleRefs.join(', ') || '-'],
+    ['documents', sampleRefs.slice(0, 5).join(', ') || '-'],
     ['write-back', state],
   ];
   const data = { name, detail, sample_refs: sampleRefs, write_back: state };

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type { Authority, SubmissionOutcome } from '../contract.ts';
 import { misconfigured } from '../grouping.ts';
 import { fetchDocuments, fetchResponses } from './inbound.ts';
@@ -54,15 +54,9 @@ export const peppol: Authority = {
   pushed({ secret, body }, endpoint) {
     const { data } = settings.safeParse(endpoint.credentials);
     const wanted = data?.inbound_token;
-    return wanted !== undefined && isSame(secret, wanted) ? openEnvelope(body) : undefined;
+    return wanted !== undefined && isEqualSecret(secret, wanted) ? openEnvelope(body) : undefined;
   },
 };
-
-/** Compares secrets in a time that does not tell where they differ. */
-function isSame(given: string, wanted: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(wanted));
-}
 
 /** Does the work for every item, a few at once; the results have the order of the items. */
 async function atOnce<Item, Result>(

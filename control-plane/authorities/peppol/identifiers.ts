@@ -9,6 +9,9 @@ export interface Addressing {
   readonly countryC1: string;
 }
 
+/** The namespace of the Peppol envelope (SBDH). */
+export const envelopeNamespace =
+  'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 export const participantScheme = 'iso6523-actorid-upis';
 const documentTypeScheme = 'busdox-docid-qns';
 const wildcardScheme = 'peppol-doctype-wildcard';

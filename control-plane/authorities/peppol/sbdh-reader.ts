@@ -1,8 +1,7 @@
 import { SaxesParser } from 'saxes';
 import type { InboundDocument } from '../contract.ts';
-import { participantScheme } from './identifiers.ts';
+import { envelopeNamespace, participantScheme } from './identifiers.ts';
 
-const namespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
 const depthMax = 20;
 
 interface Party {
@@ -66,10 +65,13 @@ function readHeader(xml: string): Header | string {
     throw new Error('a document type declaration is not allowed');
   });
   parser.on('opentag', (tag) => {
-    if (open.length === 0 && (tag.local !== 'StandardBusinessDocument' || tag.uri !== namespace)) {
+    if (
+      open.length === 0 &&
+      (tag.local !== 'StandardBusinessDocument' || tag.uri !== envelopeNamespace)
+    ) {
       throw new Error('it is no StandardBusinessDocument');
     }
-    const isDocument = open.length === 1 && tag.uri !== namespace;
+    const isDocument = open.length === 1 && tag.uri !== envelopeNamespace;
     if (isDocument && start !== undefined) throw new Error('it holds more than one document');
     // The parser stands behind the tag; a `<` cannot stand within one.
     if (isDocument) start = xml.lastIndexOf('<', parser.position - 1);

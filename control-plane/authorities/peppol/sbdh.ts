@@ -1,7 +1,5 @@
 import type { OutboundDocument } from '../contract.ts';
-import { addressing, participantScheme } from './identifiers.ts';
-
-const namespace = 'http://www.unece.org/cefact/namespaces/StandardBusinessDocumentHeader';
+import { addressing, envelopeNamespace, participantScheme } from './identifiers.ts';
 
 /**
  * Puts the document into a Peppol SBDH. Its instance id is the submission key, so that all tries
@@ -14,7 +12,7 @@ export function envelope(document: OutboundDocument, createdAt: Date): string {
   const { standard, type, version } = typeParts(typeId);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<StandardBusinessDocument xmlns="${namespace}"><StandardBusinessDocumentHeader>`,
+    `<StandardBusinessDocument xmlns="${envelopeNamespace}"><StandardBusinessDocumentHeader>`,
     '<HeaderVersion>1.0</HeaderVersion>',
     party('Sender', cut(sender)[1]),
     party('Receiver', cut(receiver)[1]),
@@ -56,6 +54,7 @@ function typeParts(typeId: string): { standard: string; type: string; version: s
   return { standard, type, version: typeId.slice(typeId.lastIndexOf('::') + 2) };
 }
 
-function escapeXml(text: string): string {
+/** The text with markup escaped. */
+export function escapeXml(text: string): string {
   return text.replace(/[<>&"]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

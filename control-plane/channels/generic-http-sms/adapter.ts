@@ -23,6 +23,7 @@ export const genericHttpSms: Channel<Settings> = {
   webhookProof: 'signature',
   verify,
   events,
+  consoleHelp: 'At your gateway. Reports need nothing: each message says where they go.',
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type { App, EventReading, Verification, WebhookRequest } from '../contract.ts';
-import { isEqualSecret } from '../secret-equality.ts';
 import { reportedId } from '../sms-content.ts';
 import { fieldsOf, given, type JsonObject, jsonOf, rowOf, textOf } from '../untrusted-input.ts';
 import { failureOf } from './errors.ts';

@@ -31,6 +31,9 @@ export const googleRcs: Channel<Settings> = {
   authorization,
   verify,
   events,
+  consoleHelp:
+    'In the Business Communications console: your agent, Integrations, Webhook, Configure, with ' +
+    'the client token of the settings. It takes messages and reports.',
   reach,
   revocation,
   // The address in the webhook is enough: no credentials are needed.

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import type { Fault } from '../../simulation/faults.ts';
 import type { Call, Endpoint, RunningSimulator } from '../../simulation/server.ts';
 import type { ChannelSimulator } from '../simulation/contract.ts';
@@ -92,16 +92,29 @@ export const simulator: ChannelSimulator = {
   start: startRcsSimulator,
   account: {
     settings: (digits) => ({ agent_id: `agent-${digits(8)}`, client_token: digits(24) }),
+    addresses: ['token_url'],
     open: ({ settings, callbackUrl }) => [
-      'agents',
-      {
-        agentId: settings.agent_id,
-        clientToken: settings.client_token,
-        webhookUrl: callbackUrl,
-      },
+      [
+        'agents',
+        {
+          agentId: settings.agent_id,
+          clientToken: settings.client_token,
+          webhookUrl: callbackUrl,
+          publicKey: publicKeyOf(settings.private_key),
+        },
+      ],
     ],
   },
 };
+
+/** Undefined when it is no key: the token service then refuses the app, as the provider's does. */
+function publicKeyOf(privateKey: string | undefined): string | undefined {
+  try {
+    return createPublicKey(privateKey ?? '').export({ type: 'spki', format: 'pem' }) as string;
+  } catch {
+    return undefined;
+  }
+}
 
 function providerEndpoints(network: Network): readonly Endpoint[] {
   const phone = '/v1/phones/:phone';
@@ -186,8 +199,16 @@ function commandsOf(network: Network, control: RcsControl): readonly Command[] {
     },
     {
       name: 'agents',
-      example: { agentId: 'agent-2', clientToken: '…', webhookUrl: 'http://127.0.0.1:8081/rcs/…' },
-      run: (body) => control.addAgent(body as unknown as Agent),
+      example: {
+        agentId: 'agent-2',
+        clientToken: '…',
+        webhookUrl: 'http://127.0.0.1:8081/rcs/…',
+        publicKey: '-----BEGIN PUBLIC KEY-----…',
+      },
+      run({ publicKey, ...agent }) {
+        if (publicKey !== undefined) network.tokens.trust(String(publicKey));
+        control.addAgent(agent as unknown as Agent);
+      },
     },
     {
       name: 'webhook',

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { fromDigits } from '@drawbridge/messaging/phone.ts';
 import type { Status } from '@drawbridge/messaging/status.ts';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type {
   App,
   ChannelEvent,
@@ -9,7 +10,6 @@ import type {
   Verification,
   WebhookRequest,
 } from '../contract.ts';
-import { isEqualSecret } from '../secret-equality.ts';
 import {
   given,
   instantOf,

@@ -3,6 +3,7 @@ import { basicAuthorization } from '../basic-authorization.ts';
 import type { Channel } from '../contract.ts';
 import { reportUrl, smsLimits, smsOf } from '../sms-content.ts';
 import { given, jsonOf, textOf } from '../untrusted-input.ts';
+import { connect } from './connect.ts';
 import { errorOutcome } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
 import { events, verify } from './webhook.ts';
@@ -23,6 +24,7 @@ export const plivoSms: Channel<Settings> = {
   webhookProof: 'signature',
   verify,
   events,
+  connect,
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

@@ -1,7 +1,8 @@
 import plivo from 'plivo';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { basicAuthorization } from '../basic-authorization.ts';
 import type { Channel } from '../contract.ts';
-import { asReceived, callbackUrl, startSms } from '../sms.fixture.ts';
+import { asReceived, callbackUrl, connected, startSms } from '../sms.fixture.ts';
 import { plivoSms } from './adapter.ts';
 import { sandboxSettings, startPlivoSimulator } from './simulator.ts';
 
@@ -39,6 +40,29 @@ describe('the vendor’s SDK', () => {
     ['919800009402', 'status code 402'],
   ])('%s is an error: %s', async (digits, sentence) => {
     await expect(create(digits)).rejects.toThrow(sentence);
+  });
+
+  test('lists messages, the newest first', async () => {
+    await create('919800000021');
+    await create('919800000022');
+    const listed: unknown = await clientOf(auth_token).messages.list({ limit: 2, offset: 0 });
+    const numbers = [...(listed as { toNumber: string }[])].map(({ toNumber }) => toNumber);
+    expect(numbers).toEqual(['919800000022', '919800000021']);
+    harness.simulator.control.takeWebhooks();
+  });
+
+  test('the number belongs to an application with the address, also when it is told twice', async () => {
+    for (let time = 0; time < 2; time += 1) {
+      expect(await connected(channel, harness.app())).toEqual({ kind: 'done' });
+    }
+    // The SDK reads applications from Plivo's own address only.
+    const response = await fetch(
+      `${harness.simulator.url}/v1/Account/${auth_id}/Application/?app_name=app-1`,
+      { headers: { authorization: basicAuthorization(auth_id, auth_token) } },
+    );
+    const { objects } = (await response.json()) as { objects: object[] };
+    expect(objects).toMatchObject([{ app_name: 'app-1', message_url: `${callbackUrl}inbound/` }]);
+    expect(await connected(channel, harness.app({ from: 'HDRNAM' }))).toEqual({ kind: 'done' });
   });
 
   test('a wrong token is an error of authentication', async () => {

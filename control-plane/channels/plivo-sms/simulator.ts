@@ -107,7 +107,46 @@ export const simulator: ChannelSimulator = {
 
 function endpoints(network: SmsNetwork): readonly Endpoint[] {
   const path = '/v1/Account/:id/Message/';
+  const applications: Application[] = [];
+  const on = (method: 'get' | 'post', path: string, work: (call: Call) => Reply): Endpoint => ({
+    method,
+    path,
+    handle: (call) => guarded(call, () => work(call)),
+  });
   return [
+    on('get', path, (call) => list(network, call)),
+    on('get', '/v1/Account/:id/Application/', ({ query }) => {
+      const name = query.get('app_name');
+      const objects = applications.filter((each) => name === null || each.app_name === name);
+      return { status: 200, body: { api_id: network.uuid(), ...pageOf(objects, query) } };
+    }),
+    on('post', '/v1/Account/:id/Application/', (call) => {
+      const { app_name, message_url } = jsonObject(call) ?? {};
+      if (typeof app_name !== 'string' || !/^[\w-]{1,60}$/.test(app_name)) {
+        return refusal(400, 'app_name is not valid');
+      }
+      if (applications.some((each) => each.app_name === app_name)) {
+        return refusal(400, 'app_name already exists');
+      }
+      const app_id = String(10_000_000_000_000_000n + BigInt(applications.length));
+      applications.push({ app_id, app_name, message_url: String(message_url) });
+      return { status: 201, body: { api_id: network.uuid(), message: 'created', app_id } };
+    }),
+    on('post', '/v1/Account/:id/Application/:app/', (call) => {
+      const known = applications.find((each) => each.app_id === call.params.app);
+      if (known === undefined) return refusal(404, 'not found');
+      known.message_url = String(jsonObject(call)?.message_url ?? known.message_url);
+      return { status: 202, body: { api_id: network.uuid(), message: 'changed' } };
+    }),
+    on('post', '/v1/Account/:id/Number/:number/', (call) => {
+      const number = call.params.number ?? '';
+      const asked = String(jsonObject(call)?.app_id);
+      const known = applications.find((each) => each.app_id === asked);
+      if (network.routeOf(number) === undefined) return refusal(404, 'not found');
+      if (known === undefined) return refusal(400, 'app_id is not valid');
+      network.route(number, known.message_url);
+      return { status: 202, body: { api_id: network.uuid(), message: 'changed' } };
+    }),
     {
       method: 'post',
       path,
@@ -119,6 +158,30 @@ function endpoints(network: SmsNetwork): readonly Endpoint[] {
       handle: (call) => guarded(call, () => look(network, call)),
     },
   ];
+}
+
+/** What an address of Plivo belongs to; numbers refer to it. */
+interface Application {
+  readonly app_id: string;
+  readonly app_name: string;
+  message_url: string;
+}
+
+const pageMax = 20;
+
+function pageOf(all: readonly object[], query: URLSearchParams) {
+  const limit = Math.min(Number(query.get('limit') ?? pageMax) || pageMax, pageMax);
+  const offset = Number(query.get('offset') ?? 0) || 0;
+  const meta = { limit, offset, total_count: all.length, next: null, previous: null };
+  return { meta, objects: all.slice(offset, offset + limit) };
+}
+
+/** The newest first, all or those in a state. */
+function list(network: SmsNetwork, { query }: Call): Reply {
+  const state = query.get('message_state');
+  const all = network.messages.toReversed().map((each) => shown(network, each));
+  const found = all.filter((each) => state === null || each.message_state === state);
+  return { status: 200, body: { api_id: network.uuid(), ...pageOf(found, query) } };
 }
 
 function guarded(call: Call, work: () => Reply): Reply {
@@ -153,12 +216,22 @@ function send(network: SmsNetwork, call: Call): Reply {
 function look(network: SmsNetwork, call: Call): Reply {
   const message = network.messages.find((each) => each.id === call.params.message);
   if (message === undefined) return refusal(404, 'not found');
+  return { status: 200, body: { api_id: network.uuid(), ...shown(network, message) } };
+}
+
+function shown(network: SmsNetwork, message: HeldSms) {
   const { id, to, from } = message;
   const state = network.rungOf(message) ?? 'queued';
   const error_code = state === 'undelivered' ? String(Number(codeOf(to) ?? '070')) : '000';
   const numbers = { to_number: to, from_number: from, message_direction: 'outbound' };
-  const body = { message_uuid: id, message_state: state, message_type: 'sms', error_code };
-  return { status: 200, body: { api_id: network.uuid(), ...body, ...numbers } };
+  return {
+    message_uuid: id,
+    message_state: state,
+    message_type: 'sms',
+    error_code,
+    ...numbers,
+    resource_uri: `/v1/Account/${accountId}/Message/${id}/`,
+  };
 }
 
 function codeOf(to: string): string | undefined {

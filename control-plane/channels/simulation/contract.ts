@@ -23,15 +23,35 @@ export interface ChannelSimulator {
 
 type Settings = Readonly<Record<string, string>>;
 
+/** What a provider knows of an app, and its simulator only until its process ends. */
+export interface AppHistory {
+  readonly templates: readonly {
+    readonly id: string;
+    readonly status: string;
+    /** The body with which it was submitted. */
+    readonly submission: object;
+  }[];
+  /** Who wrote to the app, by phone number or the network's id. */
+  readonly people: readonly {
+    readonly address: string;
+    readonly wroteAt: string;
+    readonly isBlocking: boolean;
+  }[];
+}
+
+type ControlCall = readonly [name: string, body: object];
+
 /** The account at the simulator that each app of the sandbox gets. */
 export interface SandboxAccount {
   /** The settings that differ between the apps of one simulator; `digits` gives random ones. */
   settings(digits: (count: number) => string): Settings;
-  /** The control call that opens the account. */
-  open(app: {
-    readonly settings: Settings;
-    readonly callbackUrl: string;
-  }): readonly [name: string, body: object];
+  /** Settings that say where the simulator is. An app may have stored those of an earlier start. */
+  readonly addresses?: readonly string[];
+  /** The control calls that open the account, and teach the simulator the app's history. */
+  open(
+    app: { readonly settings: Settings; readonly callbackUrl: string },
+    history: AppHistory,
+  ): readonly ControlCall[];
 }
 
 interface RunningVoiceSimulator extends RunningSimulator {

@@ -5,8 +5,7 @@ export function smsAccount(prefix: '+' | ''): SandboxAccount {
   return {
     settings: (digits) => ({ from: `${prefix}6012${digits(8)}` }),
     open: ({ settings, callbackUrl }) => [
-      'route',
-      { number: settings.from, url: `${callbackUrl}inbound/` },
+      ['route', { number: settings.from, url: `${callbackUrl}inbound/` }],
     ],
   };
 }

@@ -75,6 +75,19 @@ export class SmsNetwork extends SimulatedProvider<HeldSms> {
     this.allowLinks(options.inboundUrl);
   }
 
+  /** Where messages to one of the account's numbers go; undefined: it is none of them. */
+  routeOf(number: string): string | undefined {
+    const digits = digitsOf(number);
+    const isOwn = digits === digitsOf(this.#dialect.from);
+    return this.#routes.get(digits) ?? (isOwn ? this.inboundUrl : undefined);
+  }
+
+  /** Sends messages to this number there. */
+  route(number: string, url: string): void {
+    this.#routes.set(digitsOf(number), url);
+    this.allowLinks(url);
+  }
+
   /** A person writes. */
   write(from: string, text: string, to = this.#dialect.from, afterMs = 0, file?: HeldFile): void {
     this.tell(() => {
@@ -127,10 +140,7 @@ export class SmsNetwork extends SimulatedProvider<HeldSms> {
       takeWebhooks: () => this.webhooks.take(),
       sent: () => this.webhooks.sent(),
       write: (from, text, to) => this.write(from, text, to),
-      route: (number, url) => {
-        this.#routes.set(digitsOf(number), url);
-        this.allowLinks(url);
-      },
+      route: (number, url) => this.route(number, url),
     };
   }
 }

@@ -2,7 +2,7 @@ import type { Content } from '@drawbridge/messaging/message.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { standingClock } from '../../../test/kit/clock.ts';
 import { channelSuite, eventsOf, exchange, samples, sendThrough } from '../contract.suite.ts';
-import type { App } from '../contract.ts';
+import type { App, ConnectStep } from '../contract.ts';
 import { asReceived } from '../sms.fixture.ts';
 import { telegram } from './adapter.ts';
 import type { Settings } from './settings.ts';
@@ -165,7 +165,8 @@ describe('telegram', () => {
 
   test('the webhook address is registered with its secret', async () => {
     const moved = { ...app, callbackUrl: 'https://api.example.test/moved/' };
-    const answer = await exchange(telegram.connect!(moved));
+    const step = telegram.connect!(moved, []);
+    const answer = await exchange((step as Extract<ConnectStep, { kind: 'request' }>).request);
     expect(JSON.parse(answer.body)).toMatchObject({ ok: true });
     simulator.control.write(7, { text: 'hi' });
     const [webhook] = simulator.control.takeWebhooks();

@@ -63,13 +63,16 @@ export const telegram: Channel<Settings> = {
       : { kind: 'accepted', providerId: idOf(chat, id) };
   },
 
-  connect: (app) =>
-    post(app, 'setWebhook', {
+  connect(app, answers) {
+    if (answers.length > 0) return { kind: 'done' };
+    const request = post(app, 'setWebhook', {
       url: app.callbackUrl,
       secret_token: app.settings.webhook_secret,
       max_connections: connectionsMax,
       allowed_updates: updates,
-    }),
+    });
+    return { kind: 'request', request };
+  },
 };
 
 function post(

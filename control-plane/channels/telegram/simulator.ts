@@ -1,6 +1,6 @@
 import type { Fault } from '../../simulation/faults.ts';
 import type { RunningSimulator } from '../../simulation/server.ts';
-import type { ChannelSimulator } from '../simulation/contract.ts';
+import type { AppHistory, ChannelSimulator } from '../simulation/contract.ts';
 import {
   type Command,
   controlEndpoints,
@@ -83,7 +83,13 @@ export const simulator: ChannelSimulator = {
   start: startTelegramSimulator,
   account: {
     settings: (digits) => ({ bot_token: `1${digits(8)}:AA${digits(33)}` }),
-    open: ({ settings }) => ['bots', { token: settings.bot_token }],
+    open({ settings, callbackUrl }, { people }) {
+      const { bot_token: token, webhook_secret } = settings;
+      return [
+        ['bots', { token, people }],
+        ['webhook', { token, url: callbackUrl, secret_token: webhook_secret }],
+      ];
+    },
   },
 };
 
@@ -132,7 +138,12 @@ function commandsOf(network: Network, control: TelegramControl): readonly Comman
     {
       name: 'bots',
       example: { token: '110201544:AAanother…' },
-      run: ({ token }) => control.addBot(String(token)),
+      run({ token, people = [] }) {
+        control.addBot(String(token));
+        for (const { address, isBlocking } of people as AppHistory['people']) {
+          network.bot(String(token)).know(Number(address), isBlocking ? 'kicked' : 'member');
+        }
+      },
     },
     {
       name: 'webhook',

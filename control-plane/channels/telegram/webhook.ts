@@ -1,4 +1,5 @@
 import { fromDigits } from '@drawbridge/messaging/phone.ts';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type {
   App,
   ChannelEvent,
@@ -8,7 +9,6 @@ import type {
   Verification,
   WebhookRequest,
 } from '../contract.ts';
-import { isEqualSecret } from '../secret-equality.ts';
 import {
   given,
   type JsonObject,

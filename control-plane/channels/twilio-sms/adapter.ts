@@ -3,6 +3,7 @@ import type { Channel } from '../contract.ts';
 import { reportUrl, smsLimits, smsOf } from '../sms-content.ts';
 import { retries } from '../twilio-signature.ts';
 import { given, jsonOf, textOf } from '../untrusted-input.ts';
+import { connect } from './connect.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { media } from './media.ts';
 import { type Settings, settings } from './settings.ts';
@@ -26,6 +27,7 @@ export const twilioSms: Channel<Settings> = {
   verify,
   events,
   media,
+  connect,
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

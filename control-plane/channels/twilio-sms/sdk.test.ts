@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import twilio from 'twilio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Channel, WebhookRequest } from '../contract.ts';
-import { asReceived, callbackUrl, startSms } from '../sms.fixture.ts';
+import { asReceived, callbackUrl, connected, startSms } from '../sms.fixture.ts';
 import { isSigned } from '../twilio-signature.ts';
 import { twilioSms } from './adapter.ts';
 import { sandboxSettings, startTwilioSimulator } from './simulator.ts';
@@ -52,6 +52,27 @@ describe('the vendor’s SDK', () => {
     ['919800020429', 429, 20429],
   ])('%s is an error of status %d, code %d', async (digits, status, code) => {
     await expect(create(digits)).rejects.toMatchObject({ status, code });
+  });
+
+  test('the number has the address that the app registered', async () => {
+    expect(await connected(channel, harness.app())).toEqual({ kind: 'done' });
+    const [number] = await client.incomingPhoneNumbers.list({ phoneNumber: from, limit: 1 });
+    expect(number).toMatchObject({ phoneNumber: from, smsUrl: `${callbackUrl}inbound/` });
+    expect(number).toMatchObject({ smsMethod: 'POST' });
+    const foreign = await connected(channel, harness.app({ from: '+60199999999' }));
+    expect(foreign).toMatchObject({
+      kind: 'refused',
+      reason: expect.stringContaining('no number'),
+    });
+  });
+
+  test('a text counts its segments', async () => {
+    const segmentsOf = async (body: string) =>
+      (await client.messages.create({ to: '+919800000014', from, body })).numSegments;
+    expect(await segmentsOf('a'.repeat(160))).toBe('1');
+    expect(await segmentsOf(`${'a'.repeat(159)}€`)).toBe('2');
+    expect(await segmentsOf('न'.repeat(71))).toBe('2');
+    harness.simulator.control.takeWebhooks();
   });
 
   test('a wrong token is an error of authentication', async () => {

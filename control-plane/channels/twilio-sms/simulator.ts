@@ -143,7 +143,58 @@ function endpoints(network: SmsNetwork): readonly Endpoint[] {
       path: `${base}/:message.json`,
       handle: (call) => guarded(call, () => look(network, call)),
     },
+    {
+      method: 'get',
+      path: '/2010-04-01/Accounts/:sid/IncomingPhoneNumbers.json',
+      handle: (call) => guarded(call, () => listNumbers(network, call)),
+    },
+    {
+      method: 'post',
+      path: '/2010-04-01/Accounts/:sid/IncomingPhoneNumbers/:number.json',
+      handle: (call) => guarded(call, () => changeNumber(network, call)),
+    },
+    {
+      method: 'post',
+      path: '/v1/Services/:service',
+      handle: (call) =>
+        hasBasicAuthorization(call.headers, sid, token)
+          ? changeService(network, call)
+          : refusal(401, 20003, 'Authenticate'),
+    },
   ];
+}
+
+function listNumbers(network: SmsNetwork, { query }: Call): Reply {
+  const number = query.get('PhoneNumber') ?? sandboxSettings.from;
+  const url = network.routeOf(number);
+  const incoming_phone_numbers = url === undefined ? [] : [shownNumber(number, url)];
+  const page = { page: 0, page_size: 50, start: 0, next_page_uri: null };
+  return { status: 200, body: { incoming_phone_numbers, ...page } };
+}
+
+function changeNumber(network: SmsNetwork, { params, body }: Call): Reply {
+  const number = `+${(params.number ?? '').replace(/^PN0*/, '')}`;
+  if (network.routeOf(number) === undefined) {
+    return refusal(404, 20404, 'The requested resource was not found');
+  }
+  const { SmsUrl: url } = formOf(body);
+  if (url !== undefined && !URL.canParse(url)) return refusal(400, 21402, 'Invalid Url');
+  if (url !== undefined) network.route(number, url);
+  return { status: 200, body: shownNumber(number, network.routeOf(number)!) };
+}
+
+function shownNumber(number: string, sms_url: string) {
+  const id = `PN${number.replace(/^\+/, '').padStart(32, '0')}`;
+  return { sid: id, account_sid: sid, phone_number: number, sms_url, sms_method: 'POST' };
+}
+
+/** Messages to all numbers that have no address of their own. */
+function changeService(network: SmsNetwork, { params, body }: Call): Reply {
+  const { InboundRequestUrl: inbound_request_url = network.inboundUrl } = formOf(body);
+  network.inboundUrl = inbound_request_url;
+  network.allowLinks(inbound_request_url);
+  const service = { sid: params.service, account_sid: sid, inbound_request_url };
+  return { status: 200, body: { ...service, inbound_method: 'POST' } };
 }
 
 /** Redirects to a store that needs no credentials. */
@@ -216,7 +267,24 @@ function errorOf(message: HeldSms): string {
 function shown(message: HeldSms, status: string) {
   const error_code = status === 'undelivered' ? Number(errorOf(message)) : null;
   const { id, to, from: sender, text } = message;
-  return { sid: id, account_sid: sid, to: `+${to}`, from: sender, body: text, status, error_code };
+  const num_segments = String(segmentCount(text));
+  const parties = { to: `+${to}`, from: sender };
+  return { sid: id, account_sid: sid, ...parties, body: text, num_segments, status, error_code };
+}
+
+/** Characters of the GSM alphabet; those of its extension take two places. */
+const gsm =
+  '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞ ÆæßÉ!"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZ' +
+  'ÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
+const extension = '^{}\\[~]|€\f';
+
+/** 160 places, or 153 a segment; 70, or 67, when a character is not of the alphabet. */
+function segmentCount(text: string): number {
+  const characters = [...text];
+  const isGsm = characters.every((each) => gsm.includes(each) || extension.includes(each));
+  if (!isGsm) return text.length <= 70 ? 1 : Math.ceil(text.length / 67);
+  const places = characters.reduce((sum, each) => sum + (extension.includes(each) ? 2 : 1), 0);
+  return places <= 160 ? 1 : Math.ceil(places / 153);
 }
 
 function report(

@@ -26,6 +26,10 @@ export const vonageSms: Channel<Settings> = {
   webhookProof: 'signature',
   verify,
   events,
+  consoleHelp:
+    'In the Vonage dashboard: Numbers, Your numbers, Edit, SMS, Inbound webhook URL. Under API ' +
+    'settings choose POST-JSON or POST, and sign webhooks with the method of the settings. Reports ' +
+    'need nothing: each message says where they go.',
 
   limits: (app) => ({ app: { count: Number(app.settings.messages_per_second), perMs: 1_000 } }),
 

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { isEqualSecret } from '../secret-equality.ts';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type { Settings } from './settings.ts';
 
 /**

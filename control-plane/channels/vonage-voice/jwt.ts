@@ -1,6 +1,6 @@
 import { createHash, createHmac, createSign } from 'node:crypto';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type { Verification, WebhookRequest } from '../contract.ts';
-import { isEqualSecret } from '../secret-equality.ts';
 import { jsonOf, numberOf, textOf } from '../untrusted-input.ts';
 import type { VoiceAccount, VoiceContext } from '../voice-contract.ts';
 import type { Settings } from './settings.ts';

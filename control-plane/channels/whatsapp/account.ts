@@ -1,5 +1,5 @@
 /** The events of a business account and of its numbers. */
-import type { App, Channel, ChannelEvent } from '../contract.ts';
+import type { App, Channel, ChannelEvent, ConnectStep, WireResponse } from '../contract.ts';
 import { given, type JsonObject, jsonOf, objectsOf, textOf, within } from '../untrusted-input.ts';
 import type { Settings } from './settings.ts';
 
@@ -52,3 +52,19 @@ export const health: NonNullable<Channel<Settings>['health']> = {
     };
   },
 };
+
+/**
+ * Has the webhooks of the business account come to the app's address, whatever the network's own
+ * app says; the network tries the address first.
+ */
+export function connect(app: App<Settings>, answers: readonly WireResponse[]): ConnectStep {
+  if (answers.length > 0) return { kind: 'done' };
+  const { api_version, waba_id, access_token, verify_token } = app.settings;
+  const request = {
+    method: 'POST',
+    url: `${app.endpoint}/${api_version}/${waba_id}/subscribed_apps`,
+    headers: { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ override_callback_uri: app.callbackUrl, verify_token }),
+  } as const;
+  return { kind: 'request', request };
+}

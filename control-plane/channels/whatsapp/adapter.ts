@@ -2,7 +2,7 @@ import { digitsOf } from '@drawbridge/messaging/phone.ts';
 import type { Channel, Encoding, SendOutcome } from '../contract.ts';
 import { refusalOf, refuse } from '../refusals.ts';
 import { given, jsonOf, objectsOf, textOf } from '../untrusted-input.ts';
-import { health } from './account.ts';
+import { connect, health } from './account.ts';
 import { content, encodeContent } from './content.ts';
 import { errorOutcome } from './errors.ts';
 import { media } from './media.ts';
@@ -31,6 +31,7 @@ export const whatsapp: Channel<Settings> = {
   media,
   verify,
   events,
+  connect,
 
   limits: (app) => ({
     app: { count: Number(app.settings.throughput), perMs: second },

@@ -34,7 +34,7 @@ export async function startWhatsappSimulator(options: NetworkOptions): Promise<W
       kind: 'whatsapp',
       magic,
       settings,
-      commands: commandsOf(control),
+      commands: commandsOf(network, control),
     }),
     ...messageEndpoints(network),
     ...templateEndpoints(network),
@@ -52,14 +52,14 @@ export const simulator: ChannelSimulator = {
     startWhatsappSimulator({ ...options, switches: { isBatching: true, reviewMs: 2_000 } }),
   account: {
     settings: (digits) => ({ phone_number_id: `1${digits(14)}`, waba_id: `1${digits(14)}` }),
-    open: ({ settings, callbackUrl }) => [
-      'numbers',
-      {
-        phoneNumberId: settings.phone_number_id,
-        wabaId: settings.waba_id,
-        webhookUrl: callbackUrl,
-      },
-    ],
+    open({ settings, callbackUrl }, { templates, people }) {
+      const { phone_number_id: phoneNumberId, waba_id: wabaId } = settings;
+      return [
+        ['numbers', { phoneNumberId, wabaId, webhookUrl: callbackUrl }],
+        ...(templates.length === 0 ? [] : [['templates', { wabaId, templates }] as const]),
+        ...(people.length === 0 ? [] : [['windows', { phoneNumberId, people }] as const]),
+      ];
+    },
   },
 };
 

@@ -133,9 +133,10 @@ function bodyExample({ body, bodyExamples = [], parameterFormat }: Template) {
   return { body_text_named_params: named };
 }
 
-function encodeButton({ type, text, url, phone }: TemplateButton) {
+function encodeButton({ type, text, url, example, phone }: TemplateButton) {
   const word = type === 'phone' ? 'PHONE_NUMBER' : type.replace('-', '_').toUpperCase();
-  return given({ type: word, text, url, phone_number: phone });
+  const sample = example === undefined ? undefined : [example];
+  return given({ type: word, text, url, example: sample, phone_number: phone });
 }
 
 const statuses: Readonly<Record<string, TemplateState['status'] & string>> = {

@@ -103,7 +103,12 @@ describe('what a person sends', () => {
   test('a changed number is the same person', () => {
     const system = { type: 'user_changed_number', wa_id: '919800000002' };
     expect(inbound({ type: 'system', system })).toEqual([
-      { kind: 'identity', from: { phone: '+919800000001' }, to: { phone: '+919800000002' } },
+      {
+        kind: 'identity',
+        from: { phone: '+919800000001' },
+        to: { phone: '+919800000002' },
+        number: '106000000000001',
+      },
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Status } from '@drawbridge/messaging/status.ts';
+import { isEqualSecret } from '../../platform/secrets/secret-equality.ts';
 import type { App, ChannelEvent, EventReading, Verification, WebhookRequest } from '../contract.ts';
-import { isEqualSecret } from '../secret-equality.ts';
 import {
   given,
   type JsonObject,
@@ -50,6 +50,15 @@ export function events({ body }: WebhookRequest): EventReading {
 
 function readChange(change: JsonObject, account: string | undefined): readonly ChannelEvent[] {
   const value = within(change, 'value');
+  const number = given({ number: textOf(within(value, 'metadata').phone_number_id) });
+  return readValue(change, value, account).map((event) => ({ ...event, ...number }));
+}
+
+function readValue(
+  change: JsonObject,
+  value: JsonObject,
+  account: string | undefined,
+): readonly ChannelEvent[] {
   const field = textOf(change.field) ?? '';
   switch (field) {
     case 'messages':

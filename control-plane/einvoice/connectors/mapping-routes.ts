@@ -1,4 +1,4 @@
-import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
+import type { Connector, DescribeOutcome } from '@drawbridge/connectors/contract.ts';
 import { type Approver, approve, replace, type Selection } from '@drawbridge/mapping/approve.ts';
 import { infer } from '@drawbridge/mapping/infer.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
@@ -19,6 +19,7 @@ import {
   mappingView,
 } from './mapping-schema.ts';
 import { sampleOf, viewOf } from './mapping-view.ts';
+import { newestDocuments } from './newest-documents.ts';
 import { type ConnectorRoutesContext, readConnector } from './routes.ts';
 import { connectorId } from './schema.ts';
 import { type ConnectorRow, findMappings, saveMapping } from './store.ts';
@@ -26,6 +27,8 @@ import { type ConnectorRow, findMappings, saveMapping } from './store.ts';
 const tag = 'Mapping';
 const params = z.strictObject({ id: connectorId });
 const describeTimeoutMs = 20_000;
+/** Documents whose values and sums a proposal is made from. */
+const proposalDocumentsMax = 20;
 
 export interface MappingRoutesContext extends ConnectorRoutesContext {
   readonly checker: DocumentChecker;
@@ -52,8 +55,9 @@ function getRoute(context: MappingRoutesContext) {
     errors: ['connector_not_found', 'profile_required', 'source_unreachable'],
     handler: async ({ params: { id }, query, principal: { tenantId } }) => {
       const place = await placeOf(context, tenantId, id, query.profile);
-      const columns = await describe(place.connector);
-      const held = await readMapping(context, tenantId, place, columns);
+      const described = await describe(place.connector);
+      const { columns } = described;
+      const held = await readMapping(context, tenantId, place, described);
       const sample = await sampleOf(context.checker, tenantId, place.connector, held.document);
       return { status: 200, body: viewOf(id, place.profile, held, columns, sample) };
     },
@@ -125,6 +129,7 @@ function approveRoute(context: MappingRoutesContext) {
     description: 'All of them, those named, or those whose proposal has at least this confidence.',
     tag,
     auth: { scope: 'mappings:approve' },
+    needsProof: true,
     limit: 'write',
     request: { params, query: mappingQuery, body: approvalRequest.prefault({}) },
     responses: { 200: { description: 'The mapping as it is now.', schema: mappingView } },
@@ -178,9 +183,11 @@ async function placeOf(
   return { row, connector: await open.use(tenantId, row), profile: profileById(profileId)! };
 }
 
-async function describe(connector: Connector): Promise<readonly ColumnDescription[]> {
+type Described = Extract<DescribeOutcome, { readonly kind: 'described' }>;
+
+async function describe(connector: Connector): Promise<Described> {
   const outcome = await connector.describe(AbortSignal.timeout(describeTimeoutMs));
-  if (outcome.kind === 'described') return outcome.columns;
+  if (outcome.kind === 'described') return outcome;
   throw fail('source_unreachable', `The source did not answer: ${outcome.fault.message}`, {
     headers: { 'retry-after': '5' },
   });
@@ -191,16 +198,18 @@ interface Held {
   readonly version: number;
 }
 
-/** The stored mapping, or a proposal made from the columns. */
+/** The stored mapping, or a proposal made from the columns and the newest documents. */
 async function readMapping(
   { db }: ConnectorRoutesContext,
   tenantId: string,
-  { row, profile }: Place,
-  columns: readonly ColumnDescription[],
+  { row, profile, connector }: Place,
+  { columns, joins }: Described,
 ): Promise<Held> {
   const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
   const kept = mappings.find((each) => each.profile === profile.id);
-  return kept ?? { document: infer(columns, profile.fields), version: 0 };
+  if (kept !== undefined) return kept;
+  const documents = await newestDocuments(connector, proposalDocumentsMax);
+  return { document: infer(columns, profile.fields, { documents, joins }), version: 0 };
 }
 
 async function change(
@@ -212,8 +221,9 @@ async function change(
 ) {
   const { tenantId } = principal;
   const { db, clock } = context;
-  const columns = await describe(place.connector);
-  const held = await readMapping(context, tenantId, place, columns);
+  const described = await describe(place.connector);
+  const { columns } = described;
+  const held = await readMapping(context, tenantId, place, described);
   if (version !== undefined && version !== held.version) throw changed();
   const now = clock();
   const document = decide(held.document, { by: principal.id, at: now.toISOString() });
@@ -236,9 +246,9 @@ async function change(
 }
 
 /** The fields of a mapping as members of a record, so that the audit log keeps those that differ. */
-function byTarget({ fields, lists }: Mapping, version: number): Record<string, unknown> {
+function byTarget({ fields, lists, joins }: Mapping, version: number): Record<string, unknown> {
   const named = fields.map(({ target, ...field }) => [target, field]);
-  return { version, lists, ...Object.fromEntries(named) };
+  return { version, lists, joins, ...Object.fromEntries(named) };
 }
 
 /** What makes connectors and mappings may not be what approves them. Fields that stay are the same. */

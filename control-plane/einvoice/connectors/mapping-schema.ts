@@ -49,6 +49,7 @@ export const mappingView = z
     status: z.enum(['empty', 'proposed', 'partly_approved', 'approved']),
     fields: z.array(mappedField),
     lists: z.record(z.string(), z.unknown()).optional(),
+    joins: z.record(z.string(), z.unknown()).optional(),
     coverage: z.strictObject({
       counts: z.record(fieldState, z.number()),
       missing: z.array(z.string()).describe('Reasons why no document can pass.'),

@@ -48,6 +48,7 @@ export function viewOf(
     status: statusOf(document),
     fields: document.fields.map((field) => withSample(field, sample)),
     ...(document.lists === undefined ? {} : { lists: document.lists }),
+    ...(document.joins === undefined ? {} : { joins: document.joins }),
     coverage: {
       counts: covered.counts,
       missing: covered.missing,

@@ -4,7 +4,10 @@ import type {
   AgentCall,
   Connector,
   ImportCommand,
+  ListOutcome,
   ReadOutcome,
+  RejectionCommand,
+  RejectionOutcome,
   WriteBackCommand,
   WriteBackOutcome,
 } from '@drawbridge/connectors/contract.ts';
@@ -17,6 +20,8 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Sources } from '../pipeline/work-item.ts';
 import type { WriteBacks } from '../pipeline/write-back/write-back.ts';
 import type { DraftImports } from '../received/import-draft.ts';
+import type { Rejections } from '../received/send-response.ts';
+import type { SourceLists } from '../received/source-listing.ts';
 import type { ConnectorRow } from './store.ts';
 
 export interface OpenConnectorsOptions {
@@ -43,7 +48,7 @@ interface OpenConnector {
 const openMax = 500;
 
 /** Connectors of tenants, opened when first used and again when their settings changed. */
-export class OpenConnectors implements Sources, WriteBacks, DraftImports {
+export class OpenConnectors implements Sources, WriteBacks, DraftImports, SourceLists, Rejections {
   readonly #options: OpenConnectorsOptions;
   /** In the order of use, the latest at the end. */
   readonly #connectors = new Map<string, OpenConnector>();
@@ -79,6 +84,16 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports {
     return outcomes;
   }
 
+  async list(
+    tenantId: string,
+    row: ConnectorRow,
+    cursor: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ListOutcome> {
+    const connector = await this.use(tenantId, row);
+    return storable(await connector.list(cursor, signal));
+  }
+
   async write(
     tenantId: string,
     row: ConnectorRow,
@@ -97,6 +112,17 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports {
   ): Promise<WriteBackOutcome> {
     const connector = await this.use(tenantId, row);
     const outcome = await connector.importDraft?.(command, signal);
+    return outcome === undefined ? { kind: 'unsupported' } : storable(outcome);
+  }
+
+  async rejectDocument(
+    tenantId: string,
+    row: ConnectorRow,
+    command: RejectionCommand,
+    signal: AbortSignal,
+  ): Promise<RejectionOutcome> {
+    const connector = await this.use(tenantId, row);
+    const outcome = await connector.rejectDocument?.(command, signal);
     return outcome === undefined ? { kind: 'unsupported' } : storable(outcome);
   }
 

@@ -2,16 +2,20 @@ import { connectorKind, connectorKinds } from '@drawbridge/connectors/registry.t
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import { readAgent } from '../../agents/store.ts';
-import type { Environment } from '../../platform/auth/principal.ts';
+import { type Environment, type Principal, permits } from '../../platform/auth/principal.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { fail } from '../errors.ts';
+import { lockVerdicts } from '../pipeline/store.ts';
+import { listingJob } from '../received/source-listing.ts';
 import { type OpenConnectors, openSettings, sealSettings } from './open-connectors.ts';
+import { connectorNotFound, requireConnector } from './required.ts';
 import {
   connectorId,
   connectorPage,
@@ -23,7 +27,6 @@ import {
 } from './schema.ts';
 import {
   type ConnectorRow,
-  findConnectors,
   hideConnector,
   insertConnector,
   listConnectors,
@@ -32,6 +35,7 @@ import {
 
 export interface ConnectorRoutesContext {
   readonly db: Db;
+  readonly jobs: Jobs;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly secrets: Secrets;
@@ -87,6 +91,7 @@ function createRoute(context: ConnectorRoutesContext) {
         settings: sealSettings(secrets, id, settings),
         submit_from: {},
         receives: {},
+        submission: {},
         created_at: clock(),
       };
       const shown = show(context, { ...row, updated_at: row.created_at }, environment);
@@ -184,20 +189,25 @@ function patchRoute(context: ConnectorRoutesContext) {
     limit: 'write',
     request: { params, body: connectorPatch },
     responses: { 200: { description: 'The connector as it is now.', schema: connectorSchema } },
-    errors: ['connector_not_found', 'agent_not_found'],
-    handler: async ({ params: { id }, body, principal: { tenantId }, environment, audit }) => {
+    errors: ['connector_not_found', 'agent_not_found', 'person_required'],
+    handler: async ({ params: { id }, body, principal, environment, audit }) => {
       const { db, clock, secrets } = context;
+      const { tenantId } = principal;
       const before = await readConnector(db, tenantId, id);
       refuseAgent(before.pattern, body.agent_id);
       refuseSubmitting(before, body);
       refuseReceiving(before, body, environment);
+      refuseEndingApproval(before, body, environment, principal);
       const settings =
         body.settings === undefined
           ? null
           : sealSettings(secrets, id, checkSettings(before.pattern, before.kind, body.settings));
       const row = await db.tenant(tenantId, async (tx) => {
         await requireAgent(tx, tenantId, body.agent_id);
-        await requireConnector(tx, tenantId, body.receives?.import_to);
+        const { import_to: importTo } = body.receives ?? {};
+        if (importTo !== undefined) await requireConnector(tx, tenantId, importTo);
+        // Once this has committed, no verdict is recorded by the policy before.
+        if (body.submission !== undefined) await lockVerdicts(tx, tenantId);
         const change = {
           name: body.name ?? null,
           agent_id: body.agent_id ?? null,
@@ -206,8 +216,12 @@ function patchRoute(context: ConnectorRoutesContext) {
           settings,
           submit_from: body.submit_from === undefined ? null : { [environment]: body.submit_from },
           receives: body.receives === undefined ? null : { [environment]: body.receives },
+          submission: body.submission === undefined ? null : { [environment]: body.submission },
         };
         const after = found(await updateConnector(tx, tenantId, id, change, clock()), id);
+        if (body.receives && before.pattern !== 'agent') {
+          await context.jobs.enqueue(tx, tenantId, [listingJob(environment, id)]);
+        }
         await audit.record(tx, tenantId, {
           subject: id,
           before: show(context, before, environment),
@@ -237,7 +251,7 @@ function deleteRoute(context: ConnectorRoutesContext) {
       const { db, clock, open } = context;
       const before = show(context, await readConnector(db, tenantId, id), environment);
       await db.tenant(tenantId, async (tx) => {
-        if ((await hideConnector(tx, tenantId, id, clock())) === 0) throw notFound(id);
+        if ((await hideConnector(tx, tenantId, id, clock())) === 0) throw connectorNotFound(id);
         await audit.record(tx, tenantId, { subject: id, before });
       });
       await open.closeConnector(id);
@@ -302,21 +316,29 @@ function refuseSubmitting(
 
 /** A source holds documents of one kind: the tenant's own, or those of its suppliers. */
 function refuseReceiving(
-  { pattern, submit_from }: ConnectorRow,
+  { submit_from }: ConnectorRow,
   body: z.infer<typeof connectorPatch>,
   environment: Environment,
 ): void {
   if (body.receives === undefined || body.receives === null) return;
-  if (pattern !== 'agent') {
-    throw invalid('receives', 'is only for the pattern "agent": no other source tells of changes');
-  }
   const submitFrom = body.submit_from === undefined ? submit_from[environment] : body.submit_from;
   if (submitFrom) throw invalid('receives', 'cannot stand beside "submit_from"');
 }
 
-async function requireConnector(tx: Tx, tenantId: string, id: string | undefined): Promise<void> {
-  if (id === undefined || (await findConnectors(tx, tenantId, [id])).length > 0) return;
-  throw notFound(id);
+/** One person must not end that there be two: it takes one who may approve. */
+function refuseEndingApproval(
+  { submission }: ConnectorRow,
+  body: z.infer<typeof connectorPatch>,
+  environment: Environment,
+  principal: Principal,
+): void {
+  if (body.submission === undefined || submission[environment]?.hold !== 'approval') return;
+  if (body.submission?.hold === 'approval') return;
+  if (principal.sessionId !== undefined && permits(principal, 'invoices:approve')) return;
+  throw fail(
+    'person_required',
+    'Only a person with the permission invoices:approve, signed in, ends the approval by a second person.',
+  );
 }
 
 /** Settings as the kind reads them. Refuses a kind that is unknown or of another pattern. */
@@ -355,20 +377,12 @@ async function requireAgent(tx: Tx, tenantId: string, id: string | undefined): P
 
 /** The connector, or 404, also when it is of another tenant. */
 export async function readConnector(db: Db, tenantId: string, id: string): Promise<ConnectorRow> {
-  const [row] = await db.tenant(tenantId, (tx) => findConnectors(tx, tenantId, [id]));
-  return found(row, id);
+  return db.tenant(tenantId, (tx) => requireConnector(tx, tenantId, id));
 }
 
 function found(row: ConnectorRow | undefined, id: string): ConnectorRow {
-  if (row === undefined) throw notFound(id);
+  if (row === undefined) throw connectorNotFound(id);
   return row;
-}
-
-function notFound(id: string) {
-  return fail(
-    'connector_not_found',
-    `There is no connector "${id}". GET /v1/connectors lists yours.`,
-  );
 }
 
 function invalid(field: string, problem: string) {
@@ -381,6 +395,7 @@ function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow, environmen
   const kind = connectorKind(row.kind)!;
   const submitFrom = row.submit_from[environment];
   const receives = row.receives[environment];
+  const submission = row.submission[environment];
   return {
     id: row.id,
     pattern: row.pattern,
@@ -391,6 +406,7 @@ function show({ secrets }: ConnectorRoutesContext, row: ConnectorRow, environmen
     duplicates: row.duplicates,
     ...(submitFrom === undefined ? {} : { submit_from: submitFrom }),
     ...(receives === undefined ? {} : { receives }),
+    ...(submission === undefined ? {} : { submission }),
     settings: maskSettings(kind.settings, JSON.parse(openSettings(secrets, row))),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),

@@ -32,9 +32,39 @@ const submitFrom = day().describe(
 const receives = z
   .strictObject({ import_to: z.string().min(1).max(100).optional() })
   .describe(
-    'Its documents are those of suppliers: what the bridge agent finds in it (UBL XML) is kept as ' +
-      'received, in this environment, and imported into the connector that `import_to` names. Null ends it.',
+    'Its documents are those of suppliers: what is found in it (UBL XML), here or by the bridge agent, is ' +
+      'kept as received, in this environment, and imported into the connector that `import_to` names. Null ends it.',
   );
+
+const submission = z
+  .strictObject({
+    posted: z
+      .strictObject({
+        column: z
+          .string()
+          .min(1)
+          .max(200)
+          .describe("Of the document's header, as the source calls it."),
+        values: z.array(z.string().trim().min(1).max(200)).min(1).max(20),
+      })
+      .optional()
+      .describe(
+        'Only documents whose header has one of these values there are submitted; others are rejected ' +
+          '(`<PROFILE>-SOURCE-NOT-POSTED`), or left alone until they change.',
+      ),
+    hold: z
+      .enum(['release', 'approval'])
+      .optional()
+      .describe(
+        'Valid documents wait: until somebody releases them (`POST /v1/invoices/{id}/release`), or until a ' +
+          'second person has approved them too (`POST /v1/invoices/{id}/approve`).',
+      ),
+  })
+  .describe(
+    'What is asked for before documents are submitted, in this environment, whoever submits them. Null ' +
+      'ends it; what is held already stays held.',
+  )
+  .meta({ id: 'SubmissionPolicy' });
 
 export const connectorRequest = z
   .strictObject({
@@ -57,6 +87,7 @@ export const connectorPatch = z
     settings: settings.optional(),
     submit_from: submitFrom.nullable().optional(),
     receives: receives.nullable().optional(),
+    submission: submission.nullable().optional(),
   })
   .meta({ id: 'ConnectorPatch' });
 
@@ -74,6 +105,7 @@ export const connector = z
     duplicates,
     submit_from: submitFrom.optional(),
     receives: receives.optional(),
+    submission: submission.optional(),
     settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
     created_at: z.iso.datetime(),
     updated_at: z.iso.datetime(),

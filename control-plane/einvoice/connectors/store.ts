@@ -1,4 +1,5 @@
 import type { Pattern } from '@drawbridge/connectors/contract.ts';
+import type { SubmissionPolicy } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { Tx } from '../../platform/db/tx.ts';
@@ -17,6 +18,8 @@ export interface ConnectorRow {
   readonly submit_from: Readonly<Partial<Record<Environment, string>>>;
   /** By environment: its documents are those of suppliers, and may be imported somewhere. */
   readonly receives: Readonly<Partial<Record<Environment, ReceivedHere>>>;
+  /** By environment: what it asks for before documents are submitted. */
+  readonly submission: Readonly<Partial<Record<Environment, SubmissionPolicy>>>;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -28,7 +31,7 @@ interface ReceivedHere {
 }
 
 const columns = `id, pattern, kind, name, agent_id, default_profile, duplicates, settings,
-  submit_from, receives, created_at, updated_at`;
+  submit_from, receives, submission, created_at, updated_at`;
 
 export async function insertConnector(
   tx: Tx,
@@ -37,7 +40,7 @@ export async function insertConnector(
 ): Promise<void> {
   await tx.run(
     `insert into connector (tenant_id, ${columns})
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)`,
     [
       tenantId,
       row.id,
@@ -50,6 +53,7 @@ export async function insertConnector(
       row.settings,
       JSON.stringify(row.submit_from),
       JSON.stringify(row.receives),
+      JSON.stringify(row.submission),
       row.created_at,
     ],
   );
@@ -65,6 +69,19 @@ export function findConnectors(
      where tenant_id = $1 and id = any($2) and deleted_at is null`,
     [tenantId, ids],
   );
+}
+
+/** What the connector asks for now, in each environment; also of one that was deleted. */
+export async function findSubmissionPolicies(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+): Promise<ConnectorRow['submission']> {
+  const row = await tx.row<Pick<ConnectorRow, 'submission'>>(
+    'select submission from connector where tenant_id = $1 and id = $2',
+    [tenantId, id],
+  );
+  return row?.submission ?? {};
 }
 
 /** Connectors that an agent reads and whose changed documents are wanted. */
@@ -102,6 +119,8 @@ export interface ConnectorChange {
   readonly submit_from: Readonly<Partial<Record<Environment, string | null>>> | null;
   /** Null ends it in that environment. */
   readonly receives: Readonly<Partial<Record<Environment, ReceivedHere | null>>> | null;
+  /** Null ends it in that environment. */
+  readonly submission: Readonly<Partial<Record<Environment, SubmissionPolicy | null>>> | null;
 }
 
 export function updateConnector(
@@ -116,7 +135,8 @@ export function updateConnector(
        default_profile = coalesce($5, default_profile), duplicates = coalesce($6, duplicates),
        settings = coalesce($7, settings), updated_at = $8,
        submit_from = jsonb_strip_nulls(submit_from || coalesce($9, '{}'::jsonb)),
-       receives = jsonb_strip_nulls(receives || coalesce($10, '{}'::jsonb))
+       receives = jsonb_strip_nulls(receives || coalesce($10, '{}'::jsonb)),
+       submission = jsonb_strip_nulls(submission || coalesce($11, '{}'::jsonb))
      where tenant_id = $1 and id = $2 and deleted_at is null returning ${columns}`,
     [
       tenantId,
@@ -129,6 +149,7 @@ export function updateConnector(
       now,
       change.submit_from === null ? null : JSON.stringify(change.submit_from),
       change.receives === null ? null : JSON.stringify(change.receives),
+      change.submission === null ? null : JSON.stringify(change.submission),
     ],
   );
 }

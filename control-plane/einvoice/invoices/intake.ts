@@ -34,6 +34,8 @@ export interface Submission {
   readonly connectorId: string;
   readonly profile: string | undefined;
   readonly sourceRef: string;
+  /** The user or the key. */
+  readonly submittedBy?: string;
   readonly idempotencyKey: string | undefined;
   /** SHA-256 of the canonical body. */
   readonly fingerprint: string;
@@ -150,8 +152,9 @@ export class Intake {
     if (connector === undefined) return { kind: 'no-connector' };
     const profile = submission.profile ?? connector.default_profile;
     if (profile === null) return { kind: 'no-profile' };
-    const { tenantId, environment, sourceRef } = submission;
-    const given = { id, tenantId, environment, connectorId: connector.id, profile, sourceRef };
+    const { tenantId, environment, sourceRef, submittedBy } = submission;
+    const connectorId = connector.id;
+    const given = { id, tenantId, environment, connectorId, profile, sourceRef, submittedBy };
     return { kind: 'draft', invoice: newInvoice(given, { now, random: this.#random }) };
   }
 }

@@ -23,6 +23,8 @@ export interface InvoiceRequest {
   readonly connectorId: string;
   readonly profile: string;
   readonly sourceRef: string;
+  /** The user or key that submits it; left out: an agent found it. */
+  readonly submittedBy?: string | undefined;
 }
 
 /** The row of a new invoice. */
@@ -37,6 +39,7 @@ export function newInvoice(given: InvoiceRequest, { now, random }: IdSource): Ne
     source_ref: sourceRef,
     checks: initialChecks(profile),
     submission_key: newId('sub', () => now, random),
+    submitted_by: given.submittedBy,
     created_at: now,
     updated_at: now,
   };

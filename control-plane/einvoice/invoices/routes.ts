@@ -7,10 +7,14 @@ import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { fingerprint } from '../../platform/idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../../platform/idempotency/key.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import type { Objects } from '../../platform/objects/objects.ts';
 import { fail } from '../errors.ts';
 import { applyTransitions } from '../pipeline/transitions.ts';
+import { readDocument } from '../stored-documents/read.ts';
 import { withExplanations } from './explanations.ts';
+import { holdRoutes } from './hold-routes.ts';
 import type { Acceptance, Intake } from './intake.ts';
 import {
   accepted,
@@ -25,18 +29,14 @@ import {
   submissionHeaders,
   submissionRequest,
 } from './schema.ts';
-import {
-  findContent,
-  findInvoice,
-  findSourceWait,
-  type InvoiceRow,
-  listEvents,
-  listInvoices,
-} from './store.ts';
+import { findInvoice, findSourceWait, type InvoiceRow, listEvents, listInvoices } from './store.ts';
 import type { VerdictListener } from './verdict-listener.ts';
+import { found, linksOf, showInvoice, showInvoiceInFull } from './view.ts';
 
 export interface InvoiceRoutesContext {
   readonly db: Db;
+  readonly jobs: Jobs;
+  readonly objects: Objects;
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly intake: Intake;
@@ -56,6 +56,7 @@ export function invoiceRoutes(context: InvoiceRoutesContext): AnyRoute[] {
     eventsRoute(context),
     documentRoute(context),
     acknowledgeRoute(context),
+    ...holdRoutes(context),
   ];
 }
 
@@ -93,6 +94,7 @@ function submitInvoice({ db, intake, verdicts, waitDefaultMs }: InvoiceRoutesCon
         connectorId: body.connector_id,
         profile: body.profile,
         sourceRef: body.source_ref,
+        submittedBy: principal.id,
         idempotencyKey: readIdempotencyKey(headers['idempotency-key']),
         fingerprint: fingerprint(body),
       });
@@ -187,10 +189,6 @@ function answer(
   };
 }
 
-function linksOf(id: string) {
-  return { self: `/v1/invoices/${id}`, events: `/v1/invoices/${id}/events` };
-}
-
 function listRoute({ db }: InvoiceRoutesContext) {
   return route({
     method: 'get',
@@ -218,11 +216,12 @@ function listRoute({ db }: InvoiceRoutesContext) {
           ...(query.connector_id !== undefined && { connectorId: query.connector_id }),
           ...(query.source_ref !== undefined && { sourceRef: query.source_ref }),
           ...(query.number !== undefined && { number: query.number }),
+          ...(query.waits_for && { waitsFor: query.waits_for }),
           ...(before !== undefined && { before }),
           limit: limit + 1,
         }),
       );
-      return { status: 200, body: pageOf(rows, limit, (row) => row.id, show) };
+      return { status: 200, body: pageOf(rows, limit, (row) => row.id, showInvoice) };
     },
   });
 }
@@ -252,7 +251,10 @@ function getRoute(context: InvoiceRoutesContext) {
         wait === undefined
           ? null
           : { ...wait, next_attempt_at: wait.next_attempt_at.toISOString() };
-      return { status: 200, body: { ...showInFull(row), ...optional('waiting', waiting) } };
+      return {
+        status: 200,
+        body: { ...showInvoiceInFull(row), ...(waiting === null ? {} : { waiting }) },
+      };
     },
   });
 }
@@ -296,11 +298,15 @@ function eventsRoute({ db }: InvoiceRoutesContext) {
  * Orders transitions: two of one transaction have the same time, so the order of states decides.
  */
 function byState(one: { type: string; created_at: Date }, other: typeof one): number {
-  const rank = ({ type }: typeof one) => states.findIndex((state) => eventOf(state) === type);
+  const rank = ({ type }: typeof one) => {
+    const at = states.findIndex((state) => eventOf(state) === type);
+    // What is no state follows the state that it is told of.
+    return at === -1 ? states.length : at;
+  };
   return one.created_at.getTime() - other.created_at.getTime() || rank(one) - rank(other);
 }
 
-function documentRoute({ db }: InvoiceRoutesContext) {
+function documentRoute({ db, objects }: InvoiceRoutesContext) {
   return route({
     method: 'get',
     path: '/v1/invoices/{id}/document',
@@ -315,11 +321,9 @@ function documentRoute({ db }: InvoiceRoutesContext) {
     },
     errors: ['invoice_not_found', 'document_not_found'],
     handler: async ({ params: { id }, query, principal: { tenantId }, environment }) => {
-      const { row, body } = await db.tenant(tenantId, async (tx) => ({
-        row: await findInvoice(tx, tenantId, environment, id),
-        body: await findContent(tx, tenantId, id, query.stage),
-      }));
+      const row = await db.tenant(tenantId, (tx) => findInvoice(tx, tenantId, environment, id));
       found(row, id);
+      const body = await readDocument({ db, objects }, tenantId, id, query.stage);
       const { stage = 'document' } = query;
       if (body === undefined) {
         throw fail('document_not_found', `This invoice has no document of the stage "${stage}".`);
@@ -364,48 +368,7 @@ function acknowledgeRoute({ db, clock, random, metrics }: InvoiceRoutesContext) 
         });
         return after;
       });
-      return { status: 200, body: show(row) };
+      return { status: 200, body: showInvoice(row) };
     },
   });
-}
-
-function found(row: InvoiceRow | undefined, id: string): InvoiceRow {
-  if (row === undefined) throw fail('invoice_not_found', `There is no invoice "${id}".`);
-  return row;
-}
-
-/** One invoice, whose errors have explanations. */
-function showInFull(row: InvoiceRow) {
-  return { ...show(row), errors: withExplanations(row.errors) };
-}
-
-function show(row: InvoiceRow) {
-  const { id, environment, profile, connector_id, source_ref, checks, errors, warnings } = row;
-  return {
-    id,
-    status: row.state,
-    environment,
-    profile,
-    connector_id,
-    source_ref,
-    ...optional('number', row.number),
-    checks,
-    errors,
-    warnings,
-    ...optional('duplicate_of', row.duplicate_of),
-    ...optional('uin', row.uin),
-    ...optional('validation_url', row.validation_url),
-    ...optional('authority_status', row.authority_status),
-    ...optional('cancellable_until', row.cancellable_until?.toISOString() ?? null),
-    ...optional('write_back', row.write_back),
-    ...optional('forwarding', row.forwarding),
-    ...optional('buyer_response', row.buyer_response),
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    links: linksOf(id),
-  };
-}
-
-function optional(name: string, value: unknown): Record<string, unknown> {
-  return value === null ? {} : { [name]: value };
 }

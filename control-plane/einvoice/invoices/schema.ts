@@ -1,3 +1,4 @@
+import { holdSteps } from '@drawbridge/lifecycle/submission-policy.ts';
 import { states } from '@drawbridge/lifecycle/transitions.ts';
 import { profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
@@ -122,6 +123,21 @@ const buyerResponse = z
   })
   .meta({ id: 'BuyerResponse' });
 
+const hold = z
+  .strictObject({
+    waits_for: z
+      .enum(holdSteps)
+      .optional()
+      .describe('Who must act before it is sent; left out when it was let go, or withdrawn.'),
+    reason: z.string().optional().describe('Why it waits, and what to do.'),
+    since: instant,
+    released_by: z.string().optional(),
+    released_at: instant.optional(),
+    approved_by: z.string().optional(),
+    approved_at: instant.optional(),
+  })
+  .meta({ id: 'Hold' });
+
 const waiting = z
   .strictObject({ reason: z.string(), since: instant, next_attempt_at: instant })
   .meta({ id: 'WaitingForSource' });
@@ -153,6 +169,11 @@ export const invoice = z
     buyer_response: buyerResponse
       .optional()
       .describe('The last answer of the buyer; accepted or paid makes the invoice `acknowledged`.'),
+    hold: hold
+      .optional()
+      .describe(
+        'A valid document that was not sent at once, because its connector asks for a release.',
+      ),
     created_at: instant,
     updated_at: instant,
     links,
@@ -173,6 +194,7 @@ export const listQuery = z.strictObject({
   connector_id: z.string().max(100).optional(),
   source_ref: z.string().max(limits.sourceRefMax).optional(),
   number: z.string().max(200).optional(),
+  waits_for: z.enum(holdSteps).optional().describe('Only those that wait for this.'),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
@@ -202,3 +224,29 @@ export const documentQuery = z.strictObject({
         'Default: final where there is one, else document.',
     ),
 });
+
+/** Invoices that one request lets go. */
+export const holdRequest = z
+  .strictObject({ invoices: z.array(invoiceId).min(1).max(500) })
+  .meta({ id: 'HoldRequest' });
+
+export const holdResult = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({
+        id: invoiceId,
+        outcome: z
+          .enum(['sent', 'waits_for_approval', 'refused'])
+          .describe(
+            '`sent`: it goes to the authority now; `refused`: `code` and `detail` say why.',
+          ),
+        code: z.string().optional(),
+        detail: z.string().optional(),
+      }),
+    ),
+  })
+  .meta({ id: 'HoldResult' });
+
+export const withdrawRequest = z
+  .strictObject({ reason: z.string().trim().min(1).max(300).optional() })
+  .meta({ id: 'WithdrawRequest' });

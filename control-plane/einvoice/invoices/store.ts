@@ -1,3 +1,4 @@
+import type { Hold, HoldStep } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type ColumnTypes, insertMany } from '../../platform/db/insert.ts';
@@ -48,6 +49,11 @@ export interface InvoiceRow {
   readonly write_back: Readonly<Record<string, unknown>> | null;
   readonly forwarding: Forwarding | null;
   readonly buyer_response: BuyerResponse | null;
+  /** Who submitted it: a user or a key; null: an agent found it. */
+  readonly submitted_by: string | null;
+  readonly hold: Hold | null;
+  /** The person that must act before it is sent; null: none. */
+  readonly waits_for: HoldStep | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -93,6 +99,7 @@ export interface NewInvoice {
   readonly source_ref: string;
   readonly checks: Checks;
   readonly submission_key: string;
+  readonly submitted_by: string | undefined;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
@@ -106,6 +113,7 @@ const newInvoiceColumns: ColumnTypes<NewInvoice> = {
   source_ref: 'text',
   checks: 'jsonb',
   submission_key: 'text',
+  submitted_by: 'text',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
 };
@@ -114,7 +122,7 @@ const newInvoiceColumns: ColumnTypes<NewInvoice> = {
 export const invoiceColumns = `id, environment, connector_id, profile, source_ref, state, checks, errors, warnings,
   number, duplicate_of, submission_key, sent_at, authority_reference,
   authority_status, uin, validation_url, cancellable_until, write_back, forwarding,
-  buyer_response, created_at, updated_at`;
+  buyer_response, submitted_by, hold, waits_for, created_at, updated_at`;
 
 export async function insertInvoices(tx: Tx, invoices: readonly NewInvoice[]): Promise<void> {
   await insertMany<NewInvoice>(tx, 'invoice', newInvoiceColumns, invoices);
@@ -205,6 +213,7 @@ export interface InvoiceFilter {
   readonly connectorId?: string;
   readonly sourceRef?: string;
   readonly number?: string;
+  readonly waitsFor?: HoldStep;
   /** Only ids before this one; the newest is first. */
   readonly before?: string;
   readonly limit: number;
@@ -216,6 +225,7 @@ const filterColumns = {
   connectorId: 'connector_id',
   sourceRef: 'source_ref',
   number: 'number',
+  waitsFor: 'waits_for',
 } as const;
 
 /**

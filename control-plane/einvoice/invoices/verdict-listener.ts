@@ -8,13 +8,13 @@ const idsPerNotification = 200;
 /** The most invoices that requests on one node wait for at the same time. */
 const waitingMax = 20_000;
 
-/** Notifies every node, once the transaction commits, that these invoices have their verdict. */
-export async function announceVerdicts(tx: Tx, ids: readonly string[]): Promise<void> {
+/**
+ * Notifies every node, once the transaction commits, that these invoices have their verdict. Who is not
+ * notified is answered without it when the wait is over.
+ */
+export function announceVerdicts(tx: Tx, ids: readonly string[]): void {
   for (let at = 0; at < ids.length; at += idsPerNotification) {
-    await tx.run('select pg_notify($1, $2)', [
-      channel,
-      ids.slice(at, at + idsPerNotification).join(),
-    ]);
+    tx.notify(channel, ids.slice(at, at + idsPerNotification).join());
   }
 }
 

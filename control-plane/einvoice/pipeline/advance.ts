@@ -108,7 +108,9 @@ function startItems(
     const at = { now: clock(), random, metrics };
     const changed = await applyTransitions(tx, tenantId, transitions, at);
     const current = invoices.map((each) => changed.get(each.id) ?? each);
-    const isOpen = ({ state }: WorkItem['invoice']) => !isDone(state);
+    // What waits for a person is sent by nobody: its release makes a new job.
+    const isOpen = ({ state, waits_for }: WorkItem['invoice']) =>
+      !isDone(state) && waits_for === null;
     return openWorkItems(context, tx, tenantId, { jobs, invoices: current, isOpen });
   });
 }

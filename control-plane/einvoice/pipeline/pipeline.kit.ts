@@ -403,6 +403,7 @@ async function addConnector(
       created_at: clock(),
       submit_from: {},
       receives: {},
+      submission: {},
       settings: 'the test opens it itself',
     });
     for (const [profile, { fields }] of Object.entries(mappings)) {

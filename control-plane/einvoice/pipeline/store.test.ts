@@ -28,6 +28,7 @@ test('large contents go to the database one by one and as they are, small ones t
     row: noting(undefined),
     run: noting(1),
     afterCommit: () => {},
+    notify: () => {},
   };
   const large = (id: string) => content(id, new JsonBytes(Buffer.from(`{"id":"${id}"}`)));
   await saveContents(tx, [content('a', {}), large('b'), content('c', {}), large('d')]);

@@ -1,4 +1,5 @@
 import type { CimObject } from '@drawbridge/binding/json/build.ts';
+import type { Hold, HoldStep } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import {
@@ -65,6 +66,8 @@ export interface InvoiceChange {
   readonly uin?: string;
   readonly validationUrl?: string;
   readonly cancellableUntil?: Date;
+  readonly hold?: Hold;
+  readonly waitsFor?: HoldStep;
 }
 
 interface ChangeRow {
@@ -85,6 +88,8 @@ interface ChangeRow {
   readonly uin: string | undefined;
   readonly validation_url: string | undefined;
   readonly cancellable_until: Date | undefined;
+  readonly hold: Hold | undefined;
+  readonly waits_for: HoldStep | undefined;
 }
 
 const changeColumns: ColumnTypes<ChangeRow> = {
@@ -105,6 +110,8 @@ const changeColumns: ColumnTypes<ChangeRow> = {
   uin: 'text',
   validation_url: 'text',
   cancellable_until: 'timestamptz',
+  hold: 'jsonb',
+  waits_for: 'text',
 };
 
 export interface StateChange {
@@ -127,6 +134,9 @@ const changeSql = `update invoice set state = n.to_state, checks = coalesce(n.ch
     uin = coalesce(n.uin, invoice.uin),
     validation_url = coalesce(n.validation_url, invoice.validation_url),
     cancellable_until = coalesce(n.cancellable_until, invoice.cancellable_until),
+    hold = coalesce(n.hold, invoice.hold),
+    -- Who waits for a person is in no other state.
+    waits_for = case when n.to_state = 'validated' then n.waits_for end,
     updated_at = $${at + 2}
   from ${unnest(Object.values(changeColumns))} as n (${Object.keys(changeColumns).join(', ')})
   where invoice.tenant_id = $${at + 1} and invoice.id = n.id and invoice.state = n.from_state`;
@@ -156,6 +166,8 @@ export function changeStates(
     uin: change.uin,
     validation_url: change.validationUrl,
     cancellable_until: change.cancellableUntil,
+    hold: change.hold,
+    waits_for: change.waitsFor,
   }));
   return tx.run(changeSql, [...columnArrays(changeColumns, rows), tenantId, now]);
 }

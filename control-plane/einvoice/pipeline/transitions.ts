@@ -75,6 +75,8 @@ function rowChange(change: InvoiceChange): Partial<InvoiceRow> {
     ...(change.authorityReference !== undefined && {
       authority_reference: change.authorityReference,
     }),
+    ...(change.hold && { hold: change.hold }),
+    waits_for: change.waitsFor ?? null,
     ...(change.cancellableUntil !== undefined && { cancellable_until: change.cancellableUntil }),
   };
 }

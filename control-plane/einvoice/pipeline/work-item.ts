@@ -14,12 +14,12 @@ import type { InvoiceRow } from '../invoices/store.ts';
 import type { AuthorityGateway } from './submission/authority-gateway.ts';
 import type { PullPortions } from './validation/pull-portions.ts';
 
-/** Bounds the calls to sources that are under way at once: to each source, and to all of a tenant. */
-interface SourceCalls {
+/** Bounds the calls that are under way at once: to each source or authority, and of each tenant. */
+interface BoundedCalls {
   /** Does the work when it may; `busy` when that took too long. Rejects as `work` does. */
   run<Result>(
     tenantId: string,
-    source: string,
+    target: string,
     work: () => Promise<Result>,
   ): Promise<Result | typeof busy>;
 }
@@ -39,8 +39,8 @@ export interface PipelineContext {
   readonly yieldToRequests: () => Promise<void>;
   /** Limits of the calls to sources and to authorities. */
   readonly concurrency: {
-    readonly sources: SourceCalls;
-    readonly authorities: KeyedSemaphore;
+    readonly sources: BoundedCalls;
+    readonly authorities: BoundedCalls;
     /** Of each tenant. */
     readonly largePulls: KeyedSemaphore;
   };

@@ -7,6 +7,7 @@ import { advance } from './advance.ts';
 import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
 import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
 import { startResponsePolling } from './buyer-responses/buyer-responses.ts';
+import { type DocumentBatchJob, submitBatches } from './changed-documents/batches.ts';
 import {
   type ChangedDocumentJobPayload,
   submitChangedDocuments,
@@ -21,17 +22,19 @@ import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-ba
  * Invoices that one call of the pipeline takes. After a crash another worker must look up as many.
  */
 const batchMax = 100;
-/** Calls of the pipeline at once: more than slow sources and authorities together can block. */
-const concurrency = 6;
+/** Calls of the pipeline at once: most of them wait for sources, authorities and the database. */
+const concurrency = 12;
 const writeBackBatchMax = 20;
+/** Each has up to 200 documents. */
+const documentBatchesMax = 4;
 
 /** Of these, calls with invoices of one tenant: its slow sources and large documents leave some to the others. */
-const tenantConcurrency = 4;
+const tenantConcurrency = 6;
 /**
- * Calls at once to one source, to all sources of a tenant, and to one authority, and how long a further
- * one waits.
+ * Calls at once to one source, to all sources of a tenant, to one authority, and of these of one tenant,
+ * whose large documents may each take seconds there; and how long a further one waits.
  */
-const callsMax = { source: 2, tenant: 4, authority: 3 };
+const callsMax = { source: 2, tenant: 4, authority: 3, authorityOfTenant: 2 };
 const concurrencyWaitMs = 2_000;
 
 /** Starts the workers of the pipeline. */
@@ -81,6 +84,12 @@ export function startPipeline(
         submitChangedDocuments(context, claimed),
     }),
     jobs.work({
+      queue: 'document-batch',
+      batch: documentBatchesMax,
+      concurrency: 2,
+      handler: (claimed: readonly DocumentBatchJob[]) => submitBatches(context, claimed),
+    }),
+    jobs.work({
       queue: 'forward',
       batch: batchMax,
       concurrency: 2,
@@ -109,11 +118,16 @@ export function createConcurrencyLimits(): PipelineContext['concurrency'] {
   const giveUp = () => AbortSignal.timeout(concurrencyWaitMs);
   const sources = new KeyedSemaphore(callsMax.source, giveUp);
   const tenants = new KeyedSemaphore(callsMax.tenant, giveUp);
+  const authorities = new KeyedSemaphore(callsMax.authority, giveUp);
+  const shares = new KeyedSemaphore(callsMax.authorityOfTenant, giveUp);
   return {
     sources: {
       run: (tenantId, source, work) => sources.run(source, () => tenants.run(tenantId, work)),
     },
-    authorities: new KeyedSemaphore(callsMax.authority, giveUp),
+    authorities: {
+      run: (tenantId, authority, work) =>
+        shares.run(`${tenantId} ${authority}`, () => authorities.run(authority, work)),
+    },
     largePulls: new KeyedSemaphore(1),
   };
 }

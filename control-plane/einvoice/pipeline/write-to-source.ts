@@ -1,5 +1,5 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
-import type { WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
+import type { ConnectorFault, WriteBackOutcome } from '@drawbridge/connectors/contract.ts';
 import type { ConnectorRow } from '../connectors/store.ts';
 import {
   type PipelineContext,
@@ -12,12 +12,14 @@ import {
 const timeoutMs = 60_000;
 
 /** Writes into an ERP when its source has a free call; a connector that cannot be opened is unreachable. */
-export async function writeToSource(
+export async function writeToSource<Outcome>(
   { concurrency, log }: Pick<PipelineContext, 'concurrency' | 'log'>,
   tenantId: string,
   connector: ConnectorRow,
-  write: (signal: AbortSignal) => Promise<WriteBackOutcome>,
-): Promise<WriteBackOutcome | typeof busy> {
+  write: (signal: AbortSignal) => Promise<Outcome>,
+): Promise<
+  Outcome | { readonly kind: 'unreachable'; readonly fault: ConnectorFault } | typeof busy
+> {
   try {
     return await concurrency.sources.run(`${tenantId} back`, `${connector.id} back`, () =>
       write(AbortSignal.timeout(timeoutMs)),

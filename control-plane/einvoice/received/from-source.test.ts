@@ -113,10 +113,6 @@ test('a source gives documents of one kind', async () => {
     400,
     '"receives" cannot stand beside "submit_from".',
   ]);
-  const hosted = await harness.call(`PATCH /v1/connectors/${harness.acme.connector}`, {
-    receives: {},
-  });
-  expect(hosted.status).toBe(400);
   const nowhere = { receives: { import_to: 'cnx_01k9zq3v7m2n4p6r8t0w2y4a6c' } };
   expect((await harness.call(`PATCH /v1/connectors/${mail}`, nowhere)).status).toBe(404);
   const off = await harness.call(`PATCH /v1/connectors/${mail}`, { receives: null });

@@ -99,6 +99,11 @@ async function take(
   return kept.kind === 'busy' ? retryWhenFree({ job }, now) : undefined;
 }
 
+/** The ref of a document that was kept under that id. */
+export function refOfSource(networkId: string): string {
+  return networkId.slice(0, networkId.lastIndexOf('#'));
+}
+
 function read(
   { concurrency, sources }: SourceContext,
   tenantId: string,

@@ -10,6 +10,7 @@ import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { endedMessage } from '../document-checks/refusal.ts';
 import { importJob } from './import-jobs.ts';
 import type { ReceivedReading } from './reading.ts';
+import { warningJobs } from './rejection-warning.ts';
 import { findSame, insertReceived, isKept, lockNumber, type NewReceived } from './store.ts';
 
 export interface KeepingContext {
@@ -82,6 +83,8 @@ async function keep(
   if (!(await insertReceived(tx, tenantId, row))) return false;
   if (draft === undefined || same !== undefined) return true;
   await addEvents(tx, tenantId, [eventOf(row, draft, context.random)]);
+  const warnings = warningJobs(row, row.rejectable_until, row.received_at);
+  await context.jobs.enqueue(tx, tenantId, warnings);
   if (row.import_to !== null) {
     const key = newId('imp', () => row.received_at, context.random);
     await context.jobs.enqueue(tx, tenantId, [importJob(row, 'import', key)]);
@@ -127,6 +130,7 @@ function rowOf(
       gross: null,
       duplicate_of: null,
       import_to: null,
+      answer_to: null,
       draft: undefined,
     };
   }
@@ -147,6 +151,7 @@ function rowOf(
     gross: draft.gross,
     duplicate_of: same ?? null,
     import_to: same === undefined ? (importTo ?? null) : null,
+    answer_to: reading.answerTo,
     draft,
   };
 }

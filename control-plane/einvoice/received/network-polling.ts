@@ -1,12 +1,12 @@
 import type { InboundDocument } from '../../authorities/contract.ts';
 import { authorities } from '../../authorities/registry.ts';
-import { type Environment, environments } from '../../platform/auth/principal.ts';
+import type { Environment } from '../../platform/auth/principal.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { claimPollTurn } from '../pipeline/buyer-responses/store.ts';
+import { startPolling } from '../network-messages/polling.ts';
+import { findSeen, markSeen } from '../network-messages/store.ts';
 import type { AuthorityGateway } from '../pipeline/submission/authority-gateway.ts';
 import { type KeepingContext, keepDocument } from './keep-document.ts';
 import { findParticipant, findParticipantTenant } from './participants-store.ts';
-import { findSeen, markSeen } from './store.ts';
 
 export interface NetworkContext extends KeepingContext {
   readonly authorities: Pick<AuthorityGateway, 'documents'>;
@@ -18,32 +18,13 @@ export function startNetworkPolling(
   context: NetworkContext,
   everyMs: number,
 ): { stop(): Promise<void> } {
-  let polling: Promise<void> | undefined;
-  const timer = setInterval(() => {
-    polling ??= pollWhenDue(context, everyMs)
-      .catch((err: unknown) => context.log.warn({ err }, 'networks were not asked for documents'))
-      .finally(() => {
-        polling = undefined;
-      });
-  }, everyMs / 6);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await polling;
-    },
-  };
-}
-
-async function pollWhenDue(context: NetworkContext, everyMs: number): Promise<void> {
   const networks = authorities.filter((each) => each.documents !== undefined);
-  for (const environment of environments) {
-    for (const { id } of networks) {
-      const isOurs = await context.db.system((tx) =>
-        claimPollTurn(tx, environment, `${id} documents`, everyMs),
-      );
-      if (isOurs) await receiveDocuments(context, environment, id);
-    }
-  }
+  return startPolling(context, {
+    what: 'documents of networks',
+    everyMs,
+    turns: Object.fromEntries(networks.map(({ id }) => [id, `${id} documents`])),
+    ask: (environment, network) => receiveDocuments(context, environment, network),
+  });
 }
 
 /** Keeps the documents that a network has for participants here, oldest first. */

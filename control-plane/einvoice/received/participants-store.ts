@@ -90,11 +90,3 @@ export async function findParticipantTenant(
   );
   return row?.tenant_id ?? undefined;
 }
-
-/** Lets messages that came for the address before anybody had it be read again. */
-export async function forgetUnrouted(tx: Tx, environment: Environment, id: string): Promise<void> {
-  await tx.run('delete from seen_message where environment = $1 and unrouted_to = $2', [
-    environment,
-    id,
-  ]);
-}

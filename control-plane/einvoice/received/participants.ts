@@ -4,12 +4,12 @@ import type { Db } from '../../platform/db/database.ts';
 import { faultOf } from '../../platform/db/errors.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { Clock } from '../../platform/ids.ts';
-import { findConnectors } from '../connectors/store.ts';
+import { requireConnector } from '../connectors/required.ts';
 import { fail } from '../errors.ts';
+import { forgetUnrouted } from '../network-messages/store.ts';
 import {
   deleteParticipant,
   findParticipant,
-  forgetUnrouted,
   listParticipants,
   type ParticipantRow,
   saveParticipant,
@@ -74,7 +74,7 @@ function putRoute({ db, clock }: ParticipantsContext) {
       const now = clock();
       const row = await db
         .tenant(tenantId, async (tx) => {
-          await requireConnector(tx, tenantId, body.import_to);
+          if (body.import_to !== null) await requireConnector(tx, tenantId, body.import_to);
           const before = await findParticipant(tx, scope, id);
           const after = await saveParticipant(tx, scope, {
             id,
@@ -127,15 +127,6 @@ function deleteRoute({ db }: ParticipantsContext) {
       return { status: 204 };
     },
   });
-}
-
-async function requireConnector(
-  tx: Parameters<typeof findConnectors>[0],
-  tenantId: string,
-  id: string | null,
-): Promise<void> {
-  if (id === null || (await findConnectors(tx, tenantId, [id])).length > 0) return;
-  throw fail('connector_not_found', `There is no connector "${id}".`);
 }
 
 function taken(id: string) {

@@ -1,12 +1,13 @@
 import { view } from '@drawbridge/binding/json/view.ts';
 import { parse } from '@drawbridge/binding/xml/parse.ts';
 import { type Draft, draftOf } from '@drawbridge/cim/draft.ts';
-import { textOf } from '@drawbridge/cim/json.ts';
+import { type CimObject, groupOf, textOf } from '@drawbridge/cim/json.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { statedProfile } from '@drawbridge/profiles/stated-profile.ts';
 import { bindings } from '@drawbridge/profiles/ubl.ts';
 import type { Finding, Validator } from '@drawbridge/validation/validate.ts';
 import type { InvoiceError } from '../invoices/store.ts';
+import type { AnswerTo } from './store.ts';
 
 /** What a document that came in says, and what its profile's rules say of it. */
 export type ReceivedReading =
@@ -18,6 +19,8 @@ export type ReceivedReading =
       readonly errors: readonly InvoiceError[];
       readonly warnings: readonly InvoiceError[];
       readonly draft: Draft;
+      /** How its supplier is answered. */
+      readonly answerTo: AnswerTo;
     }
   /** It is no invoice that an ERP could take. */
   | { readonly kind: 'unreadable'; readonly reason: string };
@@ -44,9 +47,18 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     return { kind: 'unreadable', reason };
   }
   const { draft } = drafted;
+  const answerTo = answerToOf(cim, draft);
   const profile = statedProfile(cim);
   if (profile === undefined) {
-    return { kind: 'read', profile: null, checks: skipped, errors: [], warnings: [], draft };
+    return {
+      kind: 'read',
+      profile: null,
+      checks: skipped,
+      errors: [],
+      warnings: [],
+      draft,
+      answerTo,
+    };
   }
   const report = validator.validateDocument(profile, { ...parsed, xml });
   const { schema, business_rules } = report;
@@ -57,6 +69,20 @@ export function readReceived(validator: Validator, xml: string): ReceivedReading
     errors: report.errors.slice(0, findingsMax).map(withoutPath),
     warnings: report.warnings.slice(0, findingsMax).map(withoutPath),
     draft,
+    answerTo,
+  };
+}
+
+function answerToOf(cim: CimObject, draft: Draft): AnswerTo {
+  const [seller, buyer] = [groupOf(cim.seller), groupOf(cim.buyer)];
+  const [scheme, id] = [textOf(seller?.endpoint_scheme), textOf(seller?.endpoint)];
+  const country = textOf(groupOf(buyer?.address)?.country);
+  const code = textOf(cim.type_code);
+  return {
+    ...(scheme && id && { supplier: { scheme, id, name: draft.supplierName } }),
+    ...(draft.buyerName !== undefined && { buyer: { name: draft.buyerName } }),
+    ...(country && { country }),
+    ...(code && { type_code: code }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { problemsOf } from '@drawbridge/lifecycle/supplier-response.ts';
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -6,16 +7,20 @@ import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { findConnectors } from '../connectors/store.ts';
+import { requireConnector } from '../connectors/required.ts';
 import { fail } from '../errors.ts';
 import { withExplanations } from '../invoices/explanations.ts';
 import { type ImportAction, importJob } from './import-jobs.ts';
+import { respond } from './respond.ts';
+import { listResponses, type ResponseRow } from './response-store.ts';
 import {
   importRequest,
   receivedId,
   receivedPage,
   receivedQuery,
   received as receivedSchema,
+  respondRequest,
+  responseList,
 } from './schema.ts';
 import {
   findReceived,
@@ -44,6 +49,8 @@ export function receivedRoutes(context: ReceivedRoutesContext): AnyRoute[] {
     documentRoute(context),
     importRoute(context),
     undoRoute(context),
+    respondRoute(context),
+    responsesRoute(context),
   ];
 }
 
@@ -160,10 +167,7 @@ function importRoute(context: ReceivedRoutesContext) {
             body: { errors: { connector_id: ['is missing'] } },
           });
         }
-        const [connector] = await findConnectors(tx, scope.tenantId, [importTo]);
-        if (connector === undefined) {
-          throw fail('connector_not_found', `There is no connector "${importTo}".`);
-        }
+        await requireConnector(tx, scope.tenantId, importTo);
         const after = await begin(context, tx, scope, before, { action: 'import', importTo });
         await audit.record(tx, scope.tenantId, { subject: id, after: { import_to: importTo } });
         return after;
@@ -202,6 +206,74 @@ function undoRoute(context: ReceivedRoutesContext) {
   });
 }
 
+function respondRoute({ db, jobs, clock, random }: ReceivedRoutesContext) {
+  return route({
+    method: 'post',
+    path: '/v1/received/{id}/respond',
+    operationId: 'respondToSupplier',
+    summary: 'Answer the supplier of a document',
+    description:
+      'Over Peppol as an Invoice Response; to MyInvois a rejection, before `rejectable_until`. It is sent soon ' +
+      'after, once in effect; `response` says how far it is. The same answer again changes nothing.',
+    tag,
+    auth: { scope: 'received:respond' },
+    limit: 'write',
+    request: { params, body: respondRequest },
+    responses: { 202: { description: 'It will be sent.', schema: receivedSchema } },
+    errors: ['received_not_found', 'state_conflict'],
+    handler: async ({ params: { id }, body, principal, audit }) => {
+      const scope = scopeOf(principal);
+      const problems = Object.entries(problemsOf(body));
+      if (problems.length > 0) {
+        const sentence = problems.map(([field, problem]) => `"${field}" ${problem}`).join('; ');
+        const errors = Object.fromEntries(problems.map(([field, problem]) => [field, [problem]]));
+        throw fail('invalid_request', `${sentence}.`, { body: { errors } });
+      }
+      const request = { id, answer: body, by: principal.id, now: clock(), random };
+      const row = await db.tenant(scope.tenantId, async (tx) => {
+        const outcome = await respond(tx, jobs, scope, request);
+        if (outcome.kind === 'missing') throw missing(id);
+        if (outcome.kind === 'refused') throw fail('state_conflict', outcome.reason);
+        if (outcome.isNew) await audit.record(tx, scope.tenantId, { subject: id, after: body });
+        return outcome.row;
+      });
+      return { status: 202, body: show(row) };
+    },
+  });
+}
+
+function responsesRoute({ db }: ReceivedRoutesContext) {
+  return route({
+    method: 'get',
+    path: '/v1/received/{id}/responses',
+    operationId: 'listSupplierResponses',
+    summary: 'All answers to the supplier of a document, oldest first',
+    tag,
+    auth: { scope: 'received:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The answers.', schema: responseList } },
+    errors: ['received_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      const rows = await db.tenant(scope.tenantId, async (tx) => {
+        await readReceived(tx, scope, id);
+        return listResponses(tx, scope.tenantId, id);
+      });
+      return { status: 200, body: { results: rows.map(showResponse), next: null, previous: null } };
+    },
+  });
+}
+
+function showResponse({ id, answer, state, reason, made_by, created_at }: ResponseRow) {
+  const why = reason === null ? {} : { reason };
+  return { id, ...answer, state, ...why, by: made_by, at: created_at.toISOString() };
+}
+
+function missing(id: string) {
+  return fail('received_not_found', `There is no received document "${id}".`);
+}
+
 async function begin(
   { jobs, clock, random }: ReceivedRoutesContext,
   tx: Tx,
@@ -226,7 +298,7 @@ function requireStatus(row: ReceivedRow, may: readonly ReceivedStatus[], what: s
 
 async function readReceived(tx: Tx, scope: TenantScope, id: string): Promise<ReceivedRow> {
   const row = await findReceived(tx, scope, id);
-  if (row === undefined) throw fail('received_not_found', `There is no received document "${id}".`);
+  if (row === undefined) throw missing(id);
   return row;
 }
 
@@ -248,6 +320,7 @@ function show(row: ReceivedRow) {
     duplicate_of: row.duplicate_of,
     import_to: row.import_to,
     import: row.import,
+    response: row.response,
     rejectable_until: row.rejectable_until?.toISOString(),
   };
   const known = Object.entries(more).filter(([, value]) => value !== null && value !== undefined);

@@ -1,3 +1,10 @@
+import {
+  type ResponseAction,
+  type ResponseReason,
+  responseActions,
+  responseReasons,
+  responseStatuses,
+} from '@drawbridge/lifecycle/supplier-response.ts';
 import { z } from 'zod';
 import { environments } from '../../platform/auth/principal.ts';
 import { idPattern } from '../../platform/ids.ts';
@@ -28,6 +35,20 @@ const imported = z
   })
   .meta({ id: 'Import' });
 
+const responseState = z
+  .enum(['waiting', 'sent', 'delivered', 'refused'])
+  .describe('How far the answer is; `reason` says why it waits or was refused.');
+
+const response = z
+  .strictObject({
+    id: z.string(),
+    status: z.enum(responseStatuses),
+    state: responseState,
+    reason: z.string().optional(),
+    at: instant,
+  })
+  .meta({ id: 'SupplierResponse' });
+
 export const received = z
   .strictObject({
     id: receivedId,
@@ -51,6 +72,11 @@ export const received = z
     duplicate_of: receivedId.optional(),
     import_to: z.string().optional(),
     import: imported.optional(),
+    response: response
+      .optional()
+      .describe(
+        'What the supplier was last answered; `delivered` by the network, or taken by the authority.',
+      ),
     rejectable_until: instant.optional(),
     received_at: instant,
     updated_at: instant,
@@ -112,3 +138,49 @@ export const participant = z
 export const participantList = z
   .strictObject({ results: z.array(participant), next: z.null(), previous: z.null() })
   .meta({ id: 'ParticipantList' });
+
+const clarifications = <Code extends string>(codes: Readonly<Record<Code, string>>) =>
+  z
+    .array(
+      z.strictObject({
+        code: z.enum(Object.keys(codes) as [Code, ...Code[]]),
+        text: z.string().trim().min(1).max(300).optional(),
+      }),
+    )
+    .max(10)
+    .default([])
+    .describe(
+      Object.entries(codes)
+        .map(([code, meaning]) => `\`${code}\` ${meaning}`)
+        .join(', '),
+    );
+
+/** An answer to a supplier, with the codes of Peppol's Invoice Response. */
+export const respondRequest = z
+  .strictObject({
+    status: z.enum(responseStatuses),
+    reasons: clarifications<ResponseReason>(responseReasons),
+    actions: clarifications<ResponseAction>(responseActions),
+    note: z.string().trim().min(1).max(1_000).optional(),
+  })
+  .meta({ id: 'RespondRequest' });
+
+export const responseList = z
+  .strictObject({
+    results: z.array(
+      z.strictObject({
+        id: z.string(),
+        status: z.enum(responseStatuses),
+        reasons: z.array(z.strictObject({ code: z.string(), text: z.string().optional() })),
+        actions: z.array(z.strictObject({ code: z.string(), text: z.string().optional() })),
+        note: z.string().optional(),
+        state: responseState,
+        reason: z.string().optional(),
+        by: z.string().describe('The user or the key that gave it.'),
+        at: instant,
+      }),
+    ),
+    next: z.null(),
+    previous: z.null(),
+  })
+  .meta({ id: 'SupplierResponseList' });

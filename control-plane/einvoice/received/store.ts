@@ -1,4 +1,5 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
+import type { ResponseStatus } from '@drawbridge/lifecycle/supplier-response.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
@@ -24,6 +25,26 @@ export interface ImportResult {
   readonly at: string;
 }
 
+/** What a supplier was last answered, as clients see it. */
+export interface SupplierResponse {
+  readonly id: string;
+  readonly status: ResponseStatus;
+  readonly state: 'waiting' | 'sent' | 'delivered' | 'refused';
+  readonly reason?: string;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** How a document's supplier is answered, as far as the document says. */
+export interface AnswerTo {
+  readonly supplier?: { readonly scheme: string; readonly id: string; readonly name: string };
+  readonly buyer?: { readonly name: string };
+  /** ISO 3166-1 alpha-2 of the buyer. */
+  readonly country?: string;
+  /** UNCL1001. */
+  readonly type_code?: string;
+}
+
 /** A document of a supplier, without its bytes. */
 export interface ReceivedRow {
   readonly id: string;
@@ -47,6 +68,10 @@ export interface ReceivedRow {
   readonly duplicate_of: string | null;
   readonly import_to: string | null;
   readonly import: ImportResult | null;
+  /** Null in what came before answers were sent, and in what cannot be read. */
+  readonly answer_to: AnswerTo | null;
+  /** What the supplier was last answered; null: nothing. */
+  readonly response: SupplierResponse | null;
   readonly rejectable_until: Date | null;
   readonly received_at: Date;
   readonly updated_at: Date;
@@ -54,7 +79,7 @@ export interface ReceivedRow {
 
 const columns = `id, environment, source, network_id, participant, status, profile, checks, errors,
   warnings, document_type, supplier_id, supplier_name, number, issue_date, currency, gross,
-  duplicate_of, import_to, import, rejectable_until, received_at, updated_at`;
+  duplicate_of, import_to, import, answer_to, response, rejectable_until, received_at, updated_at`;
 
 /** Whether the tenant has a message of that source already. */
 export async function isKept(
@@ -96,7 +121,7 @@ export async function findSame(
 }
 
 /** A new document with its bytes. */
-export interface NewReceived extends Omit<ReceivedRow, 'import' | 'updated_at'> {
+export interface NewReceived extends Omit<ReceivedRow, 'import' | 'response' | 'updated_at'> {
   readonly document: string;
   readonly draft: Draft | undefined;
 }
@@ -106,9 +131,10 @@ export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived)
   const added = await tx.run(
     `insert into received_document (tenant_id, id, environment, source, network_id, participant,
        status, profile, checks, errors, warnings, document_type, supplier_id, supplier_name, number,
-       issue_date, currency, gross, duplicate_of, import_to, rejectable_until, received_at, updated_at)
+       issue_date, currency, gross, duplicate_of, import_to, answer_to, rejectable_until, received_at,
+       updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20,
-       $21, $22, $22)
+       $21, $22, $23, $23)
      on conflict (tenant_id, environment, source, network_id) do nothing`,
     [
       tenantId,
@@ -131,6 +157,7 @@ export async function insertReceived(tx: Tx, tenantId: string, row: NewReceived)
       row.gross,
       row.duplicate_of,
       row.import_to,
+      row.answer_to === null ? null : JSON.stringify(row.answer_to),
       row.rejectable_until,
       row.received_at,
     ],
@@ -183,6 +210,19 @@ export function findReceived(
   );
 }
 
+/** As `findReceived`, and nobody else changes it until the transaction ends. */
+export function lockReceived(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+): Promise<ReceivedRow | undefined> {
+  return tx.row(
+    `select ${columns} from received_document
+     where tenant_id = $1 and environment = $2 and id = $3 for update`,
+    [tenantId, environment, id],
+  );
+}
+
 /** The document as it came, and its draft; no draft of one that cannot be read. */
 export function findReceivedContent(
   tx: Tx,
@@ -211,33 +251,5 @@ export async function saveImport(
     `update received_document set status = $3, import_to = $4, import = $5, updated_at = $6
      where tenant_id = $1 and id = $2`,
     [tenantId, id, change.status, change.importTo, JSON.stringify(change.result), change.now],
-  );
-}
-
-/** The ids of those messages that were looked at before. */
-export async function findSeen(
-  tx: Tx,
-  environment: Environment,
-  network: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await tx.rows<{ id: string }>(
-    'select id from seen_message where environment = $1 and network = $2 and id = any ($3)',
-    [environment, network, ids],
-  );
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Remembers a message; `unroutedTo` is the participant that nobody has. */
-export async function markSeen(
-  tx: Tx,
-  environment: Environment,
-  network: string,
-  message: { readonly id: string; readonly unroutedTo?: string },
-): Promise<void> {
-  await tx.run(
-    `insert into seen_message (environment, network, id, unrouted_to) values ($1, $2, $3, $4)
-     on conflict do nothing`,
-    [environment, network, message.id, message.unroutedTo],
   );
 }

@@ -1,5 +1,6 @@
 import type { Job } from '../../platform/jobs/job.ts';
 import { settleEach } from '../pipeline/settle-each.ts';
+import type { PipelineJobPayload } from '../pipeline/work-item.ts';
 import { createConcurrencyLimits } from '../pipeline/workers.ts';
 import {
   receiveFromSource,
@@ -10,16 +11,29 @@ import {
 import { type ImportContext, importDraft } from './import-draft.ts';
 import { type ImportJobPayload, importQueue } from './import-jobs.ts';
 import { type NetworkContext, startNetworkPolling } from './network-polling.ts';
+import { warningQueue, warnOfRejectionEnd } from './rejection-warning.ts';
+import { responseQueue } from './respond.ts';
+import { type ResponseContext, sendResponse } from './send-response.ts';
+import {
+  type ListingContext,
+  type ListingJobPayload,
+  listingQueue,
+  listSource,
+} from './source-listing.ts';
 
 const batch = 20;
 const concurrency = 2;
 
 /** Starts what takes in documents of suppliers, and what puts them into ERPs. */
 export function startReceiving(
-  given: NetworkContext & Omit<ImportContext & SourceContext, 'concurrency'>,
+  given: NetworkContext &
+    Omit<
+      ImportContext & SourceContext & ListingContext & ResponseContext,
+      'concurrency' | 'listEveryMs'
+    >,
   pollEveryMs: number,
 ): { stop(graceMs: number): Promise<void> } {
-  const context = { ...given, concurrency: createConcurrencyLimits() };
+  const context = { ...given, concurrency: createConcurrencyLimits(), listEveryMs: pollEveryMs };
   const { jobs, log } = context;
   const workers = [
     jobs.work({
@@ -35,6 +49,27 @@ export function startReceiving(
       concurrency,
       handler: (claimed: readonly Job<ImportJobPayload>[]) =>
         settleEach(log, claimed, (job) => importDraft(context, job)),
+    }),
+    jobs.work({
+      queue: listingQueue,
+      batch,
+      concurrency,
+      handler: (claimed: readonly Job<ListingJobPayload>[]) =>
+        settleEach(log, claimed, (job) => listSource(context, job)),
+    }),
+    jobs.work({
+      queue: responseQueue,
+      batch,
+      concurrency,
+      handler: (claimed: readonly Job<PipelineJobPayload>[]) =>
+        settleEach(log, claimed, (job) => sendResponse(context, job)),
+    }),
+    jobs.work({
+      queue: warningQueue,
+      batch,
+      concurrency: 1,
+      handler: (claimed: readonly Job<PipelineJobPayload>[]) =>
+        settleEach(log, claimed, (job) => warnOfRejectionEnd(context, job)),
     }),
   ];
   const polling = startNetworkPolling(context, pollEveryMs);

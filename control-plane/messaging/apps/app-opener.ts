@@ -1,10 +1,13 @@
 /** Opens apps: decrypts their settings, and adds the addresses of the provider and of our webhooks. */
+import { SingleFlight } from '@drawbridge/concurrency/single-flight.ts';
 import type { App, Channel } from '../../channels/contract.ts';
 import { channelById } from '../../channels/registry.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
+import type { Db } from '../../platform/db/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { ChannelEndpoints } from '../channel-endpoints.ts';
+import { historyOf } from './history.ts';
 import type { AppRow } from './store.ts';
 
 export interface OpenedApp {
@@ -14,6 +17,7 @@ export interface OpenedApp {
 }
 
 export interface AppOpenerOptions {
+  readonly db: Db;
   readonly secrets: Secrets;
   readonly endpoints: ChannelEndpoints;
   readonly publicUrl: (environment: Environment) => string;
@@ -27,9 +31,16 @@ const callbackPaths = {
   rcs: (_: string, appId: string) => `/rcs/v1/webhooks/${appId}/`,
 } as const;
 
+/** SMS providers have an address for each purpose, the others one for all. */
+export function webhookAddresses(channel: AppRow['channel'], { callbackUrl }: App) {
+  const [inbound, status] = channel === 'sms' ? ['inbound/', 'dlr/'] : ['', ''];
+  return { inbound: callbackUrl + inbound, status: callbackUrl + status };
+}
+
 export class AppOpener {
   readonly #options: AppOpenerOptions;
   readonly #prepared = new Set<string>();
+  readonly #preparing = new SingleFlight<void>();
 
   constructor(options: AppOpenerOptions) {
     this.#options = options;
@@ -39,10 +50,11 @@ export class AppOpener {
     const { endpoints, publicUrl } = this.#options;
     const channel = channelById(row.provider);
     const path = callbackPaths[row.channel](tenantId, row.id);
+    const endpoint = endpoints.of(environment, row.provider);
     const app = {
       id: row.id,
-      endpoint: endpoints.of(environment, row.provider)?.url ?? channel.endpoint,
-      settings: channel.settings.parse(this.settingsOf(row)),
+      endpoint: endpoint?.url ?? channel.endpoint,
+      settings: channel.settings.parse({ ...this.settingsOf(row), ...endpoint?.overriding }),
       callbackUrl: publicUrl(environment) + path,
     };
     return { row, channel, app };
@@ -62,12 +74,18 @@ export class AppOpener {
     return this.#options.endpoints.of(environment, provider)?.settings() ?? {};
   }
 
-  /** Registers the app with the provider's simulator, if there is one; once per process. */
-  async prepare({ environment }: TenantScope, { row, app }: OpenedApp): Promise<void> {
-    const register = this.#options.endpoints.of(environment, row.provider)?.register;
+  /**
+   * Registers the app with the provider's simulator, if there is one, and teaches it the app's
+   * history; once per process.
+   */
+  async prepare(scope: TenantScope, opened: OpenedApp): Promise<void> {
+    const { row, app } = opened;
+    const register = this.#options.endpoints.of(scope.environment, row.provider)?.register;
     const key = `${row.id} ${row.updated_at.getTime()}`;
     if (register === undefined || this.#prepared.has(key)) return;
-    await register(app);
-    this.#prepared.add(key);
+    await this.#preparing.join(key, async () => {
+      await register(app, await historyOf(this.#options.db, scope, row, app, opened.channel));
+      this.#prepared.add(key);
+    });
   }
 }

@@ -1,10 +1,12 @@
 import type { Channel as ChannelWord } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
+import type { WireResponse } from '../../channels/contract.ts';
 import { channelById, channels } from '../../channels/registry.ts';
 import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { faultOf } from '../../platform/db/errors.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
+import { toldIssues, wordsOf } from '../../platform/http/issue-words.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import {
@@ -17,7 +19,7 @@ import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import { maskedPath, maskSettings } from '../../platform/secrets/masked.ts';
 import { fail, invalid } from '../errors.ts';
 import type { ProviderCalls } from '../provider-calls.ts';
-import type { AppOpener } from './app-opener.ts';
+import { type AppOpener, webhookAddresses } from './app-opener.ts';
 import { appId, appPatch, appRequestOf, appView } from './schema.ts';
 import { type AppRow, deleteApp, findApp, insertApp, listApps, updateApp } from './store.ts';
 
@@ -248,12 +250,24 @@ export function appNotFound(id: string) {
 async function connect({ appOpener, calls }: AppRoutesContext, scope: TenantScope, row: AppRow) {
   const opened = appOpener.open(scope, row);
   await appOpener.prepare(scope, opened);
-  const request = opened.channel.connect?.(opened.app);
-  if (request === undefined) return;
-  const answer = await calls.exchange(scope.environment, row.provider, request);
-  if (answer.kind === 'answered' && answer.response.status < 300) return;
-  const why = answer.kind === 'answered' ? `HTTP ${answer.response.status}` : answer.reason;
-  throw fail(
+  const { channel, app } = opened;
+  const answers: WireResponse[] = [];
+  for (let count = 0; channel.connect !== undefined && count < stepsMax; count += 1) {
+    const step = channel.connect(app, answers);
+    if (step.kind === 'done') return;
+    if (step.kind === 'refused') throw notConnected(row, step.reason);
+    const answer = await calls.exchange(scope.environment, row.provider, step.request);
+    if (answer.kind !== 'answered') throw notConnected(row, answer.reason);
+    if (answer.response.status >= 300) throw notConnected(row, `HTTP ${answer.response.status}`);
+    answers.push(answer.response);
+  }
+}
+
+/** More steps than any provider needs. */
+const stepsMax = 5;
+
+function notConnected(row: AppRow, why: string) {
+  return fail(
     'provider_refused',
     `The app is kept, but its provider did not take the webhook address: ${why}. ` +
       'Correct the settings with PATCH; this registers the address again.',
@@ -274,9 +288,9 @@ function checkSettings(provider: string, settings: Readonly<Record<string, unkno
   const parsed = schema.safeParse(settings);
   if (parsed.success) return parsed.data;
   const errors: Record<string, string[]> = {};
-  for (const { path, message } of parsed.error.issues) {
-    const at = ['settings', ...path.map(String)].join('.');
-    errors[at] = [...(errors[at] ?? []), message];
+  for (const issue of toldIssues(parsed.error.issues)) {
+    const at = ['settings', ...issue.path.map(String)].join('.');
+    errors[at] = [...(errors[at] ?? []), wordsOf(issue)];
   }
   const sentence = Object.entries(errors).map(([at, why]) => `${at}: ${why.join(', ')}`);
   throw fail('invalid_request', sentence.join('; '), { body: { errors } });
@@ -301,6 +315,8 @@ function nameTaken(error: unknown): never {
 function show({ appOpener }: AppRoutesContext, scope: TenantScope, row: AppRow) {
   const { channel, app } = appOpener.open(scope, row);
   const { count, perMs } = channel.limits(app).app;
+  const addresses = webhookAddresses(row.channel, app);
+  const isManual = channel.connect === undefined || channel.connect(app, []).kind === 'done';
   return {
     id: row.id,
     channel: row.channel,
@@ -310,10 +326,15 @@ function show({ appOpener }: AppRoutesContext, scope: TenantScope, row: AppRow) 
     stopped_reason: row.stopped_reason,
     quality: row.health.quality ?? null,
     tier: row.health.tier ?? null,
-    settings: maskSettings(channel.settings, appOpener.settingsOf(row) as Record<string, unknown>),
+    settings: maskSettings(channel.settings, app.settings as Record<string, unknown>),
     allow_unsigned: row.allow_unsigned,
     resend_unknown: row.resend_unknown,
-    webhook_url: app.callbackUrl,
+    inbound_url: addresses.inbound,
+    status_url: channel.farthest === 'sent' ? null : addresses.status,
+    url_registration: isManual ? 'manual' : 'automatic',
+    url_help: isManual ? (channel.consoleHelp ?? null) : null,
+    last_inbound_at: row.last_inbound_at?.toISOString() ?? null,
+    last_status_at: row.last_status_at?.toISOString() ?? null,
     guarantee: channel.guarantee.kind,
     messages_per_second: (count * 1_000) / perMs,
     created_at: row.created_at.toISOString(),

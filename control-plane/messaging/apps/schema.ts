@@ -65,9 +65,23 @@ export const appView = z
     settings: z.record(z.string(), z.unknown()).describe('Secrets are masked.'),
     allow_unsigned: z.boolean(),
     resend_unknown: z.boolean(),
-    webhook_url: z
+    inbound_url: z.string().describe('Where the provider sends what people write.'),
+    status_url: z
       .string()
-      .describe('Settings to make at the provider, where its API does not allow us to.'),
+      .nullable()
+      .describe('Where the provider sends reports of messages; null: it has none.'),
+    url_registration: z
+      .enum(['automatic', 'manual'])
+      .describe(
+        '`automatic`: the provider is told the addresses by its API, whenever the app is made or ' +
+          'its settings change. `manual`: set `inbound_url` as `url_help` says.',
+      ),
+    url_help: z.string().nullable(),
+    last_inbound_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('When something last came in at `inbound_url`, to a minute; null: never yet.'),
+    last_status_at: z.iso.datetime().nullable().describe('The same for `status_url`.'),
     guarantee: z
       .enum(['exactly-once', 'at-most-once-unknown'])
       .describe('What is known of a message after a lost answer of the provider.'),

@@ -22,18 +22,25 @@ export interface AppRow {
   readonly state: 'active' | 'stopped';
   readonly stopped_reason: string | null;
   readonly health: AppHealth;
+  /** When a message of a person last came in, to a minute. */
+  readonly last_inbound_at: Date | null;
+  /** When a report last came in, to a minute. */
+  readonly last_status_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
 }
 
 const columns = `id, channel, provider, name, settings, allow_unsigned, resend_unknown, state,
-  stopped_reason, health, created_at, updated_at`;
+  stopped_reason, health, last_inbound_at, last_status_at, created_at, updated_at`;
 
 /** Fails as a duplicate when another app of the channel has the name. */
 export async function insertApp(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  row: Omit<AppRow, 'state' | 'stopped_reason' | 'health' | 'updated_at'>,
+  row: Omit<
+    AppRow,
+    'state' | 'stopped_reason' | 'health' | 'last_inbound_at' | 'last_status_at' | 'updated_at'
+  >,
 ): Promise<void> {
   await tx.run(
     `insert into channel_app (tenant_id, environment, id, channel, provider, name, settings,
@@ -145,6 +152,30 @@ export async function saveHealth(
   );
 }
 
+/** Records that something came in through these apps; at most once a minute each. */
+export async function noteHeard(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  what: { readonly inbound: readonly string[]; readonly status: readonly string[] },
+  now: Date,
+): Promise<void> {
+  await tx.run(
+    `with heard as (
+       select id, id = any($3::text[]) as wrote, id = any($4::text[]) as reported,
+         $5::timestamptz as at
+       from channel_app where tenant_id = $1 and environment = $2 and id = any($3 || $4)
+         and (id = any($3) and coalesce(last_inbound_at, '-infinity') < $5 - interval '1 minute'
+           or id = any($4) and coalesce(last_status_at, '-infinity') < $5 - interval '1 minute')
+       order by id for no key update
+     )
+     update channel_app a set
+       last_inbound_at = case when h.wrote then h.at else a.last_inbound_at end,
+       last_status_at = case when h.reported then h.at else a.last_status_at end
+     from heard h where a.tenant_id = $1 and a.environment = $2 and a.id = h.id`,
+    [tenantId, environment, what.inbound, what.status, now],
+  );
+}
+
 /** Stops the app until a person activates it; returns whether it was active. */
 export async function stopApp(
   tx: Tx,
@@ -181,4 +212,24 @@ export function findOwner(
   appId: string,
 ): Promise<{ readonly tenant_id: string; readonly environment: Environment } | undefined> {
   return tx.row('select tenant_id, environment from owner_of_app($1)', [appId]);
+}
+
+export interface SandboxApp {
+  readonly tenant_id: string;
+  readonly id: string;
+}
+
+/** The sandbox's apps with these providers, of all tenants, after this one. */
+export function listSandboxApps(
+  tx: Tx,
+  providers: readonly string[],
+  after: SandboxApp,
+  limit: number,
+): Promise<SandboxApp[]> {
+  return tx.rows('select tenant_id, id from sandbox_apps($1, $2, $3, $4)', [
+    providers,
+    after.tenant_id,
+    after.id,
+    limit,
+  ]);
 }

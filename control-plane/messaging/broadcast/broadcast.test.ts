@@ -397,7 +397,7 @@ test('an error of the template stops the broadcast, and the rest is not sent', a
   const { id } = await broadcast({
     segment,
     template: 'unknown_there',
-    variables: { 1: 'name' },
+    variables: { 1: { attribute: 'name' } },
     app_id: app.id,
   });
   expect(await stands(id, 'paused')).toMatchObject({
@@ -435,7 +435,7 @@ test('a bot only writes to people of the segment who have started it', async () 
 test.each([
   ['an unknown template', { template: 'none' }, 404, 'template_not_found'],
   ['an unknown segment', { segment: 'none' }, 404, 'segment_not_found'],
-  ['an unknown variable', { variables: { age: 'age' } }, 400, 'invalid_request'],
+  ['an unknown variable', { variables: { age: { attribute: 'age' } } }, 400, 'invalid_request'],
   ['an unknown time zone', { time_zone: 'Mars/Base' }, 400, 'invalid_request'],
   [
     'quiet hours without length',
@@ -510,3 +510,114 @@ test('customers get an event for each state', async () => {
   });
 });
 const browser = 'Mozilla/5.0 (Android 15) Chrome/140.0 Mobile';
+
+test('a schedule more than a minute in the past is refused; a slow clock is not', async () => {
+  const segment = await segmentOf([{ phone: phone() }]);
+  const ask = (ago: number) =>
+    service.ask('POST /broadcast/', {
+      body: {
+        template: 'sale',
+        app_id: sms.id,
+        segment,
+        schedule_at: new Date(Date.now() - ago).toISOString(),
+      },
+    });
+  const late = await ask(120_000);
+  expect(late.status).toBe(400);
+  expect(late.body.errors.schedule_at[0]).toMatch(/is in the past: it is \d{4}-/);
+  expect((await ask(20_000)).status).toBe(201);
+});
+
+test('a variable is a value or an attribute; a bare text is refused with both forms', async () => {
+  const segment = await segmentOf([{ phone: phone() }]);
+  const { status, body } = await service.ask('POST /broadcast/', {
+    body: { template: 'sale', app_id: sms.id, segment, variables: { shop: 'website' } },
+  });
+  expect(status).toBe(400);
+  expect(body.detail).toContain('variables.shop: must be {"value": "…"}');
+  expect(body.detail).toContain('{"attribute": "…"}');
+});
+
+test('who opts out after the audience was fixed is skipped, and nobody failed', async () => {
+  const [early, late] = [phone(), phone()];
+  const segment = await segmentOf([{ phone: early }, { phone: late }]);
+  // Quiet hours all day but a minute: the audience is fixed, and nothing is sent yet.
+  const at = new Date(Date.now() + 3_600_000).toISOString().slice(11, 16);
+  const before = new Date(Date.now() - 3_600_000).toISOString().slice(11, 16);
+  const { id } = await broadcast({ segment, quiet_hours: { from: before, to: at } });
+  await expect.poll(async () => (await read(id)).recipients).toBe(2);
+  await made('/contacts/opt-outs/', { channel: 'sms', address: late });
+  await sqlAt(service.ownerUrl, `update message set due_at = now() where broadcast_id = '${id}'`);
+  await sqlAt(
+    service.ownerUrl,
+    `update broadcast set quiet_from = null, quiet_to = null where id = '${id}'`,
+  );
+  await sqlAt(service.ownerUrl, `update job set run_at = now() where key = '${id}'`);
+  await stands(id, 'completed');
+  await expect
+    .poll(async () => (await read(id)).counts)
+    .toMatchObject({ queued: 0, delivered: 1, failed: 0, skipped: 1 });
+  expect(await messagesOf(id, '&status=skipped')).toMatchObject([
+    { address: late, error: { code: 'opted_out' } },
+  ]);
+  expect((await read(id)).rates).toMatchObject({ delivered: 1, failed: 0 });
+});
+
+test('it is sent again to those whom it did not reach, once', async () => {
+  const [good, bad] = [phone(), phone('8001')];
+  const segment = await segmentOf([{ phone: good }, { phone: bad }]);
+  const { id } = await broadcast({ segment });
+  const resend = (body: object = {}, headers = {}) =>
+    service.ask(`POST /broadcast/${id}/resend/`, { body, headers });
+  await stands(id, 'completed');
+  await expect.poll(async () => (await read(id)).counts.failed).toBe(1);
+  const again = await resend({}, { 'idempotency-key': 'again' });
+  expect(again.status, JSON.stringify(again.body)).toBe(201);
+  expect(again.body).toMatchObject({ resend_of: id, segment, is_test: false });
+  expect((await resend({}, { 'idempotency-key': 'again' })).body.id).toBe(again.body.id);
+  const done = await stands(again.body.id, 'completed');
+  expect(done.recipients).toBe(1);
+  expect(await held(good)).toHaveLength(1);
+  expect(await held(bad)).toHaveLength(2);
+  expect(await resend()).toMatchObject({ status: 409, body: { code: 'broadcast_resent' } });
+  // Nobody of unknown fate: a resend to nobody is over at once.
+  const nobody = await resend({ to: ['unknown'] });
+  expect((await stands(nobody.body.id, 'completed')).recipients).toBe(0);
+});
+
+test('a test goes to the people who are named, filled with their own attributes', async () => {
+  const [first, second] = [phone(), phone()];
+  await segmentOf([{ phone: first, name: 'Bala' }, { phone: second }]);
+  const body = { template: 'sale', app_id: sms.id, track_urls: false };
+  const ask = (to: readonly string[]) =>
+    service.ask('POST /broadcast/test/', { body: { ...body, to } });
+  const test = await ask([first]);
+  expect(test.status, JSON.stringify(test.body)).toBe(201);
+  expect(test.body).toMatchObject({ is_test: true, segment: null });
+  await stands(test.body.id, 'completed');
+  expect(await held(first)).toMatchObject([
+    { text: 'Hello Bala, see https://shop.test/sale today.' },
+  ]);
+  expect(await held(second)).toEqual([]);
+  expect(await ask([first, '+60120000000'])).toMatchObject({
+    status: 400,
+    body: { errors: { 'to.1': ['no contact has this number: create it first'] } },
+  });
+});
+
+test('its recipients are a file with what became of each message', async () => {
+  const [good, bad] = [phone(), phone('8001')];
+  const segment = await segmentOf([{ phone: good, name: '=Asha, "A"' }, { phone: bad }]);
+  const { id } = await broadcast({ segment });
+  await stands(id, 'completed');
+  await expect.poll(async () => (await read(id)).counts.failed).toBe(1);
+  const all = await service.ask(`GET /broadcast/${id}/recipients/`);
+  expect(all.headers.get('content-type')).toContain('text/csv');
+  const lines = all.body.trimEnd().split('\r\n');
+  expect(lines[0]).toMatch(/^message_id,contact_id,name,address,status,error_code/);
+  expect(lines).toHaveLength(3);
+  expect(all.body).toContain(`,"'=Asha, ""A""",${good},`);
+  const failed = await service.ask(`GET /broadcast/${id}/recipients/?status=failed`);
+  expect(failed.body.trimEnd().split('\r\n')).toHaveLength(2);
+  expect(failed.body).toContain(`${bad},failed,`);
+});

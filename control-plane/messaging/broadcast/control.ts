@@ -4,10 +4,11 @@ import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { faultOf } from '../../platform/db/errors.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import { addEvents } from '../../webhooks/store.ts';
-import { fail, invalid } from '../errors.ts';
+import { fail } from '../errors.ts';
 import { type BroadcastContext, broadcastQueue } from './context.ts';
-import { aheadMsMax } from './create.ts';
+import { scheduleOf } from './create.ts';
 import { broadcastEvent } from './events.ts';
+import { broadcastNotFound } from './not-found.ts';
 import { type BroadcastRow, lockBroadcast, setSchedule, setState } from './store.ts';
 
 export type Command = Extract<BroadcastAction, 'pause' | 'resume' | 'cancel'>;
@@ -43,18 +44,15 @@ export function reschedule(
   context: BroadcastContext,
   scope: TenantScope,
   id: string,
-  at: Date,
+  at: string,
 ): Promise<BroadcastRow> {
   const now = context.clock();
+  const scheduleAt = scheduleOf(at, now);
   return locked(context, scope, id, async (tx, row) => {
-    if (at.getTime() > now.getTime() + aheadMsMax) {
-      throw invalid('schedule_at', 'is more than a year ahead');
-    }
     const isOpen = row.state === 'queued' || (row.state === 'paused' && row.started_at === null);
     if (!isOpen) {
       throw fail('broadcast_state', 'Its audience is fixed: it can only be paused or canceled.');
     }
-    const scheduleAt = at > now ? at : now;
     const changed = (await setSchedule(tx, scope, id, scheduleAt, now))!;
     if (row.state === 'queued') await wake(tx, context, scope, id, scheduleAt);
     return changed;
@@ -88,9 +86,4 @@ function locked(
     if (row === undefined) throw broadcastNotFound(id);
     return work(tx, row);
   });
-}
-
-/** The 404 of a broadcast, also for one of another tenant. */
-export function broadcastNotFound(id: string) {
-  return fail('broadcast_not_found', `There is no broadcast "${id}".`);
 }

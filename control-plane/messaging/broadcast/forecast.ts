@@ -47,7 +47,7 @@ export async function forecastOf(
       wallet: await findWallet(tx, tenantId, environment),
     };
   });
-  const { segment_id: segmentId } = plan.broadcast;
+  const segmentId = plan.broadcast.segment_id!;
   const check = await checkReach(context, scope, { segmentId, opened: plan.opened, contactsMax });
   if (check.kind !== 'checked' && check.kind !== 'stopped') throw refused(check);
   const { summary, sample, preview, isComplete } = await lookThrough(context, scope, plan);
@@ -101,7 +101,7 @@ async function lookThrough(
       else if (sample.length < sampleSize) sample.push(skippedOf(decided));
     }
     if (page.length < audiencePageSize) return { summary, sample, preview, isComplete: true };
-    after = page.at(-1)!.candidate.contact_id;
+    after = page.at(-1)!.candidate.place;
   }
   return { summary, sample, preview, isComplete: false };
 }

@@ -18,7 +18,7 @@ import { listBroadcasts } from './store.ts';
 
 const rows = 220_000;
 /** Pages of 8 KiB that one request may read; a full table scan reads several thousand. */
-const blocksMax = 1_500;
+const blocksMax = 2_000;
 
 let kit: TestDb;
 let tenantId: string;

@@ -7,7 +7,7 @@ import { findApp } from '../apps/store.ts';
 import { findTemplate, type TemplateRow } from '../templates/store.ts';
 import { noWalletDetail } from '../tenants/wallet/insufficient-funds.ts';
 import { isSold, listPrices } from '../tenants/wallet/price-store.ts';
-import { findWallet } from '../tenants/wallet/store.ts';
+import { openWallet } from '../tenants/wallet/store.ts';
 import { reachAgeMsMax } from './audience/reach.ts';
 import type { RecipientRules } from './audience/recipient.ts';
 import type { BroadcastContext } from './context.ts';
@@ -107,7 +107,7 @@ function rulesOf(
 
 /**
  * What the host charges, by the beginning of a number; undefined when it charges and there is no
- * wallet. In the sandbox, a tenant without a wallet pays nothing.
+ * wallet.
  */
 async function pricesOf(
   tx: Tx,
@@ -116,8 +116,8 @@ async function pricesOf(
 ): Promise<{ prices: RecipientRules['prices']; currency: string | null } | undefined> {
   const free = { prices: undefined, currency: null };
   if (!(await isSold(tx, channel))) return free;
-  const wallet = await findWallet(tx, tenantId, environment);
-  if (wallet === undefined) return environment === 'sandbox' ? free : undefined;
+  const wallet = await openWallet(tx, tenantId, environment);
+  if (wallet === undefined) return undefined;
   const { currency } = wallet;
   const rows = (await listPrices(tx)).filter(
     (row) => row.channel === channel && row.currency === currency,

@@ -1,23 +1,33 @@
 import type { Channel } from '@drawbridge/messaging/message.ts';
 import { z } from 'zod';
-import { scopeOf } from '../../platform/auth/tenant-scope.ts';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { afterCursor, pageSchema } from '../../platform/http/paging.ts';
-import { type AnyRoute, type Input, route } from '../../platform/http/route.ts';
+import { type AnyRoute, type Input, type Reply, route } from '../../platform/http/route.ts';
 import { idempotencyHeaders, onceOf } from '../../platform/idempotency/once.ts';
 import type { BroadcastContext } from './context.ts';
-import { broadcastNotFound, type Command, reschedule, runCommand } from './control.ts';
-import { createBroadcast } from './create.ts';
+import { type Command, reschedule, runCommand } from './control.ts';
+import {
+  type CreateRequest,
+  createBroadcast,
+  draftOf,
+  resendDraftOf,
+  testDraftOf,
+} from './create.ts';
 import { forecastOf } from './forecast.ts';
 import { redirectRoute } from './links/redirect.ts';
+import { broadcastNotFound } from './not-found.ts';
 import { dashboardRoute } from './reports/dashboard.ts';
 import { messagesRoute, trackingRoute } from './reports/messages.ts';
+import { recipientsRoute } from './reports/recipients.ts';
 import {
   type BroadcastRequest,
   broadcastId,
   broadcastPatch,
   broadcastQuery,
   broadcastRequest,
+  broadcastResend,
+  broadcastTestRequest,
   broadcastView,
   channelBroadcastRequest,
   forecast,
@@ -33,11 +43,14 @@ export function broadcastRoutes(context: BroadcastContext): AnyRoute[] {
   return [
     listRoute(context),
     createRoute(context, { path, word: '', tag }),
+    testRoute(context),
     messagesRoute(context),
     trackingRoute(context),
     dashboardRoute(context),
     getRoute(context),
     patchRoute(context),
+    recipientsRoute(context),
+    resendRoute(context),
     commandRoute(context, 'pause', 'Pause a broadcast'),
     commandRoute(context, 'resume', 'Resume a paused broadcast'),
     commandRoute(context, 'cancel', 'Cancel a broadcast; messages not yet sent are never sent'),
@@ -119,16 +132,77 @@ function createRoute(
       const request = channel === undefined ? body : { ...body, channel };
       if (request.dry_run) return { status: 200, body: await forecastOf(context, scope, request) };
       const key = onceOf(`POST ${at}`, headers, body);
-      const creation = { request, author: principal.id, key };
-      return context.db.tenant(scope.tenantId, async (tx) => {
-        const { row, isReplay } = await createBroadcast(tx, context, scope, creation);
-        const [shown] = await showAll(tx, scope, [row]);
-        const replayed = isReplay ? { 'idempotency-replayed': 'true' } : {};
-        return {
-          status: 201,
-          body: shown,
-          headers: { location: `${path}${row.id}/`, ...replayed },
-        };
+      const creation: CreateRequest = {
+        draft: (tx, own) => draftOf(tx, context, scope, request, own),
+        author: principal.id,
+        key,
+      };
+      return create(context, scope, creation);
+    },
+  });
+}
+
+function create(
+  context: BroadcastContext,
+  scope: TenantScope,
+  creation: CreateRequest,
+): Promise<Reply> {
+  return context.db.tenant(scope.tenantId, async (tx) => {
+    const { row, isReplay } = await createBroadcast(tx, context, scope, creation);
+    const [shown] = await showAll(tx, scope, [row]);
+    const replayed = isReplay ? { 'idempotency-replayed': 'true' } : {};
+    return { status: 201, body: shown, headers: { location: `${path}${row.id}/`, ...replayed } };
+  });
+}
+
+function testRoute(context: BroadcastContext) {
+  return route({
+    method: 'post',
+    path: `${path}test/`,
+    operationId: 'testBroadcast',
+    summary: 'Send a template to a few people who are named, as a broadcast would',
+    description: 'At once, whatever the hour. Who opted out is left out here too.',
+    tag,
+    auth: { scope: 'broadcasts:write' },
+    limit: 'write',
+    request: { body: broadcastTestRequest, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The test, which is a broadcast.', schema: broadcastView } },
+    errors: createErrors.filter((code) => code !== 'segment_not_found'),
+    handler: async ({ body, principal, headers }) => {
+      const scope = scopeOf(principal);
+      return create(context, scope, {
+        draft: (tx, own) => testDraftOf(tx, context, scope, body, own),
+        author: principal.id,
+        key: onceOf(`POST ${path}test/`, headers, body),
+      });
+    },
+  });
+}
+
+function resendRoute(context: BroadcastContext) {
+  return route({
+    method: 'post',
+    path: `${path}{id}/resend/`,
+    operationId: 'resendBroadcast',
+    summary: 'Send a broadcast again to those whom it did not reach',
+    description: 'This makes another broadcast. Who opted out since is left out.',
+    tag,
+    auth: { scope: 'broadcasts:write' },
+    limit: 'write',
+    request: { params, body: broadcastResend, headers: idempotencyHeaders },
+    responses: { 201: { description: 'The new broadcast.', schema: broadcastView } },
+    errors: [
+      ...createErrors.filter((code) => code !== 'segment_not_found'),
+      'broadcast_not_found',
+      'broadcast_state',
+      'broadcast_resent',
+    ],
+    handler: async ({ params: { id }, body, principal, headers }) => {
+      const scope = scopeOf(principal);
+      return create(context, scope, {
+        draft: (tx, own) => resendDraftOf(tx, context, scope, id, body, own),
+        author: principal.id,
+        key: onceOf(`POST ${path}${id}/resend/`, headers, body),
       });
     },
   });
@@ -195,7 +269,7 @@ function patchRoute(context: BroadcastContext) {
     errors: ['broadcast_not_found', 'broadcast_state', 'broadcast_busy'],
     handler: async ({ params: { id }, body: { schedule_at }, principal }) => {
       const scope = scopeOf(principal);
-      const row = await reschedule(context, scope, id, new Date(schedule_at));
+      const row = await reschedule(context, scope, id, schedule_at);
       const [body] = await context.db.tenant(scope.tenantId, (tx) => showAll(tx, scope, [row]));
       return { status: 200, body };
     },

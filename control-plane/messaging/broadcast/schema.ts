@@ -20,12 +20,15 @@ const channel = z.enum(channels);
 const attribute = z.string().trim().min(1).max(64);
 
 const source = z
-  .union([
-    attribute,
-    z.strictObject({ attribute, default: z.string().trim().min(1).max(1_000).optional() }),
-    z.strictObject({ value: z.string().trim().min(1).max(1_000) }),
-  ])
-  .describe('The name of an attribute, perhaps with a default; or a value for everybody.');
+  .union(
+    [
+      z.strictObject({ attribute, default: z.string().trim().min(1).max(1_000).optional() }),
+      z.strictObject({ value: z.string().trim().min(1).max(1_000) }),
+    ],
+    'must be {"value": "…"}, the same for everybody, or {"attribute": "…"}, the name of an ' +
+      'attribute of the contact, with a "default" if you like',
+  )
+  .describe('A value for everybody; or the name of an attribute, perhaps with a default.');
 
 const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day such as 21:00');
 const quietHours = z
@@ -37,7 +40,7 @@ const request = z.strictObject({
   segment: segmentName.describe('Name of the segment that it goes to.'),
   schedule_at: anInstant
     .optional()
-    .describe('When it goes; by default, or when that is past, at once.'),
+    .describe('When it goes; by default at once. More than a minute ago is refused.'),
   app_id: appId.optional().describe('Required when the channel has more than one app.'),
   language: z
     .string()
@@ -81,6 +84,44 @@ export const broadcastRequest = request
 export const channelBroadcastRequest = request.meta({ id: 'ChannelBroadcastRequest' });
 export type BroadcastRequest = z.output<typeof broadcastRequest>;
 
+/** To whom a test goes at most. */
+const testMax = 10;
+
+export const broadcastTestRequest = broadcastRequest
+  .omit({
+    segment: true,
+    schedule_at: true,
+    quiet_hours: true,
+    time_zone: true,
+    require_consent: true,
+    dry_run: true,
+  })
+  .extend({
+    to: z
+      .array(z.string().trim().min(1).max(64))
+      .min(1)
+      .max(testMax)
+      .describe('Contacts, each by its id or its number.'),
+  })
+  .meta({ id: 'BroadcastTestRequest' });
+export type BroadcastTestRequest = z.output<typeof broadcastTestRequest>;
+
+export const broadcastResend = z
+  .strictObject({
+    to: z
+      .array(z.enum(['failed', 'unknown']))
+      .min(1)
+      .max(2)
+      .default(['failed'])
+      .describe(
+        'Those whose message failed or expired; those of whose message nobody knows whether it ' +
+          'arrived, who may then get it twice.',
+      ),
+    schedule_at: anInstant.optional(),
+  })
+  .meta({ id: 'BroadcastResend' });
+export type BroadcastResend = z.output<typeof broadcastResend>;
+
 export const broadcastPatch = z
   .strictObject({ schedule_at: anInstant })
   .meta({ id: 'BroadcastPatch' });
@@ -109,7 +150,12 @@ export const broadcastView = z
     app_id: z.string(),
     template: z.string(),
     language: z.string(),
-    segment: z.string(),
+    segment: z.string().nullable().describe('Null: a test.'),
+    is_test: z.boolean().describe('It goes to a few people who were named.'),
+    resend_of: z
+      .string()
+      .nullable()
+      .describe('The broadcast that is sent again, to those whom it did not reach.'),
     variables: z.record(z.string(), z.record(z.string(), z.string())),
     time_zone: z.string(),
     quiet_hours: quietHours.nullable(),
@@ -133,7 +179,10 @@ export const broadcastView = z
       }),
     recipients: count.describe('Messages; 0 before its audience is fixed at `schedule_at`.'),
     skipped: skipped.describe('Contacts of the segment that got none, by reason.'),
-    counts: counts.describe('`sent` holds those delivered, `delivered` those read.'),
+    counts: counts.describe(
+      '`sent` holds those delivered, `delivered` those read; `skipped` are those who opted out ' +
+        'after the audience was fixed.',
+    ),
     rates: rates.describe('Shares of what was sent or tried.'),
     cost: money.describe('At most.'),
     created_at: z.iso.datetime(),
@@ -174,6 +223,10 @@ export const forecast = z
 export const broadcastQuery = pageQuery.extend({
   channel: channel.optional(),
   status: z.enum(broadcastStates).optional(),
+});
+
+export const recipientQuery = z.strictObject({
+  status: z.enum(statuses).optional().describe('Only messages that stand so.'),
 });
 
 export const messageQuery = pageQuery.extend({

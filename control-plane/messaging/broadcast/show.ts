@@ -19,6 +19,8 @@ function show(row: BroadcastRow, counts: Tally) {
     id,
     ...namesOf(row),
     variables,
+    is_test: row.test_contacts !== null,
+    resend_of: row.resend_of,
     recipients,
     skipped: row.skipped,
     time_zone: row.time_zone,
@@ -45,6 +47,6 @@ export function namesOf({ channel, app_id, template, language, segment }: NewBro
 }
 
 /** Messages without any count yet. */
-function leftOf(recipients: number, { sent, failed, unknown, canceled }: Tally): number {
-  return Math.max(0, recipients - sent - failed - unknown - canceled);
+function leftOf(recipients: number, { sent, failed, unknown, canceled, skipped }: Tally): number {
+  return Math.max(0, recipients - sent - failed - unknown - canceled - skipped);
 }

@@ -12,8 +12,14 @@ export interface BroadcastRow {
   readonly template_id: string;
   readonly template: string;
   readonly language: string;
-  readonly segment_id: string;
-  readonly segment: string;
+  /** Null, as the name: of a test, or of a resend. */
+  readonly segment_id: string | null;
+  readonly segment: string | null;
+  /** The broadcast whose messages in these statuses are sent again. */
+  readonly resend_of: string | null;
+  readonly resend_statuses: readonly string[] | null;
+  /** The contacts to whom a test goes. */
+  readonly test_contacts: readonly string[] | null;
   readonly variables: Variables;
   readonly time_zone: string;
   readonly quiet_from: string | null;
@@ -37,7 +43,7 @@ export interface BroadcastRow {
 }
 
 const columns = `id, channel, app_id, template_id, template, language, segment_id, segment,
-  variables, time_zone, quiet_from, quiet_to, require_consent, track_urls, schedule_at, state,
+  resend_of, resend_statuses, test_contacts, variables, time_zone, quiet_from, quiet_to, require_consent, track_urls, schedule_at, state,
   reason, detail, recipients, skipped, trim_scale(cost)::text as cost, currency, zones, author,
   created_at, updated_at, started_at, finished_at`;
 
@@ -65,9 +71,10 @@ export function insertBroadcast(
   return tx.run(
     `insert into broadcast (tenant_id, environment, id, channel, app_id, template_id, template,
        language, segment_id, segment, variables, time_zone, quiet_from, quiet_to, require_consent,
-       track_urls, schedule_at, state, author, created_at, updated_at)
+       track_urls, schedule_at, state, author, created_at, updated_at, resend_of, resend_statuses,
+       test_contacts)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, 'queued',
-       $18, $19, $19)`,
+       $18, $19, $19, $20, $21, $22)`,
     [
       tenantId,
       environment,
@@ -88,6 +95,9 @@ export function insertBroadcast(
       row.schedule_at,
       row.author,
       row.created_at,
+      row.resend_of,
+      row.resend_statuses && JSON.stringify(row.resend_statuses),
+      row.test_contacts && JSON.stringify(row.test_contacts),
     ],
   );
 }
@@ -99,6 +109,20 @@ export function findBroadcast(
 ): Promise<BroadcastRow | undefined> {
   return tx.row(
     `select ${columns} from broadcast where tenant_id = $1 and environment = $2 and id = $3`,
+    [tenantId, environment, id],
+  );
+}
+
+/** The resends of a broadcast that were not canceled and did not fail. */
+export function listResends(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  id: string,
+): Promise<{ readonly id: string; readonly resend_statuses: readonly string[] }[]> {
+  return tx.rows(
+    `select id, resend_statuses from broadcast
+     where tenant_id = $1 and environment = $2 and resend_of = $3
+       and state not in ('canceled', 'failed')`,
     [tenantId, environment, id],
   );
 }

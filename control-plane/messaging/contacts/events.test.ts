@@ -58,18 +58,20 @@ test('a low wallet gives one event, and another one after it was filled', async 
     await Promise.all([announceLowWallets(kit.app.platform), announceLowWallets(kit.app.platform)]);
     return events();
   };
-  expect(await kit.ask('PATCH /tenants/host-wallet/', { body: { low_at: '1' } })).toMatchObject({
+  const lowAt = (low_at: string, on: 'sandbox' | 'live' = 'sandbox') =>
+    kit.ask('PATCH /tenants/host-wallet/', { body: { low_at }, on });
+  expect(await lowAt('1', 'live')).toMatchObject({
     status: 404,
     body: { code: 'wallet_not_found' },
   });
-  await kit.fund('sms', '', '0.05', '4.99');
-  const low = ['wallet.low', kit.tenantId, expect.objectContaining({ available: '4.99' })];
+  // That of the sandbox is filled from the beginning.
+  expect((await lowAt('1000.5')).body).toMatchObject({ low_at: '1000.5', available: '1000' });
+  const low = ['wallet.low', kit.tenantId, expect.objectContaining({ available: '1000' })];
   expect(await look()).toEqual([low]);
   expect(await look()).toEqual([low]);
   expect((await kit.ask('GET /tenants/host-wallet/')).body).toMatchObject({ is_low: true });
   await kit.fund('sms', '', '0.05', '10');
   expect(await look()).toEqual([low]);
-  const patched = await kit.ask('PATCH /tenants/host-wallet/', { body: { low_at: '20.5' } });
-  expect(patched.body).toMatchObject({ low_at: '20.5', available: '14.99' });
+  expect((await lowAt('1020.5')).body).toMatchObject({ low_at: '1020.5', available: '1010' });
   expect(await look()).toHaveLength(2);
 });

@@ -6,6 +6,7 @@ import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import { addEvents } from '../../webhooks/store.ts';
 import { eventOf } from '../messages/events.ts';
 import type { Address } from './consents/store.ts';
+import type { ContactChannel } from './schema.ts';
 
 interface EventContext {
   readonly clock: Clock;
@@ -20,9 +21,9 @@ export interface ContactEventData {
   /** `api` or `inbound`. */
   readonly source: string;
   /** The channel of an inbound message that made the contact. */
-  readonly channel?: string;
+  readonly channel?: ContactChannel;
   /** Fields that an update named. */
-  readonly changed?: readonly string[];
+  readonly changed?: string[];
   /** The contact that a merge removed. */
   readonly merged_id?: string;
 }

@@ -1,13 +1,14 @@
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { type Clock, newId, type RandomBytes } from '../../platform/ids.ts';
 import type { NewEvent } from '../../webhooks/store.ts';
+import type { EventData, MessagingEvent } from '../webhook-payloads.ts';
 
 /** An event of the messaging service, in the form that customers' endpoints get. */
-export function eventOf(
+export function eventOf<Event extends MessagingEvent>(
   { environment }: Pick<TenantScope, 'environment'>,
-  event: string,
+  event: Event,
   subjectId: string,
-  data: unknown,
+  data: EventData<Event>,
   at: Date,
   random: RandomBytes,
 ): NewEvent {

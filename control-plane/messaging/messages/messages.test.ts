@@ -319,7 +319,12 @@ test('an unsigned webhook is refused, unless the app allows it', async () => {
 });
 
 test('credentials that the provider refuses stop the app, with the reason', async () => {
-  const app = await connect('sms', 'twilio-sms', { settings: { auth_token: 'wrong' } });
+  const made = await service.ask('POST /sms/v1/apps/', {
+    body: { provider: 'twilio-sms', name: 'wrong', settings: { auth_token: 'wrong' } },
+  });
+  // It is told at once, as the provider does not take the address either; the app is kept.
+  expect(made).toMatchObject({ status: 400, body: { code: 'provider_refused' } });
+  const app = { id: made.body.app_id };
   const { body } = await send('sms', { to: phone(), text: 'hello', app_id: app.id });
   await stands('sms', body.message_id, 'failed');
   const stopped = await service.ask(`GET /sms/v1/apps/${app.id}/`);

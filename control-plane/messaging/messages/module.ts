@@ -7,6 +7,7 @@ import { createRequestTimes } from '../../platform/metrics/request-times.ts';
 import { AppOpener } from '../apps/app-opener.ts';
 import { startHealthChecks } from '../apps/health.ts';
 import { type AppRoutesContext, appRoutes } from '../apps/routes.ts';
+import { prepareSandboxApps } from '../apps/sandbox-apps.ts';
 import { type ChannelEndpoints, openChannelEndpoints } from '../channel-endpoints.ts';
 import { openProviderCalls, type ProviderCalls } from '../provider-calls.ts';
 import { type RcsContext, rcsRoutes } from '../rcs/routes.ts';
@@ -14,6 +15,9 @@ import { startRegistrar } from '../templates/registrar.ts';
 import { type TemplateRoutesContext, templateRoutes } from '../templates/routes.ts';
 import { openWire, type Wire } from '../wire.ts';
 import type { MessageHooks } from './hooks.ts';
+import type { IntakeContext } from './receiving/intake-context.ts';
+import { unroutedRoutes } from './receiving/unrouted-routes.ts';
+import { sweepUnrouted } from './receiving/unrouted-store.ts';
 import { WebhookIntake } from './receiving/webhook-intake.ts';
 import { type WebhooksContext, webhookRoutes } from './receiving/webhook-routes.ts';
 import { messageRoutes } from './routes.ts';
@@ -30,6 +34,7 @@ export interface MessagesContexts {
   readonly templates: TemplateRoutesContext;
   readonly queue: QueueContext;
   readonly webhooks: WebhooksContext;
+  readonly unrouted: IntakeContext;
   readonly rcs: RcsContext;
 }
 
@@ -40,6 +45,7 @@ export function messagesRoutes(contexts: MessagesContexts): AnyRoute[] {
     ...messageRoutes(contexts.queue),
     ...rcsRoutes(contexts.rcs),
     ...webhookRoutes(contexts.webhooks),
+    ...unroutedRoutes(contexts.unrouted),
   ];
 }
 
@@ -53,6 +59,8 @@ export interface OpenMessages {
   /** The clients that fetch files from these providers. */
   readonly wires: Readonly<Record<Environment, Wire>>;
   readonly simulators: Readonly<Record<string, string>>;
+  /** The process listens. */
+  started(): void;
   /** Takes no more jobs, and lets those under way finish for at most `graceMs` milliseconds. */
   drain(graceMs: number): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +70,7 @@ const sweepMs = 3_600_000;
 /** A signed webhook becomes too old within minutes; its proof is kept for longer than that. */
 const proofsMs = 86_400_000;
 const partsMs = 2 * 86_400_000;
+const unroutedMs = 30 * 86_400_000;
 
 /** Starts sending and receiving; `hooks` are those of every part that follows messages. */
 export async function openMessages(
@@ -71,7 +80,7 @@ export async function openMessages(
   const { db, jobs, limits, clock, random, stopwatch, log, metrics } = platform;
   const { secrets, settings, publicUrl } = platform;
   const endpoints = await openChannelEndpoints({ path: settings.channelsFile, clock, random });
-  const appOpener = new AppOpener({ secrets, endpoints, publicUrl });
+  const appOpener = new AppOpener({ db, secrets, endpoints, publicUrl });
   const calls = openProviderCalls(endpoints, clock, {
     times: createRequestTimes(metrics.providerRequestSeconds, stopwatch),
   });
@@ -81,17 +90,22 @@ export async function openMessages(
     createSender({ ...status, db, appOpener, calls, clock, log }),
     metrics,
   );
-  const intake = new WebhookIntake({ ...status, db, clock, log, jobs, appOpener });
+  const receiving: IntakeContext = { ...status, db, clock, log, jobs, appOpener };
+  const intake = new WebhookIntake(receiving);
   const queue: QueueContext = { db, jobs, clock, random, appOpener, hooks };
   const workers = [
     startOutbox({ ...status, db, jobs, limits, appOpener, sender, clock }),
     startRegistrar({ db, jobs, appOpener, calls, clock, random }),
     startHealthChecks({ db, jobs, appOpener, calls, clock }),
   ];
+  let isDraining = false;
   const sweeping = setInterval(() => {
     const before = (ms: number) => new Date(clock().getTime() - ms);
     db.system((tx) => sweepMessaging(tx, before(proofsMs), before(partsMs))).catch((err: unknown) =>
       log.warn({ err }, 'old reports were not deleted; this will be retried'),
+    );
+    db.system((tx) => sweepUnrouted(tx, before(unroutedMs))).catch((err: unknown) =>
+      log.warn({ err }, 'old unrouted webhooks were not deleted; this will be retried'),
     );
     releaseUnreportedHolds({ db, clock }).catch((err: unknown) => {
       log.warn({ err }, 'holds of unreported messages were not released; this will be retried');
@@ -104,6 +118,7 @@ export async function openMessages(
       queue,
       rcs: { ...queue, calls },
       webhooks: { db, intake, publicUrl },
+      unrouted: receiving,
     },
     sender,
     appOpener,
@@ -111,7 +126,14 @@ export async function openMessages(
     queue,
     wires,
     simulators: endpoints.simulators,
+    started: () => {
+      const played = Object.keys(endpoints.simulators);
+      prepareSandboxApps({ db, appOpener, log }, played, () => isDraining).catch((err: unknown) => {
+        log.warn({ err }, 'not all apps were taught to simulators; each is before it sends');
+      });
+    },
     drain: async (graceMs) => {
+      isDraining = true;
       clearInterval(sweeping);
       await Promise.all(workers.map((worker) => worker.stop(graceMs)));
     },

@@ -151,6 +151,21 @@ export function findCorrespondent(
   );
 }
 
+/** The people whom an app knows, the latest first. */
+export function listCorrespondents(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  appId: string,
+  limit: number,
+): Promise<{ address: string; last_inbound_at: Date; blocked_at: Date | null }[]> {
+  return tx.rows(
+    `select address, last_inbound_at, blocked_at from correspondent
+     where tenant_id = $1 and environment = $2 and app_id = $3
+     order by last_inbound_at desc limit $4`,
+    [tenantId, environment, appId, limit],
+  );
+}
+
 export interface Correspondence {
   readonly app_id: string;
   readonly address: string;

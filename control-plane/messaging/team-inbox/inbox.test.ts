@@ -136,7 +136,8 @@ describe('a conversation', () => {
     });
     expect(wrong.status).toBe(400);
     expect(Object.keys(wrong.body.errors)).toContain('message.carousel');
-    expect(await find(phone)).toMatchObject({ waiting_since: expect.any(String) });
+    // STOP alone opens no conversation; the message is in it.
+    expect(await find(phone)).toMatchObject({ state: 'closed', waiting_since: null });
   });
 
   test('is answered at the number that wrote, of a person’s two', async () => {
@@ -447,3 +448,9 @@ test('a conversation is printed, always the same, with a signature of the file',
 function sha256(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
+
+test('who answers sees the names of the team, and no more of them', async () => {
+  const { status, body } = await kit.ask(`GET ${api}/team/`, { as: agent.token });
+  expect(status).toBe(200);
+  expect(body.results).toContainEqual({ id: agent.id, name: 'An agent', may_answer: true });
+});

@@ -51,6 +51,7 @@ import { type ReplyContext, replyRoutes } from './messages/reply.ts';
 import { messageRoutes } from './messages/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { statsRoutes } from './statistics/routes.ts';
+import { teamRoutes } from './team/routes.ts';
 
 /** What the inbox does when messages, calls, contacts and members change. */
 export interface OpenInboxHooks {
@@ -182,6 +183,7 @@ export function inboxRoutes(context: InboxRoutesContext): AnyRoute[] {
     ...statsRoutes(context),
     ...settingsRoutes(context),
     ...liveEventRoutes(context),
+    ...teamRoutes(context),
   ];
 }
 

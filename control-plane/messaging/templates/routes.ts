@@ -265,13 +265,13 @@ function definitionOf(body: NetworkTemplateRequest): Template {
 
 function refuseFaults(definition: Template, count: number): void {
   const findings = lintTemplate(definition, { count, isVerified: false });
-  const [first] = findings;
-  if (first === undefined) return;
+  if (findings.length === 0) return;
   const errors: Record<string, string[]> = {};
   for (const { field, message, code } of findings) {
     errors[field] = [...(errors[field] ?? []), `${message} (${code})`];
   }
-  const detail = `The network would refuse it: ${first.field}: ${first.message}.`;
+  const all = findings.map(({ field, message }) => `${field}: ${message}`);
+  const detail = `The network would refuse it: ${all.join('; ')}.`;
   throw fail('template_refused', detail, { body: { errors } });
 }
 

@@ -21,6 +21,11 @@ const button = z.strictObject({
   type: z.enum(['quick-reply', 'url', 'phone', 'copy-code', 'otp', 'flow', 'other']),
   text: z.string().min(1).max(100),
   url: z.string().max(2_000).optional().describe('May end in one variable.'),
+  example: z
+    .string()
+    .max(2_000)
+    .optional()
+    .describe('The whole address with a value, where it ends in a variable.'),
   phone: z.string().max(32).optional(),
 });
 

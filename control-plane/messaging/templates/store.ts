@@ -121,6 +121,22 @@ export function listTemplates(
   );
 }
 
+/** Templates that the network knows, submitted through one of these apps; newest first. */
+export function listSubmittedTemplates(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  appIds: readonly string[],
+  limit: number,
+): Promise<TemplateRow[]> {
+  return tx.rows(
+    `select ${columns} from message_template
+     where tenant_id = $1 and environment = $2 and app_id = any($3) and provider_id is not null
+       and status <> 'deleted'
+     order by id desc limit $4`,
+    [tenantId, environment, appIds, limit],
+  );
+}
+
 /** How many templates an account has: networks have a limit. */
 export async function countTemplates(
   tx: Tx,

@@ -179,7 +179,6 @@ export interface Facts {
   readonly apps: readonly string[];
   readonly templates: readonly string[];
   readonly sold: readonly string[];
-  readonly hasWallet: boolean;
 }
 
 /** Which steps of onboarding are done. */
@@ -198,8 +197,7 @@ export async function findFacts(tx: Tx, tenantId: string, environment: Environme
          and deleted_at is null and state = 'active') as apps,
        array (select distinct channel from message_template where tenant_id = $1
          and environment = $2 and status = 'approved') as templates,
-       array (select distinct channel from price where amount > 0) as sold,
-       exists (select from wallet where tenant_id = $1 and environment = $2) as "hasWallet"`,
+       array (select distinct channel from price where amount > 0) as sold`,
     [tenantId, environment],
   );
   return row!;

@@ -8,8 +8,11 @@ export const einvoicingPermissions = {
   'members:write': 'invite, change and remove members',
   'invoices:read': 'see invoices, their timeline and their documents',
   'invoices:write': 'submit invoices and acknowledge them',
+  'invoices:release': 'let held invoices go, and withdraw them',
+  'invoices:approve': 'approve, as a second person, what somebody released',
   'received:read': 'see documents of suppliers, and the addresses to which they are sent',
   'received:write': 'put documents of suppliers into the ERP, and take them out again',
+  'received:respond': 'answer suppliers, and reject their documents',
   'participants:write': 'change the addresses to which suppliers send',
   'connectors:read': 'see connectors and mappings',
   'connectors:write': 'make, change and remove connectors, and propose mappings',
@@ -58,12 +61,18 @@ const documents = [
 export const einvoicingRoleTable: Readonly<Record<EinvoicingRole, RoleRow>> = {
   finance_admin: { description: 'Everything of e-invoicing, and its members.', permissions: every },
   approver: {
-    description: 'Approves mappings, and sees what they are used for.',
-    permissions: [...documents, 'mappings:approve'],
+    description: 'Approves mappings and held invoices, and sees what they are made of.',
+    permissions: [...documents, 'mappings:approve', 'invoices:approve'],
   },
   operator: {
-    description: 'Submits and acknowledges invoices, and imports those of suppliers.',
-    permissions: [...documents, 'invoices:write', 'received:write'],
+    description: 'Submits, releases and acknowledges invoices, and imports those of suppliers.',
+    permissions: [
+      ...documents,
+      'invoices:write',
+      'invoices:release',
+      'received:write',
+      'received:respond',
+    ],
   },
   auditor: {
     description: 'Reads everything of e-invoicing, and changes nothing.',
@@ -73,7 +82,15 @@ export const einvoicingRoleTable: Readonly<Record<EinvoicingRole, RoleRow>> = {
     description: 'Connects systems: connectors, agents, webhooks, keys, and submitting.',
     permissions: every.filter(
       (name) =>
-        !['members:write', 'mappings:approve', 'retention:write', 'audit:read'].includes(name),
+        ![
+          'members:write',
+          'mappings:approve',
+          'invoices:release',
+          'invoices:approve',
+          'received:respond',
+          'retention:write',
+          'audit:read',
+        ].includes(name),
     ),
   },
 };

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import type { RandomBytes } from '../../platform/ids.ts';
-import { findOwnAccount } from '../accounts/password-store.ts';
-import { isPassword, password } from '../accounts/passwords.ts';
+import { password } from '../accounts/passwords.ts';
 import { countTry } from '../accounts/sign-in.ts';
-import { type AccountRow, forgetSignIn } from '../accounts/store.ts';
+import { forgetSignIn } from '../accounts/store.ts';
 import type { PeopleApi } from '../api.ts';
 import { fail } from '../errors.ts';
-import { everyMember, type OwnSession, requireSession } from '../sessions/own-session.ts';
+import { everyMember, requireSession } from '../sessions/own-session.ts';
+import { prove, proveBoth, wrongCode } from './proof.ts';
 import { hashOfRecoveryCode, makeRecoveryCodes } from './recovery-codes.ts';
 import { code, recoveryCodes, secondFactorSecret, secondFactorView } from './schema.ts';
-import { checkCode, type SecondFactorContext } from './second-factor.ts';
+import type { SecondFactorContext } from './second-factor.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -189,40 +189,6 @@ function recoveryCodesRoute({ paths }: PeopleApi, context: SecondFactorRoutesCon
       return { status: 200, body: { recovery_codes: codes } };
     },
   });
-}
-
-/** Whoever found an open session does not have the password: it is asked for again. */
-async function prove(
-  { db, clock }: SecondFactorContext,
-  { tenantId, userId, sessionId }: OwnSession,
-  typed: string,
-): Promise<{ readonly userId: string; readonly account: AccountRow }> {
-  const keys = [`session ${sessionId}`];
-  await countTry({ db, clock }, keys);
-  const account = await db.tenant(tenantId, (tx) => findOwnAccount(tx, userId));
-  const isRight = await isPassword(typed, account?.password_hash);
-  if (!account || !isRight) throw fail('wrong_password', 'This is not your password.');
-  await db.system((tx) => forgetSignIn(tx, keys));
-  return { userId, account };
-}
-
-/** By the password and a code; `isGuarded`: there is a second factor, whose code it was. */
-async function proveBoth(
-  context: SecondFactorContext,
-  session: OwnSession,
-  typed: { readonly password: string; readonly code: string },
-): Promise<{ readonly userId: string; readonly isGuarded: boolean }> {
-  const { userId } = await prove(context, session, typed.password);
-  const keys = [`session ${session.sessionId}`];
-  await countTry(context, keys);
-  const verdict = await checkCode(context, userId, typed.code);
-  if (verdict === 'wrong') throw wrongCode();
-  await context.db.system((tx) => forgetSignIn(tx, keys));
-  return { userId, isGuarded: verdict === 'right' };
-}
-
-function wrongCode() {
-  return fail('wrong_code', 'This code is wrong, was used before, or is over: take the next one.');
 }
 
 function notBegun({ secondFactor }: PeopleApi['paths']) {

@@ -10,7 +10,12 @@
  */
 import type { Family } from '../../platform/auth/api-key.ts';
 import { bearerToken } from '../../platform/auth/authenticator.ts';
-import type { Authenticate, AuthOutcome, Environment } from '../../platform/auth/principal.ts';
+import type {
+  Authenticate,
+  AuthOutcome,
+  Credentials,
+  Environment,
+} from '../../platform/auth/principal.ts';
 import { openSigningKeys, type SigningKeysOptions } from '../../platform/auth/signing-keys.ts';
 import { openRowCache } from '../../platform/db/row-cache.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,17 +23,20 @@ import { type Devices, openDevices } from '../accounts/devices.ts';
 import { einvoicingScopesOf, sharedScopesOf } from '../roles/einvoicing-roles.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
 import { scopesOf } from '../roles/messaging-roles.ts';
+import { cookieName, readCookie } from './cookie.ts';
+import type { OwnSession } from './own-session.ts';
 import {
   type FoundSession,
   findRepeatedTurn,
   findSession,
   insertSession,
+  prolongSession,
   revokeSession,
   rotateSession,
   type SessionOrigin,
   sessionChannel,
 } from './store.ts';
-import { lifeSeconds, type TokenPair, tokensSignedBy } from './tokens.ts';
+import { type Claims, lifeSeconds, type TokenPair, tokensSignedBy } from './tokens.ts';
 
 type Refreshed =
   | { readonly kind: 'pair'; readonly pair: TokenPair }
@@ -41,6 +49,13 @@ type Refreshed =
       readonly sessionId: string;
     };
 
+interface BrowserSession {
+  readonly sessionId: string;
+  /** The value of its cookie. */
+  readonly cookie: string;
+  readonly lifeSeconds: number;
+}
+
 export interface Sessions {
   /** The tokens by which an account knows devices that have signed in before. */
   readonly devices: Devices;
@@ -50,6 +65,12 @@ export interface Sessions {
     environment: Environment,
     from?: SessionOrigin,
   ): Promise<TokenPair>;
+  /** A new session in a browser; the password was typed now, or at `provenAt`. */
+  beginInBrowser(
+    who: Omit<OwnSession, 'sessionId'> & { readonly environment: Environment },
+    from: SessionOrigin,
+    provenAt?: Date,
+  ): Promise<BrowserSession>;
   /**
    * The next pair. A token that was used before ends its session, unless the use before it was a moment
    * ago: see `graceSeconds`.
@@ -69,12 +90,49 @@ export interface Sessions {
  */
 export const graceSeconds = 30;
 
+/** A browser's session is prolonged this often while it is used, and not at each request. */
+const prolongEveryMs = 60_000;
+
+export interface SessionsOptions extends SigningKeysOptions {
+  /** After so long without a request a browser's session ends. */
+  readonly browserIdleMs: number;
+  /** A browser's session ends after so long, however it is used. */
+  readonly browserLifeMs: number;
+}
+
 /** The first node of an installation creates the signing key. */
-export async function openSessions(options: SigningKeysOptions): Promise<Sessions> {
-  const { db, clock, random } = options;
+export async function openSessions(options: SessionsOptions): Promise<Sessions> {
+  const { db, clock, random, browserIdleMs, browserLifeMs } = options;
   const keys = await openSigningKeys(options);
   const tokens = tokensSignedBy(keys, clock);
   const sessions = await openRowCache({ db, clock, channel: sessionChannel, find: findSession });
+
+  /** Who the cookie says it is; null when it opens nothing. An Authorization header goes before it. */
+  async function readBrowserCookie({ authorization, browser, environment }: Credentials) {
+    if (authorization !== undefined || browser === undefined) return undefined;
+    const cookie = readCookie(browser.cookie, cookieName('session', { environment, ...browser }));
+    if (cookie === undefined) return undefined;
+    const claims = await tokens.read('cookie', cookie);
+    return claims?.environment === environment ? claims : null;
+  }
+
+  async function acceptInBrowser(
+    family: Family,
+    { environment, browser }: Credentials,
+    claims: Claims | null,
+  ): Promise<AuthOutcome> {
+    if (!browser!.isOwnPage) return refuse('invalid_credentials', foreignPage);
+    if (claims === null) return refuse('revoked_credentials');
+    const { tenant, session: id } = claims;
+    const [session, now] = [await sessions.find(id), clock()];
+    if (session === undefined || session.expires_at <= now) return refuse('revoked_credentials');
+    const expiresAt = new Date(now.getTime() + browserIdleMs);
+    if (expiresAt.getTime() - session.expires_at.getTime() > prolongEveryMs) {
+      await db.tenant(tenant, (tx) => prolongSession(tx, tenant, id, { now, expiresAt }));
+    }
+    return accept(family, session, environment, id);
+  }
+
   return {
     devices: openDevices({ keys, clock, random }),
     begin: async (user, tenant, environment, from = { ip: null, user_agent: null }) => {
@@ -82,8 +140,21 @@ export async function openSessions(options: SigningKeysOptions): Promise<Session
       const [session, id] = [newId('ses', clock, random), newId('ref', clock, random)];
       const row = { id: session, user_id: user, environment, refresh_id: id, created_at, ...from };
       const expires_at = endOf(created_at);
-      await db.tenant(tenant, (tx) => insertSession(tx, tenant, { ...row, expires_at }));
+      const whole = { ...row, expires_at, proven_at: null };
+      await db.tenant(tenant, (tx) => insertSession(tx, tenant, whole));
       return tokens.pair({ user, tenant, session, environment, id });
+    },
+    beginInBrowser: async ({ userId: user, tenantId: tenant, environment }, from, provenAt) => {
+      const [created_at, id] = [clock(), newId('ses', clock, random)];
+      const expires_at = new Date(created_at.getTime() + browserIdleMs);
+      // It has no refresh token; its own id is one that no token has.
+      const row = { id, user_id: user, environment, refresh_id: id, created_at, expires_at };
+      const whole = { ...row, ...from, proven_at: provenAt ?? created_at };
+      await db.tenant(tenant, (tx) => insertSession(tx, tenant, whole));
+      const lifeSeconds = browserLifeMs / 1_000;
+      const claims = { user, tenant, session: id, environment };
+      const cookie = await tokens.cookie(claims, lifeSeconds);
+      return { sessionId: id, cookie, lifeSeconds };
     },
     refresh: async (token, environment) => {
       const claims = await tokens.read('refresh', token);
@@ -104,6 +175,8 @@ export async function openSessions(options: SigningKeysOptions): Promise<Session
       return { kind: 'reused', tenantId: tenant, userId: user, sessionId };
     },
     authenticate: (family, byKey) => async (credentials) => {
+      const inBrowser = await readBrowserCookie(credentials);
+      if (inBrowser !== undefined) return acceptInBrowser(family, credentials, inBrowser);
       const token = bearerToken(credentials.authorization);
       if (!token?.startsWith('eyJ')) return withRole(family, await byKey(credentials));
       const claims = await tokens.read('access', token);
@@ -129,9 +202,13 @@ function accept(
   environment: Environment,
   sessionId: string,
 ): AuthOutcome {
-  const { tenant_id: tenantId, user_id: id, limits } = found;
+  const { tenant_id: tenantId, user_id: id, limits, proven_at } = found;
   const scopes = memberScopesOf(family, found);
-  return { kind: 'accepted', principal: { tenantId, environment, id, sessionId, scopes, limits } };
+  const principal = { tenantId, environment, id, sessionId, scopes, limits };
+  return {
+    kind: 'accepted',
+    principal: proven_at === null ? principal : { ...principal, provenAt: proven_at },
+  };
 }
 
 /** What a member may do at the service of a family of keys. */
@@ -150,8 +227,10 @@ function withRole(family: Family, outcome: AuthOutcome): AuthOutcome {
   return { kind: 'accepted', principal: { ...principal, scopes: scopesOf(principal.scopes) } };
 }
 
-function refuse(code: keyof typeof details): AuthOutcome {
-  return { kind: 'refused', code, detail: details[code] };
+const foreignPage = 'A session of the console is taken from its own pages only.';
+
+function refuse(code: keyof typeof details, detail = details[code]): AuthOutcome {
+  return { kind: 'refused', code, detail };
 }
 
 function endOf(now: Date): Date {

@@ -8,6 +8,13 @@ export interface SessionOrigin {
   readonly user_agent: string | null;
 }
 
+/** Of what a client calls itself, so much is kept. */
+const userAgentMax = 300;
+
+export function originOf(ip: string, userAgent: string | undefined): SessionOrigin {
+  return { ip, user_agent: userAgent?.slice(0, userAgentMax) ?? null };
+}
+
 export interface SessionRow extends SessionOrigin {
   readonly id: string;
   readonly user_id: string;
@@ -15,13 +22,15 @@ export interface SessionRow extends SessionOrigin {
   readonly refresh_id: string;
   readonly created_at: Date;
   readonly expires_at: Date;
+  /** When the password was typed in a browser; null for a session of tokens. */
+  readonly proven_at: Date | null;
 }
 
 export async function insertSession(tx: Tx, tenantId: string, row: SessionRow): Promise<void> {
   await tx.run(
     `insert into session (id, tenant_id, user_id, environment, refresh_id, created_at, expires_at,
-       ip, user_agent)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+       ip, user_agent, proven_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       row.id,
       tenantId,
@@ -32,6 +41,7 @@ export async function insertSession(tx: Tx, tenantId: string, row: SessionRow): 
       row.expires_at,
       row.ip,
       row.user_agent,
+      row.proven_at,
     ],
   );
 }
@@ -142,10 +152,37 @@ export async function endSessions(
   await tx.rows('select end_sessions_of($1, $2, $3)', [userId, but, now]);
 }
 
+/** A browser's session goes on, because it is used; nothing happens to one that has ended. */
+export async function prolongSession(
+  tx: Tx,
+  tenantId: string,
+  id: string,
+  { now, expiresAt }: { readonly now: Date; readonly expiresAt: Date },
+): Promise<void> {
+  await tx.run(
+    `update session set refreshed_at = $3, expires_at = $4
+     where tenant_id = $1 and id = $2 and revoked_at is null and expires_at > $3`,
+    [tenantId, id, now, expiresAt],
+  );
+}
+
+/** The person of a browser's session has typed the password again. All nodes look at it again. */
+export async function proveSession(tx: Tx, tenantId: string, id: string, now: Date): Promise<void> {
+  await tx.rows(
+    `with proven as (update session set proven_at = $3
+       where tenant_id = $1 and id = $2 and revoked_at is null returning id)
+     select pg_notify('${sessionChannel}', id) from proven`,
+    [tenantId, id, now],
+  );
+}
+
 export interface FoundSession extends MemberRoles {
   readonly tenant_id: string;
   readonly user_id: string;
   readonly limits: Readonly<Record<string, number>>;
+  readonly expires_at: Date;
+  /** Null: a session of tokens. */
+  readonly proven_at: Date | null;
 }
 
 /** A session of any tenant; only for authentication. */

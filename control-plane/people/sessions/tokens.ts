@@ -9,7 +9,7 @@ export interface TokenPair {
   readonly refresh: string;
 }
 
-interface Claims {
+export interface Claims {
   readonly user: string;
   readonly tenant: string;
   readonly session: string;
@@ -20,6 +20,8 @@ interface Claims {
 
 export interface Tokens {
   pair(claims: Claims): Promise<TokenPair>;
+  /** The cookie of a browser's session, good for so long at most. */
+  cookie(claims: Omit<Claims, 'id'>, lifeSeconds: number): Promise<string>;
   /**
    * The claims of a token of this kind; undefined when it is not ours, was changed, or has expired.
    */
@@ -27,14 +29,18 @@ export interface Tokens {
 }
 
 /** The header's `typ`, so that a token of one kind is not accepted as the other. */
-const kinds = { access: 'at+jwt', refresh: 'rt+jwt' } as const;
+const kinds = { access: 'at+jwt', refresh: 'rt+jwt', cookie: 'bs+jwt' } as const;
 type TokenKind = keyof typeof kinds;
 
 export const lifeSeconds = { access: 900, refresh: 14 * 86_400 } as const;
 const issuer = 'drawbridge';
 
 export function tokensSignedBy(keys: SigningKeys, clock: Clock): Tokens {
-  async function sign(kind: TokenKind, { user, tenant, session, environment, id }: Claims) {
+  async function sign(
+    kind: TokenKind,
+    { user, tenant, session, environment, id }: Claims,
+    life: number,
+  ) {
     const { id: kid, key } = await keys.newest();
     const now = Math.floor(clock().getTime() / 1_000);
     return new SignJWT({ tenant, sid: session })
@@ -44,7 +50,7 @@ export function tokensSignedBy(keys: SigningKeys, clock: Clock): Tokens {
       .setSubject(user)
       .setJti(id)
       .setIssuedAt(now)
-      .setExpirationTime(now + lifeSeconds[kind])
+      .setExpirationTime(now + life)
       .sign(key);
   }
 
@@ -63,9 +69,10 @@ export function tokensSignedBy(keys: SigningKeys, clock: Clock): Tokens {
 
   return {
     pair: async (claims) => ({
-      access: await sign('access', claims),
-      refresh: await sign('refresh', claims),
+      access: await sign('access', claims, lifeSeconds.access),
+      refresh: await sign('refresh', claims, lifeSeconds.refresh),
     }),
+    cookie: (claims, life) => sign('cookie', { ...claims, id: claims.session }, life),
     read,
   };
 }

@@ -11,6 +11,8 @@ export interface Principal {
   readonly id: string;
   /** The session, when a person calls; an API key has none. */
   readonly sessionId?: string;
+  /** When the person last typed the password, in a browser; a caller with a key or a token is not asked. */
+  readonly provenAt?: Date;
   /** Permissions such as `invoices:write`; `*` holds all. */
   readonly scopes: readonly string[];
   /** The tenant's own rate limits by name, per second; for other names the settings hold. */
@@ -38,10 +40,22 @@ export type RefusalCode =
   | 'ip_not_allowed'
   | 'tenant_suspended';
 
+/** What a request tells of the browser that sends it. */
+export interface BrowserCall {
+  /** The Cookie header as it came. */
+  readonly cookie: string | undefined;
+  /** Whether a page of this address sends it: others can make a browser send our cookies. */
+  readonly isOwnPage: boolean;
+  /** Whether the browser speaks TLS with us, or with the proxy before us. */
+  readonly isSecure: boolean;
+}
+
 /** What an authenticator gets of a request. */
-interface Credentials {
+export interface Credentials {
   /** The Authorization header as it came. */
   readonly authorization: string | undefined;
+  /** Undefined where no browser can be: of frames and commands. */
+  readonly browser?: BrowserCall;
   readonly ip: string;
   /** The environment of the address the request came to. */
   readonly environment: Environment;

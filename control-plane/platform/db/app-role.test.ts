@@ -38,7 +38,6 @@ const writable: Readonly<Record<string, string>> = {
   host_audit_event: 'it may be added to and not changed: see append-only in app-role.ts',
   rate_window: 'its limits come with the question: who may ask may ask for any',
   arrival_slots: 'its limits come with the question too',
-  buyer_answer: 'what networks told, to be read once more if lost',
   seen_message: 'which messages of a network were looked at: a repeat is known by its own id',
   authority_poll: 'how far a network was read; read again, answers are found to be known',
 };

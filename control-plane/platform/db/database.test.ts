@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sqlAt, startDb, type TestDb } from '../../../test/kit/postgres.ts';
-import { openDb } from './database.ts';
+import { type Db, openDb } from './database.ts';
 import { faultOf } from './errors.ts';
 import { insertMany } from './insert.ts';
 import type { Tx } from './tx.ts';
@@ -220,3 +220,47 @@ test('a notification is received, also after the connection was lost', async () 
     await db.close();
   }
 });
+
+test('all who listen are notified once of what has committed, and here at once', async () => {
+  const nodes = [await openDb({ url: kit.appUrl }), await openDb({ url: kit.appUrl })] as const;
+  const [here, there] = nodes;
+  const [own, others] = [await hearing(here), await hearing(there)];
+  try {
+    const lost = here.tenant(a, async (tx) => {
+      tx.notify('test_hint', 'lost');
+      throw new Error('no');
+    });
+    await expect(lost).rejects.toThrow('no');
+    await here.system(async (tx) => {
+      for (const payload of ['one', 'two', 'two']) tx.notify('test_hint', payload);
+    });
+    expect(own.heard).toEqual(['one', 'two', 'two']);
+    await others.until('two');
+    // What a statement notifies by itself is heard where it was sent too, and after all that was before.
+    await here.system((tx) => tx.rows(`select pg_notify('test_hint', 'end')`));
+    await Promise.all([own.until('end'), others.until('end')]);
+    expect(own.heard).toEqual(['one', 'two', 'two', 'end']);
+    expect(others.heard).toEqual(['one', 'two', 'end']);
+    await here.system(async (tx) => tx.notify('test_hint', 'closing'));
+    await here.close();
+    await others.until('closing');
+  } finally {
+    await Promise.all(nodes.map((db) => db.close().catch(() => {})));
+  }
+});
+
+/** What is heard of `test_hint`, after the first call that follows listening. */
+async function hearing(db: Db) {
+  const heard: string[] = [];
+  const waiting = new Map<string, () => void>();
+  await db.listen('test_hint', (payload) => {
+    if (payload !== '') heard.push(payload);
+    waiting.get(payload)?.();
+  });
+  const until = (payload: string) =>
+    new Promise<void>((resolve) => {
+      waiting.set(payload, resolve);
+      if (heard.includes(payload)) resolve();
+    });
+  return { heard, until };
+}

@@ -16,6 +16,7 @@
  */
 import pg from 'pg';
 import { type Listening, openListener } from './listen.ts';
+import { openNotifications } from './notifications.ts';
 import { isPooled, PoolerInTheWay } from './pooler.ts';
 import { type Tx, transactionOn } from './tx.ts';
 
@@ -28,6 +29,8 @@ export interface DbOptions {
   readonly poolMax?: number;
   /** Called when an idle connection of the pool was lost. */
   readonly onLost?: (error: Error) => void;
+  /** Called when other nodes could not be notified. */
+  readonly onNotNotified?: (error: Error) => void;
 }
 
 /** The database with transactions by tenant. */
@@ -41,6 +44,8 @@ export interface Db {
    * have been missed.
    */
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  /** As `Tx.notify`, of what has committed already. */
+  notify(channel: string, payload: string): void;
   /** The pool as it is now. */
   connections(): ConnectionCounts;
   /** Resolves when the database answers. */
@@ -65,7 +70,8 @@ const waitForConnectionMs = 10_000;
  * limits of statements are settings of the role.
  */
 export async function openDb(options: DbOptions): Promise<Db> {
-  const { url, directUrl = url, poolMax = 20, onLost = () => {} } = options;
+  const { url, directUrl = url, poolMax = 20 } = options;
+  const { onLost = () => {}, onNotNotified = () => {} } = options;
   const pool = new pg.Pool({
     connectionString: url,
     max: poolMax,
@@ -93,7 +99,8 @@ export async function openDb(options: DbOptions): Promise<Db> {
     throw error;
   }
   // A pooler gives each transaction another session, which does not know the prepared statements.
-  const sessions = { pool, isPreparing: !hasPooler };
+  const notifications = openNotifications(pool, listener, onNotNotified);
+  const sessions = { pool, isPreparing: !hasPooler, notify: notifications.notify };
   return {
     tenant: async (tenantId, work) => {
       // The id is part of the statement's text, so it must be a UUID.
@@ -102,12 +109,14 @@ export async function openDb(options: DbOptions): Promise<Db> {
     },
     system: (work) => transact(sessions, 'begin', work),
     listen: listener.listen,
+    notify: notifications.notify,
     connections: () => {
       const { totalCount, idleCount: idle, waitingCount: waiting } = pool;
       return { inUse: totalCount - idle, idle, max: poolMax, waiting };
     },
     ping: async () => void (await pool.query('select 1')),
     close: async () => {
+      await notifications.close();
       await listener.close();
       await pool.end();
     },
@@ -127,15 +136,16 @@ interface Sessions {
   readonly pool: pg.Pool;
   /** Whether statements are prepared once a connection. */
   readonly isPreparing: boolean;
+  readonly notify: Tx['notify'];
 }
 
 async function transact<T>(
-  { pool, isPreparing }: Sessions,
+  { pool, isPreparing, notify }: Sessions,
   begin: string,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
   const client = await pool.connect();
-  const tx = transactionOn(client, isPreparing);
+  const tx = transactionOn(client, isPreparing, notify);
   let broken = false;
   try {
     const begun = client.query(begin);

@@ -9,10 +9,16 @@ export interface Listening {
 /** The LISTENs of this process. */
 export interface Listener {
   listen(channel: string, hear: (payload: string) => void): Promise<Listening>;
+  /** Calls those who listen to the channel here. */
+  hear(channel: string, payload: string): void;
+  /** A notification that `processId` is about to send, and of which they have heard already. */
+  expect(processId: number | undefined, channel: string, payload: string): void;
   close(): Promise<void>;
 }
 
 const reconnectMs = 500;
+/** Own notifications that have not come back; a pooler may hide which they are. */
+const expectedMax = 10_000;
 const channelName = /^[a-z_]{1,40}$/;
 
 /**
@@ -21,7 +27,12 @@ const channelName = /^[a-z_]{1,40}$/;
 export function openListener(url: string): Listener {
   const hearers = new Map<string, Set<(payload: string) => void>>();
   const closing = new AbortController();
+  const expected = new Set<string>();
   let connection: Promise<pg.Client> | undefined;
+
+  function hear(channel: string, payload: string): void {
+    for (const each of hearers.get(channel) ?? []) each(payload);
+  }
 
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client({
@@ -32,8 +43,8 @@ export function openListener(url: string): Listener {
     // Set before connecting, so that every loss is noticed.
     client.on('error', () => {});
     client.on('end', () => void reconnect(client));
-    client.on('notification', ({ channel, payload = '' }) => {
-      for (const hear of hearers.get(channel) ?? []) hear(payload);
+    client.on('notification', ({ processId, channel, payload = '' }) => {
+      if (!expected.delete(keyOf(processId, channel, payload))) hear(channel, payload);
     });
     await client.connect();
     for (const channel of hearers.keys()) await client.query(`listen ${channel}`);
@@ -53,22 +64,29 @@ export function openListener(url: string): Listener {
       );
       if (!isUp) continue;
       connection = attempt;
-      for (const set of hearers.values()) for (const hear of set) hear('');
+      expected.clear();
+      for (const channel of hearers.keys()) hear(channel, '');
       return;
     }
   }
 
   return {
-    listen: async (channel, hear) => {
+    listen: async (channel, own) => {
       if (!channelName.test(channel)) throw new Error('a channel is lower-case letters and _');
       const known = hearers.get(channel) ?? new Set();
-      hearers.set(channel, known.add(hear));
+      hearers.set(channel, known.add(own));
       connection ??= connect();
       await (await connection).query(`listen ${channel}`);
-      hear('');
+      own('');
       return {
-        stop: async () => void known.delete(hear),
+        stop: async () => void known.delete(own),
       };
+    },
+    hear,
+    expect: (processId, channel, payload) => {
+      if (processId === undefined || !hearers.has(channel)) return;
+      if (expected.size >= expectedMax) expected.clear();
+      expected.add(keyOf(processId, channel, payload));
     },
     close: async () => {
       closing.abort();
@@ -79,4 +97,8 @@ export function openListener(url: string): Listener {
       );
     },
   };
+}
+
+function keyOf(processId: number, channel: string, payload: string): string {
+  return `${processId} ${channel} ${payload}`;
 }

@@ -19,7 +19,6 @@ const withoutTenant: Readonly<Record<string, string>> = {
   sign_in_window: 'counts tries by address, before there is a tenant',
   rate_window: 'limits are also of addresses, accounts and providers; its keys name the tenant',
   arrival_slots: 'a far end takes so many of all tenants together',
-  buyer_answer: 'a network lists answers before anybody knows whose they are',
   seen_message: 'a network lists messages before anybody knows whose they are',
   authority_poll: 'a network is asked once for all tenants',
 };

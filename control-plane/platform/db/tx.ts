@@ -16,6 +16,11 @@ export interface Tx {
   run(sql: string, values?: readonly SqlValue[]): Promise<number>;
   /** Calls `effect` once the transaction has committed, and only then; it must not throw. */
   afterCommit(effect: () => void): void;
+  /**
+   * When the transaction has committed, notifies all who listen to the channel, in this process at once.
+   * Only for hints: one may get lost, so listeners must also look by themselves at intervals.
+   */
+  notify(channel: string, payload: string): void;
 }
 
 /** A transaction whose opener runs the effects of `afterCommit`. */
@@ -38,7 +43,11 @@ const names = new Map<string, string>();
  * Wraps a connection on which a transaction has begun; `isPreparing` is false where the session is not
  * the connection's own.
  */
-export function transactionOn(client: pg.ClientBase, isPreparing: boolean): OpenTx {
+export function transactionOn(
+  client: pg.ClientBase,
+  isPreparing: boolean,
+  notify: Tx['notify'],
+): OpenTx {
   const effects: (() => void)[] = [];
   let failure: unknown;
   const query = (sql: string, values: readonly SqlValue[] = []) => {
@@ -61,6 +70,7 @@ export function transactionOn(client: pg.ClientBase, isPreparing: boolean): Open
       (await query(sql, values)).rows[0] as Row | undefined,
     run: async (sql, values) => (await query(sql, values)).rowCount ?? 0,
     afterCommit: (effect) => void effects.push(effect),
+    notify: (channel, payload) => void effects.push(() => notify(channel, payload)),
   };
 }
 

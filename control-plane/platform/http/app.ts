@@ -3,7 +3,13 @@
  * Every answer carries X-Request-Id; every error is `{ detail, code, request_id }`.
  */
 import { Readable } from 'node:stream';
-import express, { type Express, type NextFunction, type Request, type Response } from 'express';
+import express, {
+  type Express,
+  type NextFunction,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from 'express';
 import type { AuditLog } from '../audit/audit-log.ts';
 import type { AttemptLimit } from '../auth/attempt-limit.ts';
 import { type Environment, type Principal, permits, type RefusalCode } from '../auth/principal.ts';
@@ -15,6 +21,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { Tracing } from '../tracing/span.ts';
 import { BodyReservation, smallBodyBytes } from './body-reservation.ts';
 import { bodyTurns, dropRest } from './body-turns.ts';
+import { browserCallOf } from './browser-call.ts';
 import { ApiError, commonFail } from './errors.ts';
 import { type Health, healthRoutes } from './health.ts';
 import { parseInput } from './input.ts';
@@ -44,10 +51,14 @@ export interface HttpContext {
   readonly auditLog: AuditLog;
   /** What express calls `trust proxy`: how many proxies, or which, may say who the caller is. */
   readonly trustProxy?: number | string;
+  /** Whether clients reach this address by TLS although the proxy does not say so. */
+  readonly isSecure?: (request: Request) => boolean;
   /** Without it, failed credentials are not limited. */
   readonly attempts?: AttemptLimit;
   /** Records requests, those for health excepted. */
   readonly tracing?: Tracing | undefined;
+  /** The pages of the console; without them `/console/` says how they are made. */
+  readonly console?: RequestHandler | undefined;
   /** Checks answers against the rows' schemas; for tests. */
   readonly checkReplies?: boolean;
 }
@@ -55,6 +66,8 @@ export interface HttpContext {
 /** What a JSON body of most routes may be; more is answered with 413. */
 const bodyLimits: JsonBodyLimits = { bytesMax: 256 * 1_024, valuesMax: 50_000 };
 const lateRetryMs = 2_000;
+/** How long a password that was typed in a browser lets change what `needsProof`. */
+const proofLifeMs = 10 * 60_000;
 const acceptedRequestId = /^[\w.-]{1,128}$/;
 
 const securityHeaders = {
@@ -79,6 +92,7 @@ export function buildApp(services: readonly Service[], context: HttpContext): Ex
     begin(request, response, next, context);
   });
   healthRoutes(app, context.health, context.metrics);
+  consoleRoutes(app, context.console);
   const { tracing } = context;
   if (tracing !== undefined) {
     app.use((request, response, next) =>
@@ -104,6 +118,14 @@ export function buildApp(services: readonly Service[], context: HttpContext): Ex
     sendError(error, response);
   });
   return app;
+}
+
+function consoleRoutes(app: Express, pages: RequestHandler | undefined): void {
+  app.get('/', (_, response) => response.redirect('/console/'));
+  const missing: RequestHandler = () => {
+    throw commonFail('not_found', 'The console is not built: run "npm run build:console".');
+  };
+  app.use('/console', pages ?? missing);
 }
 
 interface OpenContext extends HttpContext {
@@ -183,6 +205,7 @@ async function answer(
     ip,
     countedIp: isFromUntrustedProxy(request) ? undefined : ip,
     requestId: locals.requestId,
+    browser: browserCallOf(request, request.secure || context.isSecure?.(request) === true),
   };
   const principal =
     'public' in row.auth
@@ -256,7 +279,8 @@ function warnOnce({ log }: HttpContext): () => void {
   };
 }
 
-interface Caller extends Pick<RequestCall, 'environment' | 'ip' | 'countedIp' | 'requestId'> {
+interface Caller
+  extends Pick<RequestCall, 'environment' | 'ip' | 'countedIp' | 'requestId' | 'browser'> {
   readonly authorization: string | undefined;
 }
 
@@ -264,7 +288,7 @@ async function admit(
   row: AnyRoute,
   service: Service,
   context: OpenContext,
-  { authorization, environment, ip, countedIp, requestId }: Caller,
+  { authorization, environment, ip, countedIp, requestId, browser }: Caller,
   locals: Locals,
 ): Promise<Principal> {
   const isCounted = authorization !== undefined && countedIp !== undefined;
@@ -275,7 +299,7 @@ async function admit(
       headers: retryAfter(waitMs),
     });
   }
-  const outcome = await service.authenticate({ authorization, ip, environment });
+  const outcome = await service.authenticate({ authorization, browser, ip, environment });
   if (outcome.kind === 'refused') {
     const { code, detail, known } = outcome;
     if (isGuess.has(code)) await attempts?.failed(ip);
@@ -293,6 +317,10 @@ async function admit(
   const { scope } = row.auth as { scope: string };
   if (!permits(outcome.principal, scope)) {
     throw commonFail('not_permitted', `This key or role lacks the permission ${scope}.`);
+  }
+  const { provenAt } = outcome.principal;
+  if (row.needsProof && provenAt && context.clock().getTime() - provenAt.getTime() > proofLifeMs) {
+    throw commonFail('proof_needed', 'Type your password again first: POST /v1/session/proof.');
   }
   return outcome.principal;
 }

@@ -44,6 +44,11 @@ export const commonErrors = {
   },
   tenant_suspended: { status: 403, title: 'The workspace is suspended', retry: 'later' },
   not_permitted: { status: 403, title: 'The key lacks the permission', retry: 'after_change' },
+  proof_needed: {
+    status: 403,
+    title: 'The password has to be typed again',
+    retry: 'after_change',
+  },
   not_found: { status: 404, title: 'There is nothing at this path', retry: 'never' },
   method_not_allowed: { status: 405, title: 'The method is not allowed here', retry: 'never' },
   idempotency_payload_mismatch: {

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { z } from 'zod';
 import { type ApiError, commonFail } from './errors.ts';
+import { toldIssues, wordsOf } from './issue-words.ts';
 import { refuseUnstorable } from './json-body.ts';
 import type { RequestSchemas } from './route.ts';
 
@@ -39,29 +40,22 @@ async function parseParams(schema: RequestSchemas['params'], raw: unknown): Prom
   const result = await schema.safeParseAsync(raw);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const detail = `There is nothing at this path: ${fieldsOf(issue!)[0]} ${messageOf(issue!)}.`;
+  const detail = `There is nothing at this path: ${fieldsOf(issue!)[0]} ${wordsOf(issue!)}.`;
   throw commonFail('not_found', detail);
 }
 
 /**
- * The 400 for these issues: `errors` holds messages by field, `detail` is the first as a sentence.
+ * The 400 for these issues: `errors` holds messages by field, `detail` the same as one sentence.
  */
 export function invalidRequest(issues: readonly z.core.$ZodIssue[]): ApiError {
   const errors: Record<string, string[]> = Object.create(null);
-  for (const issue of issues.slice(0, errorsMax)) {
+  for (const issue of toldIssues(issues).slice(0, errorsMax)) {
     for (const field of fieldsOf(issue)) {
-      errors[field] = [...(errors[field] ?? []), messageOf(issue)];
+      errors[field] = [...(errors[field] ?? []), wordsOf(issue)];
     }
   }
-  const [[field, messages] = ['body', ['is wrong']]] = Object.entries(errors);
-  return commonFail('invalid_request', `${field}: ${messages?.[0]}`, { body: { errors } });
-}
-
-/** Messages never repeat the value that was sent. */
-function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'is not a known field';
-  const isMissing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined');
-  return isMissing ? 'is required' : issue.message;
+  const detail = Object.entries(errors).map(([field, said]) => `${field}: ${said.join(', ')}`);
+  return commonFail('invalid_request', detail.join('; ') || 'body: is wrong', { body: { errors } });
 }
 
 function fieldsOf(issue: z.core.$ZodIssue): string[] {

@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of a service, from its rows: `describe(service, servers)`. */
 import { z } from 'zod';
 import type { commonErrors, ErrorRow } from './errors.ts';
+import { type ExampleTable, exampleOf, exampleValue } from './openapi-examples.ts';
 import type { AnyRoute, RequestSchemas, UploadType } from './route.ts';
 import type { Service } from './service.ts';
 
@@ -13,7 +14,19 @@ export interface ServerRow {
 type Json = Record<string, unknown>;
 
 /** The part of a service that its description needs. */
-export type Described = Pick<Service, 'title' | 'version' | 'description' | 'routes' | 'errors'>;
+export interface Described
+  extends Pick<Service, 'title' | 'version' | 'description' | 'routes' | 'errors'> {
+  readonly webhooks?: readonly WebhookRow[];
+  readonly examples?: ExampleTable;
+}
+
+/** What is sent to customers of an event. */
+export interface WebhookRow {
+  readonly event: string;
+  readonly summary: string;
+  readonly schema: z.ZodObject;
+  readonly example: unknown;
+}
 
 const everyRoute: readonly (keyof typeof commonErrors)[] = [
   'invalid_request',
@@ -35,6 +48,8 @@ const uploadRoute: readonly (keyof typeof commonErrors)[] = [
 ];
 const bodiedRoute: readonly (keyof typeof commonErrors)[] = ['malformed_json', ...uploadRoute];
 
+const noExamples: ExampleTable = { shapes: {}, values: {} };
+
 /** The OpenAPI document of a service, from the rows of its routes. */
 export function describe(service: Described, servers: readonly ServerRow[]): Json {
   const components = new Map<string, Json>();
@@ -44,17 +59,72 @@ export function describe(service: Described, servers: readonly ServerRow[]): Jso
     paths[row.path] = { ...paths[row.path], [row.method]: operation(row, service, components) };
   }
   const { title, version, description } = service;
+  const webhooks = Object.fromEntries(
+    (service.webhooks ?? []).map((row) => [row.event, { post: webhook(row, components) }]),
+  );
   return {
     openapi: '3.1.0',
     info: { title, version, description },
     servers,
-    security: [{ key: [] }],
+    security: [{ key: [] }, { session: [] }],
     paths,
+    webhooks,
     components: {
-      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key.' } },
+      examples: errorExamples(service),
+      securitySchemes: {
+        key: { type: 'http', scheme: 'bearer', description: 'An API key.' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: '__Host-drawbridge-live-session',
+          description:
+            'Of a person in a browser, by POST /v1/session; taken from our own pages only.',
+        },
+      },
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
+}
+
+const signatureHeaders: readonly (readonly [name: string, description: string])[] = [
+  ['webhook-id', 'The same for every attempt: drop those that you have seen.'],
+  ['webhook-timestamp', 'When it was signed, in seconds.'],
+  ['webhook-signature', 'By Standard Webhooks.'],
+  ['x-signature', 'As in the body; one of each live secret.'],
+];
+
+function webhook(
+  { event, summary, schema, example }: WebhookRow,
+  components: Map<string, Json>,
+): Json {
+  return {
+    summary,
+    operationId: `on ${event}`,
+    security: [],
+    parameters: signatureHeaders.map(([name, description]) => {
+      return { name, in: 'header', required: true, description, schema: { type: 'string' } };
+    }),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': { schema: jsonSchema(schema, 'output', components), example },
+      },
+    },
+    responses: {
+      '2XX': { description: 'It is taken.' },
+      default: { description: 'It is sent again later: see docs/webhooks.md.' },
+    },
+  };
+}
+
+/** An example of each error. */
+function errorExamples({ errors }: Described): Json {
+  return Object.fromEntries(
+    Object.entries(errors).map(([code, { title }]) => [
+      code,
+      { value: { detail: `${title}.`, code, request_id: 'req_01k3w9v2x4m6n8p0q2r4s6t8v0' } },
+    ]),
+  );
 }
 
 function errorSchema({ errors }: Described): Json {
@@ -76,6 +146,11 @@ function errorSchema({ errors }: Described): Json {
 }
 
 function operation(row: AnyRoute, service: Described, components: Map<string, Json>): Json {
+  const about: ExampleOf = (schema, json, what) =>
+    exampleOf(schema, json, `${row.operationId} ${what}`, {
+      components,
+      table: service.examples ?? noExamples,
+    });
   const schemas = (row.request ?? {}) as RequestSchemas;
   const isPublic = 'public' in row.auth;
   return {
@@ -85,13 +160,16 @@ function operation(row: AnyRoute, service: Described, components: Map<string, Js
     ...(row.tag === undefined ? {} : { tags: [row.tag] }),
     ...(isPublic ? { security: [] } : { 'x-permission': row.auth.scope }),
     parameters: (['params', 'query', 'headers'] as const).flatMap((part) =>
-      parameters(part, schemas[part], components),
+      parameters(part, schemas[part], components, service.examples ?? noExamples),
     ),
-    ...(schemas.body ? { requestBody: requestBody(schemas.body, components) } : {}),
-    ...(row.upload ? { requestBody: uploadBody(row.upload) } : {}),
-    responses: { ...answers(row, components), ...refusals(row, service) },
+    ...(schemas.body ? { requestBody: requestBody(schemas.body, components, about) } : {}),
+    ...(row.upload ? { requestBody: uploadBody(row, service.examples ?? noExamples) } : {}),
+    responses: { ...answers(row, components, about), ...refusals(row, service) },
   };
 }
+
+/** An example of a body or an answer of an operation. */
+type ExampleOf = (schema: z.ZodType, json: Json, what: string) => unknown;
 
 const places = { params: 'path', query: 'query', headers: 'header' } as const;
 
@@ -99,6 +177,7 @@ function parameters(
   part: keyof typeof places,
   schema: z.ZodObject | undefined,
   components: Map<string, Json>,
+  table: ExampleTable,
 ): Json[] {
   return Object.entries(schema?.shape ?? {}).map(([name, field]) => {
     const { description, ...rest } = jsonSchema(field as z.ZodType, 'input', components);
@@ -109,6 +188,7 @@ function parameters(
       required: part === 'params' || !isOptional,
       ...(description === undefined ? {} : { description }),
       schema: rest,
+      ...(part === 'params' ? { example: exampleValue(rest, name, { components, table }) } : {}),
     };
   });
 }
@@ -118,10 +198,11 @@ function headerName(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
-function requestBody(schema: z.ZodType, components: Map<string, Json>): Json {
+function requestBody(schema: z.ZodType, components: Map<string, Json>, about: ExampleOf): Json {
+  const json = jsonSchema(schema, 'input', components);
   return {
     required: !schema.safeParse(undefined).success,
-    content: { 'application/json': { schema: jsonSchema(schema, 'input', components) } },
+    content: { 'application/json': { schema: json, example: about(schema, json, 'body') } },
   };
 }
 
@@ -134,15 +215,23 @@ const uploads: Readonly<Record<UploadType, Json>> = {
   'text/csv': { type: 'string' },
 };
 
-function uploadBody(types: readonly UploadType[]): Json {
-  const content = Object.fromEntries(types.map((type) => [type, { schema: uploads[type] }]));
+function uploadBody({ upload = [], operationId }: AnyRoute, { shapes }: ExampleTable): Json {
+  const file = shapes[`${operationId} file`];
+  const examples: Readonly<Record<UploadType, unknown>> = {
+    'multipart/form-data': { file },
+    'text/csv': file,
+  };
+  const content = Object.fromEntries(
+    upload.map((type) => [type, { schema: uploads[type], example: examples[type] }]),
+  );
   return { required: true, content };
 }
 
-function answers({ responses }: AnyRoute, components: Map<string, Json>): Json {
+function answers({ responses }: AnyRoute, components: Map<string, Json>, about: ExampleOf): Json {
   return Object.fromEntries(
     Object.entries(responses).map(([status, { description, schema, mediaType }]) => {
-      const shape = schema ? { schema: jsonSchema(schema, 'output', components) } : {};
+      const json = schema && jsonSchema(schema, 'output', components);
+      const shape = schema && json ? { schema: json, example: about(schema, json, status) } : {};
       const types = [mediaType ?? (schema ? 'application/json' : [])].flat();
       const content = Object.fromEntries(types.map((type) => [type, shape]));
       return [status, { description, ...(types.length > 0 ? { content } : {}) }];
@@ -163,23 +252,29 @@ function refusals(row: AnyRoute, { errors }: Described): Json {
     ...(row.request?.params ? ['not_found'] : []),
     ...(row.request?.body ? bodiedRoute : []),
     ...(row.upload ? uploadRoute : []),
+    ...(row.needsProof ? ['proof_needed'] : []),
     ...(row.limit === undefined ? [] : ['rate_limited']),
     ...(row.errors ?? []),
   ]);
-  const byStatus = new Map<number, string[]>();
-  for (const code of codes) {
-    const { status, title } = known(errors, code, row);
-    byStatus.set(status, [...(byStatus.get(status) ?? []), `\`${code}\`: ${title}.`]);
-  }
+  const byStatus = Map.groupBy(codes, (code) => known(errors, code, row).status);
   return Object.fromEntries(
     [...byStatus]
       .filter(([status]) => !(status in row.responses))
-      .map(([status, lines]) => [
+      .map(([status, told]) => [
         status,
         {
-          description: lines.join('\n'),
+          description: told
+            .map((code) => `\`${code}\`: ${known(errors, code, row).title}.`)
+            .join('\n'),
           ...(status === 429 ? { headers: retryAfter } : {}),
-          content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          content: {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: Object.fromEntries(
+                told.map((code) => [code, { $ref: `#/components/examples/${code}` }]),
+              ),
+            },
+          },
         },
       ]),
   );

@@ -22,7 +22,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import type { RequestAudit } from '../audit/request-audit.ts';
-import type { Environment, Principal } from '../auth/principal.ts';
+import type { BrowserCall, Environment, Principal } from '../auth/principal.ts';
 import type { ApiError } from './errors.ts';
 
 /** The HTTP methods that routes have. */
@@ -64,6 +64,7 @@ export interface RequestCall<Public extends boolean = boolean> {
   readonly ip: string;
   /** As `ip`; undefined behind a proxy that is not trusted, where all callers have one address. */
   readonly countedIp: string | undefined;
+  readonly browser: BrowserCall;
   readonly audit: RequestAudit;
   readonly log: Logger;
   /** Aborted when the caller hangs up. */
@@ -81,7 +82,7 @@ export interface Reply {
    * Sent as JSON; text, bytes and streams are sent as they are, with the content-type of `headers`.
    */
   readonly body?: unknown;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
 /** How a file may be sent: as the part `file` of a form, or as the body itself. */
@@ -120,6 +121,8 @@ export interface Route<
   readonly upload?: readonly UploadType[];
   /** Why a route that changes something is not in the audit log; others are, by themselves. */
   readonly unaudited?: string;
+  /** A person in a browser has typed the password lately: of keys, secrets and approvals. */
+  readonly needsProof?: true;
   /** What it does is of both services: the audit logs of both show it. */
   readonly isOfWorkspace?: true;
   readonly responses: Readonly<Record<number, ResponseRow>>;

@@ -40,7 +40,6 @@
  * parked: it is not claimed again until the host retries it.
  */
 import type { Db } from '../db/database.ts';
-import { openNotifier } from '../db/notifier.ts';
 import type { Tx } from '../db/tx.ts';
 import type { Log } from '../log/log.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -127,7 +126,6 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
   const { mayTake = Promise.resolve(), lossesMax = 5, tracing } = options;
   const workers = new Map<string, Set<() => void>>();
   const settled = new WeakSet<Job>();
-  const notifier = openNotifier(db, log, jobChannel);
 
   const wake = (queue: string) => {
     for (const waker of workers.get(queue) ?? []) waker();
@@ -137,11 +135,6 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     if (queue === '') for (const name of workers.keys()) wake(name);
     else wake(queue);
   });
-
-  function announce(queue: string): void {
-    wake(queue);
-    notifier.notify(queue);
-  }
 
   function settle(tx: Tx, jobs: readonly Job[], count: number, outcome: string): void {
     const [first] = jobs;
@@ -157,18 +150,18 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
     enqueue: async (tx, tenantId, jobs) => {
       const inserted = await insertJobs(tx, tenantId, jobs);
       if (inserted.length > 0) {
-        tx.afterCommit(() => new Set(jobs.map(({ queue }) => queue)).forEach(announce));
+        for (const queue of new Set(jobs.map((each) => each.queue))) tx.notify(jobChannel, queue);
       }
       return inserted.length;
     },
     changeRunAt: async (tx, tenantId, job) => {
       const changed = await changeJobRunAt(tx, tenantId, job);
-      if (changed === 1) tx.afterCommit(() => announce(job.queue));
+      if (changed === 1) tx.notify(jobChannel, job.queue);
       return changed === 1;
     },
     runNow: async (tx, tenantId, queue, keys) => {
       const changed = await runJobsNow(tx, tenantId, queue, keys);
-      if (changed > 0) tx.afterCommit(() => announce(queue));
+      if (changed > 0) tx.notify(jobChannel, queue);
     },
     complete: async (tx, tenantId, jobs) => {
       settle(tx, jobs, await deleteClaimed(tx, tenantId, jobs), 'completed');
@@ -205,10 +198,7 @@ export async function openJobs(options: JobsOptions): Promise<Jobs> {
       workers.set(work.queue, known.add(worker.wake));
       return worker;
     },
-    close: async () => {
-      notifier.close();
-      await listening.stop();
-    },
+    close: () => listening.stop(),
   };
 }
 

@@ -20,6 +20,7 @@ export function openFolder(home: string): Objects {
       try {
         await writeChecked(aside, source);
         await rename(aside, path);
+        await sync(dirname(path)); // the name, which else a power cut may take
       } catch (error) {
         await rm(aside, { force: true });
         throw error;
@@ -54,7 +55,11 @@ async function writeChecked(path: string, { stream, bytes, sha256 }: ObjectSourc
   if (size !== bytes || sum.digest('hex') !== sha256) {
     throw new Error('the object is not what was announced');
   }
-  const file = await open(path, 'r+');
+  await sync(path);
+}
+
+async function sync(path: string): Promise<void> {
+  const file = await open(path, 'r');
   await file.sync().finally(() => file.close());
 }
 

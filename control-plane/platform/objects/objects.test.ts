@@ -1,7 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -9,73 +7,22 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Objects } from './objects.ts';
 import { openObjects } from './open-objects.ts';
+import { startBucket, type TestBucket } from './s3.kit.ts';
 
-const secret = 'bucket/secret+key';
-const held = new Map<string, Buffer>();
-let server: Server;
+let bucket: TestBucket;
 let home: string;
 const stores = {} as Record<'folder' | 's3', Objects>;
 
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'objects-'));
-  server = createServer((request, response) => {
-    void serveS3(request).then(([status, body = '']) => {
-      response.writeHead(status, { 'content-length': Buffer.byteLength(body) }).end(body);
-    });
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const url = `s3://files/messaging?endpoint=${endpoint}&region=eu-test-1`;
+  bucket = await startBucket();
   stores.folder = openObjects({ home });
-  stores.s3 = openObjects({ home, url, key: `key-id:${secret}` });
+  stores.s3 = openObjects({ home, url: bucket.url, key: bucket.key });
 });
 afterAll(async () => {
-  server.close();
+  bucket.close();
   await rm(home, { recursive: true });
 });
-
-/** A store that takes what is signed as Amazon's documentation says, and nothing else. */
-async function serveS3(request: IncomingMessage): Promise<[number, (Buffer | string)?]> {
-  const body = await buffer(request);
-  if (!isSigned(request)) return [403, 'SignatureDoesNotMatch'];
-  const announced = request.headers['x-amz-content-sha256'];
-  const path = request.url!;
-  if (request.method === 'PUT') {
-    if (announced !== createHash('sha256').update(body).digest('hex')) return [400, 'BadDigest'];
-    held.set(path, body);
-    return [200];
-  }
-  if (request.method === 'DELETE') {
-    held.delete(path);
-    return [204];
-  }
-  const found = held.get(path);
-  if (found === undefined) return [404, 'NoSuchKey'];
-  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
-  return first === undefined
-    ? [200, found]
-    : [206, found.subarray(Number(first), Number(last) + 1)];
-}
-
-function isSigned({ method, url, headers }: IncomingMessage): boolean {
-  const [, scope = '', names = '', offered] =
-    /Credential=key-id\/(\S+), SignedHeaders=(\S+), Signature=(\w+)/.exec(
-      headers.authorization ?? '',
-    ) ?? [];
-  if (!names.split(';').includes('x-amz-content-sha256')) return false;
-  const lines = names.split(';').map((name) => `${name}:${String(headers[name])}\n`);
-  const canonical = [method, url, '', lines.join(''), names, headers['x-amz-content-sha256']];
-  const hash = createHash('sha256').update(canonical.join('\n')).digest('hex');
-  const text = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
-  const key = scope
-    .split('/')
-    .reduce<Buffer | string>((by, part) => hmac(by, part), `AWS4${secret}`);
-  return hmac(key, text).toString('hex') === offered;
-}
-
-function hmac(key: Buffer | string, text: string): Buffer {
-  return createHmac('sha256', key).update(text).digest();
-}
 
 const source = (text: string, more: { bytes?: number; sha256?: string } = {}) => ({
   stream: Readable.from([Buffer.from(text)]),

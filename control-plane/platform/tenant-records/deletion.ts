@@ -35,13 +35,13 @@ export async function deleteTenantRecords(
 ): Promise<ReadonlyMap<string, number>> {
   const { db } = context;
   const tables = await db.tenant(tenantId, listTenantTables);
-  for (const table of tables) {
-    if (table.has_object_key) await removeObjects(context, tenantId, table);
-  }
   const deleted = new Map<string, number>();
   for (let round = 1; ; round += 1) {
     let rows = 0;
-    for (const { name } of tables) {
+    for (const table of tables) {
+      const { name } = table;
+      // Also of rows that were added since: by triggers, or by work that was under way.
+      if (table.has_object_key) await removeObjects(context, tenantId, table);
       const count = await emptyTable(context, tenantId, name);
       rows += count;
       deleted.set(name, (deleted.get(name) ?? 0) + count);

@@ -155,6 +155,7 @@ const harmless = [
   'conversation_attachment.object_key',
   'idempotency.key',
   'invoice.submission_key',
+  'invoice_object.object_key',
   'job.key',
   'removed_object.object_key',
   'voice_recording.object_key',

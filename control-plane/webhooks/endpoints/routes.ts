@@ -253,6 +253,7 @@ function rotateRoute(api: WebhookApi, context: WebhookRoutesContext) {
       "body's `signature` is by the new one at once.",
     tag,
     auth: { scope: 'webhooks:write' },
+    needsProof: true,
     limit: 'write',
     request: { params, body: rotateRequest.prefault({}) },
     responses: {

@@ -2,7 +2,7 @@ import type { Status } from '../status.ts';
 
 /**
  * The counts of a broadcast. `sent`, `delivered` and `read` each count every message that came that
- * far, so a message that was read is in all three. A message in none of the counts up to `canceled`
+ * far, so a message that was read is in all three. A message in none of the counts up to `skipped`
  * is still to be sent.
  */
 export const counted = [
@@ -12,6 +12,7 @@ export const counted = [
   'read',
   'failed',
   'canceled',
+  'skipped',
   'clicks',
   'bot_clicks',
   'clicked',
@@ -30,6 +31,7 @@ const membership: Readonly<Record<Status, readonly Counted[]>> = {
   unknown: ['unknown'],
   sent: ['sent'],
   canceled: ['canceled'],
+  skipped: ['skipped'],
   expired: ['failed'],
   failed: ['failed'],
   delivered: ['sent', 'delivered'],

@@ -12,6 +12,7 @@ export const diagnosticCodes = {
   E_NUMBER: 'neither `+` and 7 to 15 digits nor `sip:…`: skipped',
   E_SPEECH: 'a PBX cannot speak, and there is no recording to play instead',
   E_LANGUAGE: 'the language cannot be spoken, and there is no recording to play instead',
+  E_SSML: 'markup within a text, which would be read aloud: write the text alone',
   E_TEXT: 'a text longer than the target speaks: cut',
   E_SIZE: 'a document larger than the target takes',
   W_CLAMP: 'a number outside the range of the target: the nearest is taken',

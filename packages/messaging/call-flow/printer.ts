@@ -57,13 +57,19 @@ export function callerIdOf(
   return undefined;
 }
 
-/** The text, cut to the length that the target accepts. */
+/** The elements of SSML, also those of Amazon's voices. */
+const ssml =
+  /<\/?(speak|break|prosody|say-as|emphasis|phoneme|sub|lang|voice|audio|mark|p|s|w|amazon:[\w-]+)\b[^<>]*>/i;
+
+/** The text, cut to the length that the target accepts. Markup in it is a diagnostic. */
 export function textWithin(
   text: string,
   max: number,
   node: string,
   diagnostics: DiagnosticList,
 ): string {
+  const markup = ssml.exec(text)?.[0];
+  if (markup !== undefined) diagnostics.add('E_SSML', node, `${markup} would be read aloud`);
   if (text.length <= max) return text;
   diagnostics.add('E_TEXT', node, `${text.length} characters to speak; at most ${max}`);
   return text.slice(0, max).toWellFormed();

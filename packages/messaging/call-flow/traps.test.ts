@@ -567,3 +567,16 @@ describe('what else a target cannot say', () => {
     expect(targets.map((target) => codes(target, flow))).toEqual(expected);
   });
 });
+
+test.each(targets)('markup within a text is an error for %s: it would be read aloud', (target) => {
+  const flow = flowWith({
+    start: { type: 'say', text: 'Wait <break time="1s"/> please', next: 'bye' },
+    bye: { type: 'hangup' },
+  });
+  expect(codes(target, flow)).toEqual(['E_SSML']);
+  const plain = flowWith({
+    start: { type: 'say', text: 'Less than 5 < 6 is fine', next: 'bye' },
+    bye: { type: 'hangup' },
+  });
+  expect(codes(target, plain)).toEqual([]);
+});

@@ -144,3 +144,13 @@ describe('a conversation', () => {
     expect(run([person(0), close(2)]).end.unread).toBe(0);
   });
 });
+
+test('a conversation that would only be STOP stays closed; within an open one it is a message', () => {
+  const stop = { kind: 'inbound', at: new Date(1_000), isOptOut: true } as const;
+  const alone = applyTrigger(emptyConversation, stop);
+  expect(alone).toMatchObject({ kind: 'stepped', conversation: emptyConversation, effects: [] });
+  const opened = applyTrigger(emptyConversation, { kind: 'inbound', at: new Date(0) });
+  if (opened.kind !== 'stepped') throw new Error('it was refused');
+  const within = applyTrigger(opened.conversation, stop);
+  expect(within).toMatchObject({ conversation: { state: 'open', unread: 2 } });
+});

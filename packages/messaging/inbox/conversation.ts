@@ -42,8 +42,10 @@ export const emptyConversation: Conversation = {
 /**
  * What happens to a conversation. `by` is a member or an API key; null: the person, or a program.
  */
-export type Trigger = { readonly at: Date } & (
-  | { readonly kind: 'inbound' }
+export type Trigger = {
+  readonly at: Date;
+} /** `isOptOut`: it says STOP and nothing else, which asks for no answer. */ & (
+  | { readonly kind: 'inbound'; readonly isOptOut?: boolean }
   /** `isAnswer`: a member of the team wrote it, not a program (an order notice, for example). */
   | { readonly kind: 'outbound'; readonly by: string | null; readonly isAnswer: boolean }
   | { readonly kind: 'assign'; readonly by: string; readonly to: string | null }
@@ -97,6 +99,8 @@ export type TriggerOutcome =
 export function applyTrigger(before: Conversation, trigger: Trigger): TriggerOutcome {
   switch (trigger.kind) {
     case 'inbound':
+      // A conversation that would only be STOP stays closed.
+      if (trigger.isOptOut === true && before.state === 'closed') return applied(before);
       return inbound(before, trigger.at);
     case 'outbound':
       return trigger.isAnswer ? answered(before, trigger.at, trigger.by) : applied(before);

@@ -171,7 +171,11 @@ async function broadcastOffer(
     template,
     segment: 'raya offer',
     channel: 'wa',
-    variables: { 1: 'name', 2: 'city', 3: { value: 'https://shop.example/raya' } },
+    variables: {
+      1: { attribute: 'name' },
+      2: { attribute: 'city' },
+      3: { value: 'https://shop.example/raya' },
+    },
   };
   const dry = expectStatus(
     await api.post('/broadcast/', { ...request, dry_run: true }),

@@ -1,5 +1,5 @@
 import type { Call, Endpoint, Reply } from '../../../simulation/server.ts';
-import { typeNames } from './document.ts';
+import { type StoredDocument, typeNames } from './document.ts';
 import { detailsView, overallStatus, summaryView } from './document-json.ts';
 import { recent, search } from './document-search.ts';
 import { errorResponse } from './error-response.ts';
@@ -128,21 +128,27 @@ function getSubmission({ params, query }: Call, caller: Identity, state: Simulat
 }
 
 function getDetails({ params }: Call, caller: Identity, state: SimulatorState): Reply {
-  const document = state.find(params.uuid);
-  const isIssuer = document?.taxpayer === caller.taxpayer;
-  const isReceiver = document?.facts.buyer.tin === caller.mayIssue && !caller.isIntermediary;
-  const isShown = document?.status === 'Valid' || document?.status === 'Cancelled';
-  if (document === undefined || !(isIssuer || (isReceiver && isShown))) {
-    return errorResponse(404, 'NotFound', 'No such document.');
-  }
+  const document = shownTo(caller, params.uuid, state);
+  if (document === undefined) return errorResponse(404, 'NotFound', 'No such document.');
   return { status: 200, body: detailsView(document, state) };
 }
 
+/** The issuer sees each of its documents, the receiver's own client those that were valid. */
+function shownTo(
+  caller: Identity,
+  uuid: string | undefined,
+  state: SimulatorState,
+): StoredDocument | undefined {
+  const document = state.find(uuid);
+  if (document === undefined || document.taxpayer === caller.taxpayer) return document;
+  const isReceiver = document.facts.buyer.tin === caller.mayIssue && !caller.isIntermediary;
+  const isShown = document.status === 'Valid' || document.status === 'Cancelled';
+  return isReceiver && isShown ? document : undefined;
+}
+
 function getRaw({ params }: Call, caller: Identity, state: SimulatorState): Reply {
-  const document = state.find(params.uuid);
-  if (document === undefined || document.taxpayer !== caller.taxpayer) {
-    return errorResponse(404, 'NotFound', 'No such document.');
-  }
+  const document = shownTo(caller, params.uuid, state);
+  if (document === undefined) return errorResponse(404, 'NotFound', 'No such document.');
   if (document.status === 'Invalid') {
     return errorResponse(400, 'IncorrectState', 'An invalid document cannot be fetched.');
   }

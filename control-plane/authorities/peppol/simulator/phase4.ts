@@ -56,8 +56,9 @@ function sendEnvelope({ body }: Call, state: SimulatorState): Reply {
     return { status: 200, body: report };
   }
   // The receiver sees the business document without the envelope of the try.
+  const headerEnd = '</StandardBusinessDocumentHeader>';
   const payload = xml.slice(
-    xml.indexOf('</StandardBusinessDocumentHeader>'),
+    xml.indexOf(headerEnd) + headerEnd.length,
     xml.lastIndexOf('</StandardBusinessDocument>'),
   );
   return { status: 200, body: transmit(read.message, payload, state) };

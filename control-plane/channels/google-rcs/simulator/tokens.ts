@@ -7,6 +7,7 @@ export const email = 'agent@sandbox.example.com';
 
 const tokenSeconds = 3_600;
 const skewSeconds = 60;
+const keysMax = 1_000;
 
 /**
  * Google's token service: takes a signed assertion of the service account, and gives a token for an
@@ -15,12 +16,21 @@ const skewSeconds = 60;
 export class Tokens {
   /** Known once the server listens. */
   audience = '';
-  readonly #publicKey: string;
+  /** Of the service account, which may have several. */
+  readonly #publicKeys = new Set<string>();
   readonly #endings = new Map<string, number>();
   #serial = 0;
 
   constructor(publicKey: string) {
-    this.#publicKey = publicKey;
+    this.trust(publicKey);
+  }
+
+  /** Adds a key of the service account; beyond the most that are kept, the oldest is dropped. */
+  trust(publicKey: string): void {
+    this.#publicKeys.add(publicKey);
+    if (this.#publicKeys.size > keysMax) {
+      this.#publicKeys.delete(this.#publicKeys.values().next().value!);
+    }
   }
 
   give(call: Call, now: number): Reply {
@@ -30,7 +40,7 @@ export class Tokens {
     const proof = Buffer.from(signature, 'base64url');
     const payload = parsed(Buffer.from(claims, 'base64url'));
     const isGood =
-      verify('RSA-SHA256', text, this.#publicKey, proof) &&
+      [...this.#publicKeys].some((key) => verify('RSA-SHA256', text, key, proof)) &&
       payload.iss === email &&
       payload.aud === this.audience &&
       String(payload.scope).endsWith('/auth/rcsbusinessmessaging') &&

@@ -26,6 +26,7 @@ const needs: Readonly<Record<string, string>> = {
 
 const textMax = 4_096;
 const paidPerSecond = 1_000;
+const firstIdMax = 1_000_000_000;
 /** Updates kept while the bot has no webhook address. */
 const keptMax = 10_000;
 
@@ -49,7 +50,8 @@ export class Bot {
   #kept: Json[] = [];
   #lastError: string | undefined;
   #updateId = 700_000_000;
-  #messageId = 0;
+  /** Never the ids of an earlier start again, which a receiver takes for repeats. */
+  #messageId: number;
 
   constructor(network: Network, token: string, url: string, secret: string, perSecond: number) {
     this.#network = network;
@@ -57,6 +59,7 @@ export class Bot {
     this.#url = url;
     this.#secret = secret;
     this.#quota = new Quota(perSecond, 1_000);
+    this.#messageId = Math.floor(network.random() * firstIdMax);
   }
 
   get id(): number {
@@ -141,6 +144,11 @@ export class Bot {
   start(chatId: number): void {
     if (this.#members.get(chatId) === 'kicked') this.#member(chatId, 'member');
     this.write(chatId, { text: '/start' });
+  }
+
+  /** A person whom the bot met before this process began. */
+  know(chatId: number, status: 'member' | 'kicked'): void {
+    if (!this.#members.has(chatId)) this.#members.set(chatId, status);
   }
 
   block(chatId: number): void {

@@ -1,10 +1,12 @@
 import type { Fault } from '../../../simulation/faults.ts';
+import type { AppHistory } from '../../simulation/contract.ts';
 import type { Command } from '../../simulation/control-endpoints.ts';
 import type { Json } from '../../simulation/json.ts';
 import type { OutgoingWebhook } from '../../simulation/webhook-attempt.ts';
 import { upgrade } from './account.ts';
 import type { HeldMessage, Network, NumberOptions, Switches } from './network.ts';
 import { account } from './sandbox-account.ts';
+import { knowTemplates } from './templates.ts';
 import {
   handshakeAt,
   queueValue,
@@ -67,7 +69,7 @@ export function controlOf(network: Network): WhatsappControl {
 }
 
 /** The same over HTTP below `/_control`. */
-export function commandsOf(control: WhatsappControl): readonly Command[] {
+export function commandsOf(network: Network, control: WhatsappControl): readonly Command[] {
   const textIn = (value: unknown) => (value === undefined ? undefined : String(value));
   return [
     {
@@ -84,6 +86,29 @@ export function commandsOf(control: WhatsappControl): readonly Command[] {
         webhookUrl: '…',
       },
       run: (body) => control.addNumber(body as unknown as NumberOptions),
+    },
+    {
+      name: 'templates',
+      example: {
+        wabaId: account.wabaId,
+        templates: [{ id: '9000001', status: 'approved', submission: { name: 'offer' } }],
+      },
+      run: ({ wabaId, templates }) =>
+        knowTemplates(network, String(wabaId), templates as AppHistory['templates']),
+    },
+    {
+      name: 'windows',
+      example: {
+        phoneNumberId: account.phoneNumberId,
+        people: [{ address: '+919800000001', wroteAt: '2026-01-01T00:00:00Z' }],
+      },
+      run({ phoneNumberId, people }) {
+        for (const { address, wroteAt } of people as AppHistory['people']) {
+          const key = `${phoneNumberId} ${address.replace(/^\+/, '')}`;
+          const at = Date.parse(wroteAt);
+          network.lastInbound.set(key, Math.max(network.lastInbound.get(key) ?? 0, at));
+        }
+      },
     },
     {
       name: 'upgrade',

@@ -177,13 +177,18 @@ export class Network extends SimulatedProvider<HeldMessage> {
     category: string,
     status: string,
     components: readonly Json[],
+    id: string = this.#templateId(),
   ): HeldTemplate {
-    this.#serial += 1;
-    const id = String(900_000_000_000_000 + this.#serial);
     const row = { id, wabaId, name, language, category, status, components };
     const template = { ...row, rejectedReason: 'NONE' };
     this.templates.set(`${wabaId}/${name}/${language}`, template);
     return template;
+  }
+
+  #templateId(): string {
+    this.#serial += 1;
+    // Random, so that no template of an earlier start has the same.
+    return String(900_000_000_000_000 + Math.floor(this.random() * 2 ** 46) + this.#serial);
   }
 
   /** A window is between a person and a number; the person's message opens it. */

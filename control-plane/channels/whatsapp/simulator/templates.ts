@@ -1,4 +1,5 @@
 import { type Call, type Endpoint, jsonObject, type Reply } from '../../../simulation/server.ts';
+import type { AppHistory } from '../../simulation/contract.ts';
 import { refusal } from './errors.ts';
 import type { HeldTemplate, Network } from './network.ts';
 import { account } from './sandbox-account.ts';
@@ -51,6 +52,21 @@ function submit(network: Network, call: Call): Reply {
   const { id } = row;
   review(network, row);
   return { status: 200, body: { id, status: 'PENDING', category: word } };
+}
+
+/** Templates that were submitted before this process began; review of pending ones begins anew. */
+export function knowTemplates(
+  network: Network,
+  wabaId: string,
+  templates: AppHistory['templates'],
+): void {
+  for (const { id, status, submission } of templates) {
+    const { name, language, category, components } = submission as HeldTemplate;
+    if (network.templateOf(wabaId, name, language) !== undefined) continue;
+    const word = status.toUpperCase();
+    const row = network.addTemplate(wabaId, name, language, category, word, components, id);
+    if (word === 'PENDING') review(network, row);
+  }
 }
 
 /** The result of review by the end of a template's name, whatever the switch says. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../../test/kit/eventually.ts';
+import { claimPollTurn } from '../../network-messages/store.ts';
 import { addTenant, hours, type PipelineHarness, startPipelineHarness } from '../pipeline.kit.ts';
 import { receiveResponses, startResponsePolling } from './buyer-responses.ts';
-import { claimPollTurn } from './store.ts';
 
 let harness: PipelineHarness;
 beforeAll(async () => {

@@ -1,19 +1,15 @@
 import { lookUp } from '@drawbridge/cim/look-up.ts';
 import type { BusinessResponse, InboundAnswer } from '../../../authorities/contract.ts';
-import { type Environment, environments } from '../../../platform/auth/principal.ts';
+import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { BuyerResponse } from '../../invoices/store.ts';
+import { startPolling } from '../../network-messages/polling.ts';
+import { findSeen, markSeen } from '../../network-messages/store.ts';
 import { lockInvoices } from '../store.ts';
 import { peppolNetwork } from '../submission/outbound-documents.ts';
 import { applyTransitions } from '../transitions.ts';
 import type { PipelineContext } from '../work-item.ts';
-import {
-  claimPollTurn,
-  findAnsweredInvoices,
-  findSeenResponses,
-  markResponseSeen,
-  saveBuyerResponse,
-} from './store.ts';
+import { findAnsweredInvoices, saveBuyerResponse } from './store.ts';
 
 /** How often, over all nodes, an access point is asked for responses. */
 const pollEveryMs = 30_000;
@@ -32,37 +28,17 @@ const meanings: Readonly<Record<string, BuyerResponse['status']>> = {
 /** Codes by which the buyer accepts the invoice. */
 const acknowledging: ReadonlySet<string> = new Set(['AP', 'CA', 'PD']);
 
-/** Asks each network for the buyers' answers at intervals, one node at a time. */
+/** Asks the network for the buyers' answers at intervals, one node at a time. */
 export function startResponsePolling(
   context: PipelineContext,
   everyMs = pollEveryMs,
 ): { stop(): Promise<void> } {
-  let listening: Promise<void> = Promise.resolve();
-  let isListening = false;
-  const timer = setInterval(() => {
-    if (isListening) return;
-    isListening = true;
-    listening = pollWhenDue(context, everyMs)
-      .catch((err: unknown) => context.log.warn({ err }, 'buyers’ answers were not asked for'))
-      .finally(() => {
-        isListening = false;
-      });
-  }, everyMs / 6);
-  return {
-    stop: async () => {
-      clearInterval(timer);
-      await listening;
-    },
-  };
-}
-
-async function pollWhenDue(context: PipelineContext, everyMs: number): Promise<void> {
-  for (const environment of environments) {
-    const isOurs = await context.db.system((tx) =>
-      claimPollTurn(tx, environment, peppolNetwork, everyMs),
-    );
-    if (isOurs) await receiveResponses(context, environment);
-  }
+  return startPolling(context, {
+    what: 'buyers’ answers',
+    everyMs,
+    turns: { [peppolNetwork]: peppolNetwork },
+    ask: (environment) => receiveResponses(context, environment),
+  });
 }
 
 /**
@@ -74,14 +50,12 @@ export async function receiveResponses(
   environment: Environment,
 ): Promise<void> {
   const { db, authorities } = context;
-  const known = async (ids: readonly string[]) => {
-    const rows = await db.system((tx) => findSeenResponses(tx, environment, ids));
-    return new Set(rows.map(({ id }) => id));
-  };
+  const known = (ids: readonly string[]) =>
+    db.system((tx) => findSeen(tx, environment, peppolNetwork, ids));
   const answers = (await authorities.responses(peppolNetwork, environment, known)) ?? [];
   for (const answer of answers) {
     if (!(await recordAnswer(context, environment, answer))) continue;
-    await db.system((tx) => markResponseSeen(tx, environment, answer.id));
+    await db.system((tx) => markSeen(tx, environment, peppolNetwork, { id: answer.id }));
   }
 }
 

@@ -1,13 +1,9 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
-import { apply } from '@drawbridge/mapping/apply.ts';
-import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
-import { readLifeTimes } from '../../../platform/retention/store.ts';
-import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
-import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
-import { lockSubmissions } from '../../invoices/store.ts';
+import type { ConnectorRow } from '../../connectors/store.ts';
+import { contentHash } from '../held-invoices/content-hash.ts';
 import { settleEach } from '../settle-each.ts';
 import {
   completeJobs,
@@ -19,7 +15,8 @@ import {
   retryWhenFree,
   waitUntil,
 } from '../work-item.ts';
-import { findSubmitted } from './store.ts';
+import { judge, type Wanted } from './judge.ts';
+import { type HeldDocument, loadTarget, submitNew } from './target.ts';
 
 /**
  * The payload of a job of the queue `changed-document`: a document that an agent found new or
@@ -34,11 +31,12 @@ type ChangedDocumentJob = Job<ChangedDocumentJobPayload>;
 
 const pullTimeoutMs = 60_000;
 /** How long a change waits for the verdict on its document, which it may correct if rejected. */
-const verdictWaitMs = 5_000;
+export const verdictWaitMs = 5_000;
 
 /**
- * Submits the documents that were issued since the connector's day, each once. A document that was
- * sent to an authority is never submitted again; one that validation rejected is, when it changes.
+ * Submits the documents that were issued since the connector's day and are posted, each once. A document
+ * that was sent to an authority is never submitted again; one that validation rejected is, when it
+ * changes; one that is held is withdrawn and submitted anew, so that nobody releases what is outdated.
  */
 export async function submitChangedDocuments(
   context: PipelineContext,
@@ -63,39 +61,22 @@ async function submitFromConnector(
 ): Promise<void> {
   const { connector: connectorId, environment } = jobs[0]!.payload;
   const refs = jobs.map(({ payload }) => payload.ref);
-  const { connector, mapping, known, lifeDays } = await context.db.tenant(tenantId, async (tx) => {
-    const [row] = await findConnectors(tx, tenantId, [connectorId]);
-    const mappings = await findMappings(tx, tenantId, [connectorId]);
-    return {
-      connector: row,
-      mapping: mappings.find(({ profile }) => profile === row?.default_profile)?.document,
-      lifeDays: (await readLifeTimes(tx, { tenantId, environment })).invoice,
-      known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
-    };
-  });
-  const from = firstDay(connector?.submit_from[environment], lifeDays, context.clock());
-  const open = from === undefined ? [] : jobs.filter((job) => !known.has(job.payload.ref));
-  const decisions = new Map<ChangedDocumentJob, Decision>(jobs.map((job) => [job, 'over']));
+  const target = { tenantId, environment, connectorId };
+  const { connector, known, wanted } = await loadTarget(context, target, refs);
+  const isOpen = ({ payload }: ChangedDocumentJob) => (known.get(payload.ref) ?? 'held') === 'held';
+  const open = wanted === undefined ? [] : jobs.filter(isOpen);
+  const decisions = new Map<ChangedDocumentJob, Decision>(
+    jobs.map((job) => [job, { kind: 'over' }]),
+  );
   const outcomes = connector === undefined ? [] : await read(context, tenantId, connector, open);
   for (const [index, job] of open.entries()) {
     await context.yieldToRequests();
     const outcome = outcomes === busy ? busy : outcomes[index]!;
-    decisions.set(job, decide(context, job, outcome, mapping, from!));
+    decisions.set(job, decide(context, job, outcome, wanted!));
   }
   await context.db.tenant(tenantId, (tx) =>
     record(context, tx, tenantId, jobs, decisions, connector),
   );
-}
-
-/** The day of issue from which documents are submitted; older ones may have been submitted and deleted. */
-function firstDay(
-  submitFrom: string | undefined,
-  lifeDays: number | undefined,
-  now: Date,
-): string | undefined {
-  if (submitFrom === undefined || lifeDays === undefined) return submitFrom;
-  const oldest = new Date(now.getTime() - lifeDays * 86_400_000).toISOString().slice(0, 10);
-  return oldest > submitFrom ? oldest : submitFrom;
 }
 
 async function read(
@@ -112,37 +93,50 @@ async function read(
   );
 }
 
-/** What to do with a document: submit it, nothing, or decide again later. */
-type Decision = 'submit' | 'over' | Postponement;
+/** What to do with a document. */
+type Decision =
+  /** `content` is its hash, where it could be read. */
+  | { readonly kind: 'submit'; readonly content: string | undefined }
+  /** It is not submitted as it is now. */
+  | { readonly kind: 'unwanted'; readonly reason: string }
+  | { readonly kind: 'over' }
+  | { readonly kind: 'later'; readonly postponement: Postponement };
 
 function decide(
   context: PipelineContext,
   job: ChangedDocumentJob,
   outcome: ReadOutcome | typeof busy,
-  mapping: Mapping | undefined,
-  from: string,
+  wanted: Wanted,
 ): Decision {
   const now = context.clock();
-  if (outcome === busy) return retryWhenFree({ job }, now);
+  if (outcome === busy) return later(retryWhenFree({ job }, now));
   switch (outcome.kind) {
     case 'missing':
-      return 'over';
+      return { kind: 'unwanted', reason: 'the source no longer has it' };
     case 'unreachable':
-      return isGivenUp(context, job, now) ? 'over' : unreachable(job, outcome.fault, now);
+      return isGivenUp(context, job, now)
+        ? { kind: 'over' }
+        : later(unreachable(job, outcome.fault, now));
     // A document that cannot be read has no date. It is submitted, so that the client sees the
     // fault.
     case 'unusable':
-      return 'submit';
+      return { kind: 'submit', content: undefined };
     case 'found': {
-      const isApproved = mapping?.fields.some(({ status }) => status === 'approved') ?? false;
-      if (mapping === undefined || !isApproved) {
-        const reason = 'no mapping is approved that tells the day of issue';
-        return isGivenUp(context, job, now) ? 'over' : retryLater({ job }, now, reason);
+      const judgement = judge(outcome.document, wanted);
+      if (judgement.kind === 'unwanted') return judgement;
+      if (judgement.kind === 'submit') {
+        return { kind: 'submit', content: contentHash(outcome.document) };
       }
-      const { issue_date: issued } = apply(outcome.document, mapping).cim;
-      return typeof issued === 'string' && issued < from ? 'over' : 'submit';
+      const reason = 'no mapping is approved that tells the day of issue';
+      return isGivenUp(context, job, now)
+        ? { kind: 'over' }
+        : later(retryLater({ job }, now, reason));
     }
   }
+}
+
+function later(postponement: Postponement): Decision {
+  return { kind: 'later', postponement };
 }
 
 function unreachable(
@@ -171,24 +165,20 @@ async function record(
   connector: ConnectorRow | undefined,
 ): Promise<void> {
   const { connector: connectorId, environment } = jobs[0]!.payload;
-  const ids = { now: context.clock(), random: context.random };
-  // Two workers may hold the same document, reported twice, and a client may submit it meanwhile: one
-  // makes the invoice, the others see it.
-  await lockSubmissions(tx, [connectorId]);
+  const now = context.clock();
   const refs = [...new Set(jobs.map(({ payload }) => payload.ref))];
-  const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
-  const wanted = jobs.filter((job) => decisions.get(job) === 'submit');
-  const fresh = new Set(wanted.map(({ payload }) => payload.ref).filter((ref) => !known.has(ref)));
-  const profile = connector?.default_profile;
-  const invoices = [...fresh].flatMap((sourceRef) =>
-    profile ? [newInvoice({ tenantId, environment, connectorId, profile, sourceRef }, ids)] : [],
-  );
-  await createInvoices(tx, context, tenantId, invoices, ids);
+  const wanted = jobs.filter((job) => decisions.get(job)!.kind === 'submit');
+  const target = { tenantId, environment, connectorId };
+  const known = await submitNew(context, tx, target, connector, {
+    refs,
+    wanted: wanted.map(({ payload }) => payload.ref),
+    held: heldOf(decisions),
+  });
   const postponed = jobs.flatMap((job): Postponement[] => {
     const decision = decisions.get(job)!;
-    if (typeof decision === 'object') return [decision];
+    if (decision.kind === 'later') return [decision.postponement];
     const isValidating = known.get(job.payload.ref) === 'validating';
-    return isValidating ? [waitUntil({ job }, new Date(ids.now.getTime() + verdictWaitMs))] : [];
+    return isValidating ? [waitUntil({ job }, new Date(now.getTime() + verdictWaitMs))] : [];
   });
   await reschedule(context, tx, tenantId, postponed);
   const resting = new Set<unknown>(postponed.map(({ item }) => item.job));
@@ -198,4 +188,18 @@ async function record(
     tenantId,
     jobs.filter((job) => !resting.has(job)).map((job) => ({ job })),
   );
+}
+
+/** What is known of the documents now, for those of them whose invoice is held. */
+function heldOf(
+  decisions: ReadonlyMap<ChangedDocumentJob, Decision>,
+): ReadonlyMap<string, HeldDocument> {
+  const held = new Map<string, HeldDocument>();
+  for (const [{ payload }, decision] of decisions) {
+    if (decision.kind === 'unwanted') held.set(payload.ref, decision);
+    if (decision.kind === 'submit') {
+      held.set(payload.ref, { kind: 'wanted', content: decision.content });
+    }
+  }
+  return held;
 }

@@ -54,7 +54,7 @@ export async function sendGroup(
   const { environment } = item.invoice;
   const documents = group.map(({ document }) => document);
   const answers = await forSubjects(group, idOf, () =>
-    concurrency.authorities.run(keyOfGroup(group), () =>
+    concurrency.authorities.run(item.job.tenantId, keyOfGroup(group), () =>
       authorities.submit(authority, environment, documents),
     ),
   );
@@ -76,7 +76,7 @@ export async function lookUpGroup(
     ...(sentAt === null ? {} : { sentAt }),
   }));
   const answers = await forSubjects(group, idOf, () =>
-    concurrency.authorities.run(keyOfGroup(group), () =>
+    concurrency.authorities.run(item.job.tenantId, keyOfGroup(group), () =>
       authorities.lookUp(authority, environment, questions),
     ),
   );

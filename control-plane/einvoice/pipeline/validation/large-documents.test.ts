@@ -133,6 +133,8 @@ test('one that takes too much memory is rejected at once', async () => {
 
 test('beyond what a tenant may have on threads at once, documents wait for their turn', async () => {
   limit({ tenantBytesMax: 1 });
+  // Its documents were small, so that these two are pulled together.
+  harness.context.pullPortions.note(harness.connectorId, [1]);
   const both = [await harness.submit('AE', large), await harness.submit('AE', large)];
   await harness.runDueJobs();
   const states = await Promise.all(both.map(async (id) => (await harness.invoice(id)).state));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { PullPortions } from './pull-portions.ts';
 
 test.each([
-  ['nothing is known of the source', [], 10, false],
+  ['nothing is known of the source', [], 1, false],
   ['documents are small', [3_000, 2_000], 100, false],
   ['one of them is large', [3_000, 500_000], 8, true],
   ['they are very large', [20_000_000], 1, true],

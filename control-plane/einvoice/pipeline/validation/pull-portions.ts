@@ -1,7 +1,7 @@
 /** Bytes of documents that are pulled together, as far as it can be known; a single one may have more. */
 const bytesAtOnce = 4_000_000;
-/** Documents of a source of which nothing is known yet. */
-const firstCount = 10;
+/** Documents of a source of which nothing is known yet: all of them may be as large as can be. */
+const firstCount = 1;
 /** Sources that are remembered, the latest. */
 const sourcesMax = 10_000;
 

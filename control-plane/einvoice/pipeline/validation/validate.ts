@@ -1,5 +1,10 @@
 import { busy } from '@drawbridge/concurrency/semaphore.ts';
 import type { ConnectorFault, ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import {
+  type Hold,
+  notPosted,
+  type SubmissionPolicy,
+} from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
@@ -10,12 +15,16 @@ import {
   type ConnectorRow,
   findConnectors,
   findMappings,
+  findSubmissionPolicies,
   type MappingRow,
 } from '../../connectors/store.ts';
 import type { StoredVerdict } from '../../document-checks/document-checker.ts';
 import { endedMessage } from '../../document-checks/refusal.ts';
 import { sizeOf } from '../../document-checks/source-size.ts';
+import type { InvoiceRow } from '../../invoices/store.ts';
 import { announceVerdicts } from '../../invoices/verdict-listener.ts';
+import { contentHash } from '../held-invoices/content-hash.ts';
+import { addHeldEvents } from '../held-invoices/held-event.ts';
 import {
   type ContentRow,
   type DocumentKey,
@@ -32,13 +41,21 @@ import {
   retryLater,
   retryWhenFree,
   type WorkItem,
+  waitUntil,
 } from '../work-item.ts';
 import { rejection } from './verdict.ts';
 
 /** The result for an item: a verdict, or an attempt to repeat later. */
 type ValidationResult =
-  | { readonly item: WorkItem; readonly verdict: StoredVerdict }
+  | CheckedItem
   | { readonly item: WorkItem; readonly postponement: Postponement };
+
+interface CheckedItem {
+  readonly item: WorkItem;
+  readonly verdict: StoredVerdict;
+  /** A hash of the source document, where it is to be held. */
+  readonly content?: string;
+}
 
 /**
  * `validating` → `validated` or `rejected`, for items of one connector: read, map and validate in
@@ -58,8 +75,7 @@ export async function validate(
     setup === undefined
       ? items.map((item) => ({ item, verdict: connectorDeleted(item) }))
       : await pull(context, tenantId, items, setup, signal);
-  const isStrict = setup?.connector.duplicates === 'reject';
-  return context.db.tenant(tenantId, (tx) => record(context, tx, tenantId, results, isStrict));
+  return context.db.tenant(tenantId, (tx) => record(context, tx, tenantId, results, setup));
 }
 
 interface Setup {
@@ -172,6 +188,12 @@ async function validateOutcome(
   const profile = profileById(invoice.profile)!;
   switch (outcome.kind) {
     case 'found': {
+      const policy = policyOf(setup, invoice);
+      const header = outcome.document.sections.header?.[0]?.values;
+      const unposted = notPosted(policy?.posted, header);
+      if (unposted !== undefined) {
+        return { item, verdict: rejection(profile, 'SOURCE-NOT-POSTED', unposted) };
+      }
       const checked = await context.checker.verdict(tenantId, {
         profile,
         mapping: setup.mappings.find((each) => each.profile === invoice.profile)?.document,
@@ -179,7 +201,10 @@ async function validateOutcome(
         connectorId: invoice.connector_id,
         now: context.clock(),
       });
-      return checkResult(context, item, checked);
+      const result = checkResult(context, item, checked);
+      return policy?.hold === undefined || !('verdict' in result)
+        ? result
+        : { ...result, content: contentHash(outcome.document) };
     }
     case 'missing':
       return {
@@ -258,20 +283,22 @@ async function record(
   context: PipelineContext,
   tx: Tx,
   tenantId: string,
-  results: readonly ValidationResult[],
-  isStrict: boolean,
+  checked: readonly ValidationResult[],
+  setup: Setup | undefined,
 ): Promise<readonly WorkItem[]> {
   const now = context.clock();
+  await lockVerdicts(tx, tenantId);
+  const results = await againIfPolicyChanged(tx, tenantId, checked, setup, now);
   const verdicts = results.flatMap((each) => ('verdict' in each ? [each] : []));
   // Valid documents are sent at once, so no other worker may hold these jobs.
   await context.jobs.renewLeases(
     tx,
     verdicts.map(({ item }) => item.job),
   );
-  await lockVerdicts(tx, tenantId);
+  const isStrict = setup?.connector.duplicates === 'reject';
   const decided = await markDuplicates(tx, tenantId, verdicts, isStrict);
-  const transitions = decided.map(({ item, verdict, duplicateOf }) =>
-    transitionOf(item, verdict, duplicateOf, now),
+  const transitions = decided.map((each) =>
+    transitionOf(each, policyOf(setup, each.item.invoice), now),
   );
   const current = await applyTransitions(tx, tenantId, transitions, {
     now,
@@ -284,25 +311,53 @@ async function record(
   );
   const postponed = results.flatMap((each) => ('postponement' in each ? [each.postponement] : []));
   await reschedule(context, tx, tenantId, postponed);
-  const goingOn = decided
-    .filter(({ verdict }) => verdict.kind === 'passed')
-    .map(({ item }) => ({ ...item, invoice: current.get(item.invoice.id)! }));
+  const after = decided.map(({ item }) => ({ ...item, invoice: current.get(item.invoice.id)! }));
+  const isGoingOn = ({ invoice }: WorkItem) =>
+    invoice.state === 'validated' && invoice.waits_for === null;
+  const held = after.filter(({ invoice }) => invoice.waits_for !== null);
+  await addHeldEvents(
+    tx,
+    tenantId,
+    held.map(({ invoice }) => invoice),
+    { now, random: context.random },
+  );
   await completeJobs(
     context,
     tx,
     tenantId,
-    decided.filter(({ verdict }) => verdict.kind === 'failed').map(({ item }) => item),
+    after.filter((each) => !isGoingOn(each)),
   );
-  await announceVerdicts(
+  announceVerdicts(
     tx,
     decided.map(({ item }) => item.invoice.id),
   );
-  return goingOn;
+  return after.filter(isGoingOn);
 }
 
-interface Decided {
-  readonly item: WorkItem;
-  readonly verdict: StoredVerdict;
+/** What the connector asks for in the invoice's environment. */
+function policyOf(
+  setup: Setup | undefined,
+  { environment }: InvoiceRow,
+): SubmissionPolicy | undefined {
+  return setup?.connector.submission[environment];
+}
+
+/** Nothing is decided by a policy that has been replaced meanwhile: those are checked again. */
+async function againIfPolicyChanged(
+  tx: Tx,
+  tenantId: string,
+  results: readonly ValidationResult[],
+  setup: Setup | undefined,
+  now: Date,
+): Promise<readonly ValidationResult[]> {
+  if (setup === undefined) return results;
+  const { id, submission } = setup.connector;
+  const current = await findSubmissionPolicies(tx, tenantId, id);
+  if (JSON.stringify(current) === JSON.stringify(submission)) return results;
+  return results.map(({ item }) => ({ item, postponement: waitUntil(item, now) }));
+}
+
+interface Decided extends CheckedItem {
   readonly duplicateOf?: string;
 }
 
@@ -364,9 +419,8 @@ function documentKey({ item, verdict }: Decided): DocumentKey[] {
 }
 
 function transitionOf(
-  item: WorkItem,
-  verdict: StoredVerdict,
-  duplicateOf: string | undefined,
+  { item, verdict, content, duplicateOf }: Decided,
+  policy: SubmissionPolicy | undefined,
   now: Date,
 ): InvoiceTransition {
   const { invoice } = item;
@@ -377,6 +431,10 @@ function transitionOf(
   };
   if (verdict.kind === 'passed') {
     const checks: Checks = { ...invoice.checks, schema: 'passed', business_rules: 'passed' };
+    if (policy?.hold !== undefined) {
+      const hold: Hold = { since: now.toISOString(), for: policy.hold, content: content ?? '' };
+      return { invoice, trigger: 'pass', change: { ...common, checks, hold, waitsFor: 'release' } };
+    }
     // Saved before anything is sent, so that a worker that takes over after a crash looks it up
     // first.
     return { invoice, trigger: 'pass', change: { ...common, checks, sentAt: now } };

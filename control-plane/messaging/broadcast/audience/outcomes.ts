@@ -1,4 +1,4 @@
-/** Goes through a segment page by page, and decides what each contact gets. */
+/** Goes through an audience page by page, and decides what each contact gets. */
 import { type Decimal, decimal, format, zero } from '@drawbridge/decimal/decimal.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
@@ -6,7 +6,7 @@ import { type RandomBytes, randomCharacters } from '../../../platform/ids.ts';
 import { takenCodes } from '../links/store.ts';
 import type { BroadcastPlan } from '../plan.ts';
 import { outcomeOf, type RecipientOutcome, type SkipReason } from './recipient.ts';
-import { type Candidate, listByPhone, listByStart } from './store.ts';
+import { type Audience, type Candidate, listByPhone, listByStart } from './store.ts';
 
 /** The outcome for one contact; `links` are the addresses in its message by their code. */
 export interface CandidateOutcome {
@@ -21,7 +21,7 @@ export const audiencePageSize = 2_000;
 const codeLength = 10;
 const drawsMax = 5;
 
-/** Decides for the page of the segment after a contact; empty at the end. */
+/** Decides for the page of the audience after a place; empty at the end. */
 export async function decidePage(
   tx: Tx,
   scope: TenantScope,
@@ -29,8 +29,9 @@ export async function decidePage(
   after: string,
   random: RandomBytes,
 ): Promise<CandidateOutcome[]> {
-  const { segment_id: segmentId, channel, app_id: appId } = broadcast;
-  const page = { segmentId, channel, appId, after, limit: audiencePageSize, reachSince };
+  const { channel, app_id: appId } = broadcast;
+  const audience = audienceOf(broadcast);
+  const page = { audience, channel, appId, after, limit: audiencePageSize, reachSince };
   const list = opened.channel.access === 'started' ? listByStart : listByPhone;
   const candidates = await list(tx, scope, page);
   const decide = outcomeOf(rules);
@@ -44,6 +45,13 @@ export async function decidePage(
     if (codes.length === 0 || (await takenCodes(tx, codes)).size === 0) return decided;
   }
   throw new Error('every new short code was already taken: the codes are too short');
+}
+
+function audienceOf(broadcast: BroadcastPlan['broadcast']): Audience {
+  const { segment_id, resend_of, resend_statuses, test_contacts } = broadcast;
+  if (resend_of !== null) return { kind: 'resend', of: resend_of, statuses: resend_statuses! };
+  if (test_contacts !== null) return { kind: 'named', contactIds: test_contacts };
+  return { kind: 'segment', segmentId: segment_id! };
 }
 
 /** The same address twice in one message gets one link. */

@@ -75,7 +75,7 @@ async function writeAudience(
     for (const decided of page) summary.add(decided);
     await writePage(tx, context, scope, plan, page, now);
     if (page.length < audiencePageSize) return summary;
-    after = page.at(-1)!.candidate.contact_id;
+    after = page.at(-1)!.candidate.place;
   }
 }
 

@@ -7,6 +7,8 @@ import type { Attributes } from '../../contacts/store.ts';
 
 /** A contact of the segment, with everything that decides whether and how it gets a message. */
 export interface Candidate {
+  /** Where it stands in the audience, for the next page. */
+  readonly place: string;
   readonly contact_id: string;
   readonly name: string | null;
   readonly phone: string | null;
@@ -25,11 +27,18 @@ export interface Candidate {
   readonly is_reached: boolean | null;
 }
 
+/** Whom a broadcast goes to. */
+export type Audience =
+  | { readonly kind: 'segment'; readonly segmentId: string }
+  /** The contacts of an earlier broadcast whose messages stand so. */
+  | { readonly kind: 'resend'; readonly of: string; readonly statuses: readonly string[] }
+  | { readonly kind: 'named'; readonly contactIds: readonly string[] };
+
 export interface AudiencePage {
-  readonly segmentId: string;
+  readonly audience: Audience;
   readonly channel: Channel;
   readonly appId: string;
-  /** Contacts after this id; '' for the first page. */
+  /** Candidates after this place; '' for the first page. */
   readonly after: string;
   readonly limit: number;
   /** The provider's answers about reach are valid since then; null: it is never asked. */
@@ -38,9 +47,51 @@ export interface AudiencePage {
 
 // The lateral join makes the planner look up each contact of the page by its key, whatever the
 // statistics say: a segment is often broadcast right after its import, when there are none.
-const contacts = `contacts_of_segment($2, $3, $4, $5) p (contact_id)
-  cross join lateral (select id, name, phone, attributes from contact
-    where id = p.contact_id and tenant_id = $1 limit 1) c`;
+const contactOf = `cross join lateral (select id, name, phone, attributes from contact
+    where id = p.contact_id and tenant_id = $1 and environment = $2 limit 1) c`;
+
+interface AudienceSource {
+  /** Gives the page after $4, at most $5, from $3. */
+  readonly page: string;
+  /** Whether the contact that has the address is in the audience too. */
+  readonly hasAddress: string;
+  readonly value: string | readonly string[];
+}
+
+const contactWithAddress = `(select id from contact
+  where tenant_id = $1 and environment = $2 and phone = a.address)`;
+
+function sourceOf(audience: Audience): AudienceSource {
+  switch (audience.kind) {
+    case 'segment':
+      return {
+        page: `(select contact_id as place, contact_id
+          from contacts_of_segment($2, $3, $4, $5) s (contact_id)) p`,
+        hasAddress: `is_of_segment($2, $3, ${contactWithAddress})`,
+        value: audience.segmentId,
+      };
+    case 'resend':
+      // Each status is read along its index. An address had one message in the earlier broadcast.
+      return {
+        page: `(select m.id as place, m.contact_id
+          from unnest(($3::text[])[2:]) w (status) cross join lateral (
+            select id, contact_id from message where tenant_id = $1 and environment = $2
+              and broadcast_id = ($3::text[])[1] and status = w.status and id > $4
+              and contact_id is not null
+            order by id limit $5) m
+          order by m.id limit $5) p`,
+        hasAddress: 'false',
+        value: [audience.of, ...audience.statuses],
+      };
+    case 'named':
+      return {
+        page: `(select n.id as place, n.id as contact_id from unnest($3::text[]) n (id)
+          where n.id > $4 order by n.id limit $5) p`,
+        hasAddress: `coalesce(${contactWithAddress} = any($3::text[]), false)`,
+        value: audience.contactIds,
+      };
+  }
+}
 
 const said = `exists (select from opt_out where tenant_id = $1 and environment = $2
     and channel = $6 and address = a.address limit 1) as is_opted_out,
@@ -54,22 +105,22 @@ const said = `exists (select from opt_out where tenant_id = $1 and environment =
 export function listByPhone(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { segmentId, after, limit, channel, appId, reachSince }: AudiencePage,
+  { audience, after, limit, channel, appId, reachSince }: AudiencePage,
 ): Promise<Candidate[]> {
+  const source = sourceOf(audience);
   return tx.rows(
-    `select c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
-       c.phone is null and is_of_segment($2, $3, (select id from contact
-         where tenant_id = $1 and environment = $2 and phone = a.address)) as is_duplicate,
+    `select p.place, c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
+       c.phone is null and ${source.hasAddress} as is_duplicate,
        true as has_started, false as is_blocked,
        case when $8::timestamptz is not null then (select is_reached from channel_reach
          where tenant_id = $1 and environment = $2 and app_id = $7 and phone = a.address
            and checked_at >= $8 limit 1) end as is_reached
-     from ${contacts}
+     from ${source.page} ${contactOf}
      cross join lateral (select coalesce(c.phone, (select external_id from contact_identity
        where tenant_id = $1 and environment = $2 and contact_id = c.id and channel = $6
        order by external_id limit 1)) as address) a
-     order by c.id`,
-    [tenantId, environment, segmentId, after, limit, channel, appId, reachSince],
+     order by p.place`,
+    [tenantId, environment, source.value, after, limit, channel, appId, reachSince],
   );
 }
 
@@ -77,13 +128,14 @@ export function listByPhone(
 export function listByStart(
   tx: Tx,
   { tenantId, environment }: TenantScope,
-  { segmentId, after, limit, channel, appId }: AudiencePage,
+  { audience, after, limit, channel, appId }: AudiencePage,
 ): Promise<Candidate[]> {
+  const source = sourceOf(audience);
   return tx.rows(
-    `select c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
+    `select p.place, c.id as contact_id, c.name, c.phone, c.attributes, a.address, ${said},
        false as is_duplicate, coalesce(a.started, false) as has_started,
        coalesce(a.blocked, false) as is_blocked, null::boolean as is_reached
-     from ${contacts}
+     from ${source.page} ${contactOf}
      left join lateral (select i.external_id as address, k.address is not null as started,
          k.blocked_at is not null as blocked
        from contact_identity i left join lateral (select address, blocked_at, last_inbound_at
@@ -91,8 +143,8 @@ export function listByStart(
            and address = i.external_id limit 1) k on true
        where i.tenant_id = $1 and i.environment = $2 and i.contact_id = c.id and i.channel = $6
        order by started desc, blocked, k.last_inbound_at desc, i.external_id limit 1) a on true
-     order by c.id`,
-    [tenantId, environment, segmentId, after, limit, channel, appId],
+     order by p.place`,
+    [tenantId, environment, source.value, after, limit, channel, appId],
   );
 }
 

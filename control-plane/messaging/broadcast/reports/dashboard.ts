@@ -3,7 +3,7 @@ import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import { route } from '../../../platform/http/route.ts';
 import { invalid } from '../../errors.ts';
 import type { BroadcastContext } from '../context.ts';
-import { broadcastNotFound } from '../control.ts';
+import { broadcastNotFound } from '../not-found.ts';
 import { dashboardQuery, dashboardView } from '../schema.ts';
 import { findBroadcast } from '../store.ts';
 import { seriesOfBroadcast, seriesOfTenant } from './count-store.ts';

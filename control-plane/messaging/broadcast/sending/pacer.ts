@@ -1,20 +1,36 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { arrivals } from '@drawbridge/messaging/broadcast/arrivals.ts';
 import { spacing } from '@drawbridge/messaging/broadcast/spacing.ts';
+import type { Turn } from '../../messages/sending/sender-contract.ts';
 
 /** A little more than a second: messages may arrive a little closer together than they left. */
 const windowMs = 1_002;
+/**
+ * What may arrive in a second beyond the rate. As round trips vary, messages count for longer than a
+ * second, and without this share the rate would not be reached.
+ */
+const surplus = 0.04;
+/** Before so many answers the shortest round trip is not known. */
+const answersNeeded = 64;
 
 /**
- * Spreads messages evenly between their grant and their sending, in this process only. The database
- * and the disk delay batches now and then; without the pacer delayed batches would leave together,
- * more in a second than were granted in any second. `RateLimits` cannot do this, because it counts
- * at the grant.
+ * Spreads messages evenly between their grant and their sending, in this process only, and holds
+ * them back while the far end is slow to read what left. The database and the disk delay batches now
+ * and then; without the pacer delayed batches would leave together, more in a second than were
+ * granted in any second. `RateLimits` cannot do this, because it counts at the grant.
  */
 export class Pacer {
   readonly perSecond: number;
   readonly #stopwatch: () => number;
   readonly #spacing;
-  #last = Promise.resolve();
+  readonly #arrivals;
+  /**
+   * The shortest round trip of all. That of the latest few would be long while the far end stands
+   * still, and what it reads then would count as if it had been read at once.
+   */
+  #shortestMs = Number.POSITIVE_INFINITY;
+  #answers = 0;
+  #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;
 
   /** `stopwatch` returns milliseconds that never go backwards. */
@@ -22,6 +38,7 @@ export class Pacer {
     this.perSecond = perSecond;
     this.#stopwatch = stopwatch;
     this.#spacing = spacing(perSecond, windowMs);
+    this.#arrivals = arrivals(Math.floor(perSecond * (1 + surplus)), windowMs);
   }
 
   /** How many messages wait to leave. */
@@ -30,19 +47,32 @@ export class Pacer {
   }
 
   /** Resolves when one more message may leave, in the order of the calls. */
-  wait(): Promise<void> {
+  wait(): Promise<Turn> {
     this.#waiting += 1;
-    this.#last = this.#last.then(() => this.#leave());
-    return this.#last;
+    const turn = this.#last.then(() => this.#leave());
+    this.#last = turn;
+    return turn;
   }
 
-  async #leave(): Promise<void> {
+  async #leave(): Promise<Turn> {
     for (;;) {
-      const waitMs = this.#spacing.waitMs(this.#stopwatch());
+      const nowMs = this.#stopwatch();
+      const waitMs = Math.max(this.#spacing.waitMs(nowMs), this.#arrivals.waitMs(nowMs));
       if (waitMs === 0) break;
       await delay(waitMs);
     }
-    this.#spacing.left(this.#stopwatch());
+    const leftMs = this.#stopwatch();
+    this.#spacing.left(leftMs);
+    const message = this.#arrivals.left(leftMs);
     this.#waiting -= 1;
+    return {
+      end: () => {
+        const nowMs = this.#stopwatch();
+        this.#shortestMs = Math.min(this.#shortestMs, nowMs - leftMs);
+        this.#answers += 1;
+        const roundTripMs = this.#answers < answersNeeded ? 0 : this.#shortestMs;
+        this.#arrivals.answered(message, nowMs, roundTripMs);
+      },
+    };
   }
 }

@@ -91,6 +91,8 @@ async function askReach(
   isStopping: () => boolean,
 ): Promise<Date | undefined> {
   const { db, jobs, appOpener, clock } = context;
+  // Other audiences are small, or were asked for before: sending shows who is reached.
+  if (segmentId === null) return undefined;
   const app = await db.tenant(scope.tenantId, (tx) => findApp(tx, scope, app_id));
   if (app?.state !== 'active') return undefined;
   const goOn = async (tx: Tx) => {

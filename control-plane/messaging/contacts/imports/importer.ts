@@ -1,3 +1,4 @@
+import type { FileColumn } from '@drawbridge/messaging/contact-file/columns.ts';
 import { analyzeGrown } from '../../../platform/db/statistics.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { newId, newIds } from '../../../platform/ids.ts';
@@ -6,12 +7,16 @@ import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { ContactContext } from '../context.ts';
 import { attributesMax } from '../schema.ts';
 import { ensureSegments } from '../segments/store.ts';
+import type { FileReaderContext } from './file-reader.ts';
 import {
   countRows,
   deletePiece,
+  findReading,
   finishImport,
-  insertErrors,
+  insertProblems,
   lockPiece,
+  type RefusedContact,
+  type RowProblems,
   type WaitingPiece,
   writePiece,
 } from './store.ts';
@@ -20,9 +25,11 @@ const importQueue = 'contact-import';
 /** Always due, whatever the server's clock says. */
 const immediately = new Date(0);
 
-export interface ImportContext extends ContactContext {
+export interface ImportContext extends ContactContext, FileReaderContext {
   readonly jobs: Jobs;
 }
+
+type ImporterContext = Omit<ImportContext, keyof FileReaderContext>;
 
 /** A partition of an import, whose pieces are imported one after another. */
 interface ImportPartition {
@@ -37,7 +44,7 @@ export function partitionJob(importId: string, partition: number): NewJob {
 }
 
 /** Runs imports on this node until it is stopped. */
-export function startImporter(context: ImportContext) {
+export function startImporter(context: ImporterContext) {
   return context.jobs.work<ImportPartition>({
     queue: importQueue,
     batch: 1,
@@ -51,7 +58,7 @@ export function startImporter(context: ImportContext) {
  * and job change in one transaction, so after a crash a piece is imported completely or not at all.
  */
 export async function importNextPiece(
-  context: ImportContext,
+  context: ImporterContext,
   job: Job<ImportPartition>,
 ): Promise<void> {
   const { db, jobs, clock } = context;
@@ -87,11 +94,30 @@ async function importPiece(
   if (lists.length > 0) await ensureSegments(tx, scope, lists);
   const writing = { importId, piece, ids, attributesMax, now };
   const { created, refused } = await writePiece(tx, scope, writing);
-  const problem = `the contact would have more than ${attributesMax} attributes`;
-  const errors = refused.map((line) => ({ line, field: 'phone', problem }));
-  await insertErrors(tx, tenantId, importId, errors);
+  const refusedLines = refused.flatMap((contact) => contact.lines).length;
+  if (refusedLines > 0) {
+    const reading = await findReading(tx, tenantId, importId);
+    const problems = refused.flatMap((contact) => problemsOf(contact, reading?.columns ?? []));
+    await insertProblems(tx, tenantId, importId, problems);
+  }
   await deletePiece(tx, tenantId, importId, piece);
-  const updated = lines - refused.length - created;
-  const added = { rows: 0, created, updated, failed: refused.length };
+  const updated = lines - refusedLines - created;
+  const added = { rows: 0, created, updated, failed: refusedLines };
   await countRows(tx, tenantId, importId, added);
+}
+
+/** Its lines with what all of them say together, in the columns of the file. */
+function problemsOf(
+  { lines, phone, name, attributes, segments }: RefusedContact,
+  columns: readonly FileColumn[],
+): RowProblems[] {
+  const problem = `the contact would have more than ${attributesMax} attributes`;
+  const nameAt = columns.findIndex(({ field }) => field === 'name');
+  const fields = columns.map(({ field, attribute }, at) => {
+    if (field === 'phone') return phone;
+    if (field === 'name') return at === nameAt ? (name ?? '') : '';
+    if (field === 'segments') return segments.join('|');
+    return attribute === null ? '' : (attributes[attribute] ?? '');
+  });
+  return lines.map((line) => ({ line, fields, problems: [{ field: 'phone', problem }] }));
 }

@@ -58,7 +58,7 @@ async function stage(id: string): Promise<void> {
     }
     const rows = partitions.length * piecesOfPartition * rowsOfPiece;
     await countRows(tx, tenantId, id, { rows, created: 0, updated: 0, failed: 0 });
-    await setRunning(tx, tenantId, id);
+    await setRunning(tx, tenantId, id, null);
     await jobs.enqueue(
       tx,
       tenantId,

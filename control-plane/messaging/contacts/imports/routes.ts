@@ -1,46 +1,26 @@
-import { z } from 'zod';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
-import { quotedCsvCell } from '../../../platform/http/csv.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { readIdempotencyKey } from '../../../platform/idempotency/key.ts';
 import { idempotencyHeaders, madeHeaders } from '../../../platform/idempotency/once.ts';
-import { fail } from '../../errors.ts';
 import { tag } from '../context.ts';
-import { segmentName } from '../schema.ts';
-import { fileBytesMax } from './csv-file.ts';
+import { importNotFound, params, path, showImport } from './import-view.ts';
 import type { ImportContext } from './importer.ts';
-import { findImport, type ImportRow, listErrors } from './store.ts';
-import { rowsMax, uploadImport } from './upload.ts';
-
-const path = '/contacts/bulk-import/';
-const errorsShownMax = 100_000;
-
-const importView = z
-  .strictObject({
-    id: z.string(),
-    state: z.enum(['uploading', 'running', 'done']),
-    rows: z.number().int(),
-    created: z.number().int(),
-    updated: z.number().int(),
-    failed: z.number().int(),
-    errors_url: z.string(),
-    created_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable(),
-  })
-  .meta({ id: 'ContactImport' });
-
-const query = z.strictObject({
-  default_country: z
-    .string()
-    .regex(/^[A-Z]{2}$/, 'must be two capital letters')
-    .optional()
-    .describe('For numbers that are written without one.'),
-  segment: segmentName.optional().describe('All contacts of the file enter it.'),
-});
-const params = z.strictObject({ id: z.string().max(100) });
+import { previewRoutes } from './preview-routes.ts';
+import { errorFile, problemFile } from './problem-file.ts';
+import { importView, uploadQuery } from './schema.ts';
+import { findImport } from './store.ts';
+import { rowsMax } from './store-rows.ts';
+import { uploadImport } from './upload.ts';
+import { fileBytesMax } from './uploaded-file.ts';
 
 export function importRoutes(context: ImportContext): AnyRoute[] {
-  return [uploadRoute(context), statusRoute(context), errorsRoute(context)];
+  return [
+    uploadRoute(context),
+    ...previewRoutes(context),
+    statusRoute(context),
+    errorsRoute(context),
+    problemsRoute(context),
+  ];
 }
 
 function uploadRoute(context: ImportContext) {
@@ -48,30 +28,40 @@ function uploadRoute(context: ImportContext) {
     method: 'post',
     path,
     operationId: 'importContacts',
-    summary: 'Make or change many contacts by a CSV file',
+    summary: 'Make or change many contacts by a file',
     description:
-      `A form with the part \`file\`, or a body of text/csv; at most ${fileBytesMax} bytes and ` +
-      `${rowsMax} lines. The first line names the columns: \`phone\` is the key, \`name\` and ` +
-      '`segments` (separated by |) are themselves, every other column is an attribute. Empty ' +
-      'fields change nothing. Lines that cannot be used are left out and listed. Segments that ' +
-      'are queries are not entered: they find their contacts by themselves.',
+      `A form with the part \`file\` (CSV or XLSX), or a body of text/csv; at most ${fileBytesMax} ` +
+      `bytes and ${rowsMax} rows. A line at its beginning names the columns: \`phone\` (or mobile, tel …) ` +
+      'is the key, `name` and `segments` (separated by |) are themselves, every other column is an ' +
+      'attribute. Encoding, separator and header are guessed, and told in `reading`; what is not ' +
+      'certain is refused, and can be chosen in a preview. Empty fields change nothing. Rows that ' +
+      'cannot be used are left out and listed. Segments that are queries are not entered: they ' +
+      'find their contacts by themselves.',
     tag,
     auth: { scope: 'contacts:write' },
     limit: 'write',
-    request: { query, headers: idempotencyHeaders },
+    request: { query: uploadQuery, headers: idempotencyHeaders },
     upload: ['multipart/form-data', 'text/csv'],
     responses: {
       202: { description: 'The file is here and being worked on.', schema: importView },
     },
     errors: ['idempotency_payload_mismatch'],
     handler: async ({ principal, query, headers, raw: request, signal }) => {
-      const { default_country: defaultCountry, segment } = query;
+      const { default_country: defaultCountry, segment, encoding } = query;
       const key = readIdempotencyKey(headers['idempotency-key']);
-      const once = key === undefined ? undefined : { route: `POST ${path}`, key };
-      const given = { options: { defaultCountry, segment }, once, request, signal };
-      const made = await uploadImport(context, scopeOf(principal), given);
+      const made = await uploadImport(context, scopeOf(principal), {
+        options: { defaultCountry, segment },
+        choices: { encoding },
+        once: key === undefined ? undefined : { route: `POST ${path}`, key },
+        request,
+        signal,
+      });
       const { row } = made;
-      return { status: 202, body: show(row), headers: madeHeaders(`${path}${row.id}/`, made) };
+      return {
+        status: 202,
+        body: showImport(row),
+        headers: madeHeaders(`${path}${row.id}/`, made),
+      };
     },
   });
 }
@@ -91,11 +81,13 @@ function statusRoute({ db }: ImportContext) {
     handler: async ({ params: { id }, principal }) => {
       const scope = scopeOf(principal);
       const row = await db.tenant(scope.tenantId, (tx) => findImport(tx, scope, id));
-      if (row === undefined) throw notFound(id);
-      return { status: 200, body: show(row) };
+      if (row === undefined) throw importNotFound(id);
+      return { status: 200, body: showImport(row) };
     },
   });
 }
+
+const csvHeaders = { 'content-type': 'text/csv; charset=utf-8' };
 
 function errorsRoute({ db }: ImportContext) {
   return route({
@@ -111,28 +103,34 @@ function errorsRoute({ db }: ImportContext) {
     errors: ['import_not_found'],
     handler: async ({ params: { id }, principal }) => {
       const scope = scopeOf(principal);
-      const errors = await db.tenant(scope.tenantId, async (tx) => {
-        if (!(await findImport(tx, scope, id))) throw notFound(id);
-        return listErrors(tx, scope.tenantId, id, errorsShownMax);
-      });
-      const lines = errors.map(({ line, field, problem }) => {
-        return `${line},${quotedCsvCell(field)},${quotedCsvCell(problem)}\r\n`;
-      });
-      const headers = { 'content-type': 'text/csv; charset=utf-8' };
-      return { status: 200, body: `line,field,problem\r\n${lines.join('')}`, headers };
+      const row = await db.tenant(scope.tenantId, (tx) => findImport(tx, scope, id));
+      if (row === undefined) throw importNotFound(id);
+      return { status: 200, body: errorFile(db, scope, id), headers: csvHeaders };
     },
   });
 }
 
-function notFound(id: string) {
-  return fail('import_not_found', `There is no import "${id}".`);
-}
-
-function show({ created_at, finished_at, ...row }: ImportRow) {
-  return {
-    ...row,
-    errors_url: `${path}${row.id}/errors/`,
-    created_at: created_at.toISOString(),
-    finished_at: finished_at?.toISOString() ?? null,
-  };
+function problemsRoute({ db }: ImportContext) {
+  return route({
+    method: 'get',
+    path: `${path}{id}/problems/`,
+    operationId: 'downloadImportProblems',
+    summary: 'Download the rows that could not be used, to mend them and import them again',
+    description:
+      'Each row as the file had it, with what is wrong in the column `problem`, which an import leaves ' +
+      'out. What a spreadsheet would run as a formula begins with an apostrophe, which an import ' +
+      'takes away again.',
+    tag,
+    auth: { scope: 'contacts:read' },
+    limit: 'read',
+    request: { params },
+    responses: { 200: { description: 'The rows.', mediaType: 'text/csv' } },
+    errors: ['import_not_found'],
+    handler: async ({ params: { id }, principal }) => {
+      const scope = scopeOf(principal);
+      const row = await db.tenant(scope.tenantId, (tx) => findImport(tx, scope, id));
+      if (row === undefined) throw importNotFound(id);
+      return { status: 200, body: problemFile(db, scope, id, row.reading), headers: csvHeaders };
+    },
+  });
 }

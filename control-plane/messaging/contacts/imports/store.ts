@@ -1,20 +1,24 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { insertMany } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
+import type { FileReading } from './file-reader.ts';
 import type { Piece } from './piece.ts';
+
+type ImportState = 'uploading' | 'preview' | 'reading' | 'running' | 'done';
 
 export interface ImportRow {
   readonly id: string;
-  readonly state: 'uploading' | 'running' | 'done';
+  readonly state: ImportState;
   readonly rows: number;
   readonly created: number;
   readonly updated: number;
   readonly failed: number;
+  readonly reading: FileReading | null;
   readonly created_at: Date;
   readonly finished_at: Date | null;
 }
 
-const columns = 'id, state, rows, created, updated, failed, created_at, finished_at';
+const columns = 'id, state, rows, created, updated, failed, reading, created_at, finished_at';
 
 export async function insertImport(
   tx: Tx,
@@ -45,12 +49,17 @@ export async function deleteImport(tx: Tx, tenantId: string, id: string): Promis
   await tx.run('delete from contact_import where tenant_id = $1 and id = $2', [tenantId, id]);
 }
 
-/** Deletes interrupted uploads whose client never got an answer. */
-export async function deleteBroken(tx: Tx, tenantId: string, before: Date): Promise<void> {
+/** Deletes interrupted uploads whose client never got an answer, and previews that nobody started. */
+export async function deleteUnstarted(
+  tx: Tx,
+  tenantId: string,
+  { uploadsBefore, previewsBefore }: { uploadsBefore: Date; previewsBefore: Date },
+): Promise<void> {
   await tx.run(
     `delete from contact_import
-     where tenant_id = $1 and state = 'uploading' and created_at < $2`,
-    [tenantId, before],
+     where tenant_id = $1 and (state = 'uploading' and created_at < $2
+       or state = 'preview' and created_at < $3)`,
+    [tenantId, uploadsBefore, previewsBefore],
   );
 }
 
@@ -119,65 +128,83 @@ export async function deletePiece(
   );
 }
 
-export interface RowError {
-  readonly line: number;
+export interface Problem {
   readonly field: string;
   readonly problem: string;
 }
 
-const errorColumns = {
+/** A row that cannot be used. */
+export interface RowProblems {
+  readonly line: number;
+  readonly problems: readonly Problem[];
+  /** As the file has them; null of imports that did not keep them. */
+  readonly fields: readonly string[] | null;
+}
+
+const problemColumns = {
   tenant_id: 'uuid',
   import_id: 'text',
   line: 'int',
-  field: 'text',
-  problem: 'text',
+  problems: 'jsonb',
+  fields: 'jsonb',
 } as const;
 
-export async function insertErrors(
+export async function insertProblems(
   tx: Tx,
   tenantId: string,
   importId: string,
-  errors: readonly RowError[],
+  problems: readonly RowProblems[],
 ): Promise<void> {
-  const rows = errors.map((error) => ({ tenant_id: tenantId, import_id: importId, ...error }));
-  await insertMany(tx, 'contact_import_error', errorColumns, rows, 'on conflict do nothing');
+  const rows = problems.map((row) => ({ tenant_id: tenantId, import_id: importId, ...row }));
+  await insertMany(tx, 'contact_import_problem', problemColumns, rows, 'on conflict do nothing');
 }
 
-export function listErrors(
+/** In the order of the file. */
+export function listProblems(
   tx: Tx,
   tenantId: string,
   importId: string,
+  afterLine: number,
   limit: number,
-): Promise<RowError[]> {
+): Promise<RowProblems[]> {
   return tx.rows(
-    `select line, field, problem from contact_import_error
-     where tenant_id = $1 and import_id = $2 order by line, field limit $3`,
-    [tenantId, importId, limit],
+    `select line, problems, fields from contact_import_problem
+     where tenant_id = $1 and import_id = $2 and line > $3 order by line limit $4`,
+    [tenantId, importId, afterLine, limit],
   );
 }
 
 export type Counts = Pick<ImportRow, 'rows' | 'created' | 'updated' | 'failed'>;
 
-/** Adds to the counts. */
+/** Adds to the counts; false when another job has claimed the import since. */
 export async function countRows(
   tx: Tx,
   tenantId: string,
   importId: string,
   added: Counts,
-): Promise<void> {
-  await tx.run(
+  claimId?: string,
+): Promise<boolean> {
+  const changed = await tx.run(
     `update contact_import set rows = rows + $3, created = created + $4, updated = updated + $5,
-       failed = failed + $6 where tenant_id = $1 and id = $2`,
-    [tenantId, importId, added.rows, added.created, added.updated, added.failed],
+       failed = failed + $6
+     where tenant_id = $1 and id = $2 and ($7::uuid is null or claim_id = $7)`,
+    [tenantId, importId, added.rows, added.created, added.updated, added.failed, claimId],
   );
+  return changed > 0;
 }
 
-/** The upload is complete. */
-export async function setRunning(tx: Tx, tenantId: string, importId: string): Promise<void> {
-  await tx.run(`update contact_import set state = 'running' where tenant_id = $1 and id = $2`, [
-    tenantId,
-    importId,
-  ]);
+/** The file is read to its end. */
+export async function setRunning(
+  tx: Tx,
+  tenantId: string,
+  importId: string,
+  reading: FileReading | null,
+): Promise<void> {
+  await tx.run(
+    `update contact_import set state = 'running', reading = $3, choices = null, preview = null
+     where tenant_id = $1 and id = $2`,
+    [tenantId, importId, JSON.stringify(reading)],
+  );
 }
 
 /** Marks the import as done if no piece is left. */
@@ -195,6 +222,28 @@ export async function finishImport(
   );
 }
 
+/** How the file of an import was read. */
+export async function findReading(
+  tx: Tx,
+  tenantId: string,
+  importId: string,
+): Promise<FileReading | null> {
+  const row = await tx.row<{ reading: FileReading | null }>(
+    'select reading from contact_import where tenant_id = $1 and id = $2',
+    [tenantId, importId],
+  );
+  return row?.reading ?? null;
+}
+
+/** A contact of a piece that was not written. */
+export interface RefusedContact {
+  readonly lines: readonly number[];
+  readonly phone: string;
+  readonly name: string | null;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly segments: readonly string[];
+}
+
 export interface PieceWriting {
   readonly importId: string;
   readonly piece: WaitingPiece;
@@ -206,15 +255,15 @@ export interface PieceWriting {
 
 /**
  * Creates the contacts of a piece, or changes those that have the phone: a given name replaces,
- * attributes are merged, existing lists get the contact. Returns how many are new, and the lines of
+ * attributes are merged, existing lists get the contact. Returns how many are new, and the
  * contacts left unchanged because they would have too many attributes.
  */
 export async function writePiece(
   tx: Tx,
   { tenantId, environment }: TenantScope,
   { importId, piece, ids, attributesMax, now }: PieceWriting,
-): Promise<{ created: number; refused: number[] }> {
-  const row = await tx.row<{ created: number; refused: number[] }>(
+): Promise<{ created: number; refused: RefusedContact[] }> {
+  const row = await tx.row<{ created: number; refused: RefusedContact[] }>(
     `with given as materialized (
        select g.* from contact_import_piece p cross join lateral rows from (
          jsonb_to_recordset(p.rows)
@@ -240,8 +289,8 @@ export async function writePiece(
        where $9::boolean
        on conflict do nothing),
      counted as (select count(*) as all, count(*) filter (where is_new) as created from written)
-     select created, case when "all" = $10 then '{}' else array(
-       select l::int from given, jsonb_array_elements_text(lines) as l
+     select created, case when "all" = $10 then '[]' else (
+       select jsonb_agg(to_jsonb(given)) from given
        where phone not in (select phone from written)) end as refused
      from counted`,
     [

@@ -1,34 +1,34 @@
-/** Reads an uploaded file of contacts, and stores its lines as pieces for the importer. */
+/** The import by one call: the file is read as it comes, and nothing may be uncertain. */
 import { createHash, type Hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { FileColumn } from '@drawbridge/messaging/contact-file/columns.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { type Made, makeOnce, type Once } from '../../../platform/idempotency/once.ts';
 import { newId } from '../../../platform/ids.ts';
-import { invalid } from '../../errors.ts';
 import { refuseQueries } from '../actions.ts';
-import { type CsvRecord, csvRecords } from './csv-file.ts';
+import { type OpenFile, openFile, type ReadingChoices, refused } from './file-reader.ts';
 import { type ImportContext, partitionJob } from './importer.ts';
-import { type Piece, pieceCollector } from './piece.ts';
-import { type ReadOptions, type ReadRow, rowReader } from './read.ts';
+import type { ReadOptions } from './read.ts';
 import {
-  countRows,
-  deleteBroken,
   deleteImport,
+  deleteUnstarted,
   findImport,
   finishImport,
   type ImportRow,
-  insertErrors,
   insertImport,
-  insertPiece,
-  type RowError,
   setRunning,
 } from './store.ts';
+import { storeRows } from './store-rows.ts';
+import { uploadedFile } from './uploaded-file.ts';
 
-export const rowsMax = 1_000_000;
 const brokenAfterMs = 3_600_000;
+/** How long a preview is kept. */
+export const previewMs = 24 * brokenAfterMs;
+const previewHint = 'look at it first by POST /contacts/bulk-import/preview/';
 
 export interface ImportUpload {
   readonly options: ReadOptions;
+  readonly choices: ReadingChoices;
   /** The route and key of a request that may be repeated. */
   readonly once: Omit<Once, 'fingerprint'> | undefined;
   readonly request: IncomingMessage;
@@ -39,33 +39,87 @@ export interface ImportUpload {
 export async function uploadImport(
   context: ImportContext,
   scope: TenantScope,
-  given: ImportUpload,
+  { options, choices, once, request, signal }: ImportUpload,
 ): Promise<Made<ImportRow>> {
-  const { db, clock, random } = context;
+  const { db } = context;
   const { tenantId } = scope;
-  const [id, now] = [newId('imp', clock, random), clock()];
-  const { options, once } = given;
-  // Hashes the content only, because the boundary of a form differs in each request.
-  const hash = createHash('sha256').update(JSON.stringify(options));
-  await db.tenant(tenantId, async (tx) => {
-    await deleteBroken(tx, tenantId, new Date(now.getTime() - brokenAfterMs));
-    if (options.segment !== undefined) await refuseQueries(tx, scope, [options.segment], 'segment');
-    await insertImport(tx, scope, id, now);
-  });
+  const { bytes } = uploadedFile(request, signal);
+  const id = await beginImport(context, scope, options);
   try {
-    const partitions = await storePieces(
-      context,
-      tenantId,
-      id,
-      given,
-      once === undefined ? undefined : hash,
-    );
+    // Hashes the content only, because the boundary of a form differs in each request.
+    const hash = createHash('sha256').update(JSON.stringify({ options, choices }));
+    const hashed = once === undefined ? bytes : passing(bytes, hash);
+    const file = await openFile(context, tenantId, hashed, choices);
+    refuseUncertain(file);
+    const partitions = await storeRows(context, { tenantId, id }, certainly(file), options);
     const printed = once && { ...once, fingerprint: hash.digest('hex') };
-    return await startImport(context, scope, id, partitions, printed);
+    return await startImport(context, scope, id, { file, partitions, once: printed });
   } catch (error) {
     await db.tenant(tenantId, (tx) => deleteImport(tx, tenantId, id));
     throw error;
   }
+}
+
+/** A new import without rows; what was broken off or forgotten before is deleted. */
+export async function beginImport(
+  { db, clock, random }: ImportContext,
+  scope: TenantScope,
+  { segment }: Pick<ReadOptions, 'segment'>,
+): Promise<string> {
+  const { tenantId } = scope;
+  const [id, now] = [newId('imp', clock, random), clock()];
+  const before = (ms: number) => new Date(now.getTime() - ms);
+  await db.tenant(tenantId, async (tx) => {
+    const times = { uploadsBefore: before(brokenAfterMs), previewsBefore: before(previewMs) };
+    await deleteUnstarted(tx, tenantId, times);
+    if (segment !== undefined) await refuseQueries(tx, scope, [segment], 'segment');
+    await insertImport(tx, scope, id, now);
+  });
+  return id;
+}
+
+async function* passing(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes) {
+    hash.update(chunk);
+    yield chunk;
+  }
+}
+
+/** Nobody looks at what was guessed here, so what could lose or mix up values is refused. */
+function refuseUncertain({ columns, headerRow }: OpenFile): void {
+  const find = (issue: FileColumn['issue']) => columns.find((column) => column.issue === issue);
+  if (!columns.some(({ field }) => field === 'phone')) {
+    throw refused(`it has no column "phone", nor one that reads like phones: ${previewHint}`);
+  }
+  if (headerRow === 0 && columns.some(({ issue }) => issue !== undefined)) {
+    throw refused(`it has no line that names its columns: add one, or ${previewHint}`);
+  }
+  const duplicate = find('duplicate');
+  if (duplicate !== undefined) throw refused(`it has the column "${duplicate.name}" twice`);
+  const long = find('too_long');
+  if (long !== undefined) {
+    throw refused(`the name of its column ${long.column} is too long, or holds U+0000`);
+  }
+}
+
+/** The file, as long as it does not turn out to be in an encoding that is not known. */
+function certainly(file: OpenFile): OpenFile {
+  async function* records() {
+    for await (const some of file.records) {
+      if (!file.reading().encoding_certain) {
+        const problem = 'it is neither UTF-8 nor UTF-16, and does not look like Windows-1252';
+        throw refused(`${problem}: name its encoding by ?encoding=, or ${previewHint}`);
+      }
+      yield some;
+    }
+  }
+  return { ...file, records: records() };
+}
+
+interface Stored {
+  readonly file: OpenFile;
+  readonly partitions: readonly number[];
+  readonly once: Once | undefined;
 }
 
 /** Queues the partitions, or deletes this upload when its idempotency key was used before. */
@@ -73,15 +127,14 @@ function startImport(
   { db, jobs, clock }: ImportContext,
   scope: TenantScope,
   id: string,
-  partitions: readonly number[],
-  once: Once | undefined,
+  { file, partitions, once }: Stored,
 ): Promise<Made<ImportRow>> {
   const { tenantId } = scope;
   return db.tenant(tenantId, async (tx) => {
     const made = await makeOnce(tx, scope, once, {
       id,
       make: async () => {
-        await setRunning(tx, tenantId, id);
+        await setRunning(tx, tenantId, id, file.reading());
         await finishImport(tx, tenantId, id, clock());
         const queued = partitions.map((partition) => partitionJob(id, partition));
         await jobs.enqueue(tx, tenantId, queued);
@@ -92,85 +145,4 @@ function startImport(
     if (made.isReplay) await deleteImport(tx, tenantId, id);
     return made;
   });
-}
-
-/** What is stored in one transaction. */
-interface Batch {
-  readonly pieces: readonly Piece[];
-  readonly errors: readonly RowError[];
-  readonly rows: number;
-}
-
-/**
- * Stores the file's lines while the next ones are read. Returns the partitions that have pieces.
- */
-async function storePieces(
-  { db }: ImportContext,
-  tenantId: string,
-  id: string,
-  { options, request, signal }: ImportUpload,
-  hash: Hash | undefined,
-): Promise<number[]> {
-  const partitions = new Set<number>();
-  let count = 0;
-  const put = ({ pieces, errors, rows }: Batch) =>
-    db.tenant(tenantId, async (tx) => {
-      for (const piece of pieces) {
-        count += 1;
-        partitions.add(piece.partition);
-        await insertPiece(tx, tenantId, id, piece, count);
-      }
-      await insertErrors(tx, tenantId, id, errors);
-      await countRows(tx, tenantId, id, {
-        rows,
-        created: 0,
-        updated: 0,
-        failed: new Set(errors.map(({ line }) => line)).size,
-      });
-    });
-  let putting = Promise.resolve();
-  try {
-    for await (const batch of batches(csvRecords(request, signal), options, hash)) {
-      await putting;
-      putting = put(batch);
-      putting.catch(() => {}); // the error is thrown where it is awaited
-    }
-    await putting;
-  } finally {
-    await putting.catch(() => {}); // nothing may be written after the import is deleted
-  }
-  return [...partitions];
-}
-
-/** The file in batches: full pieces and faults, and at the end the pieces that are not full. */
-async function* batches(
-  records: AsyncIterable<readonly CsvRecord[]>,
-  options: ReadOptions,
-  hash: Hash | undefined,
-): AsyncGenerator<Batch> {
-  const collected = pieceCollector();
-  let read: ((line: CsvRecord) => ReadRow) | undefined;
-  let [total, rows] = [0, 0];
-  for await (const some of records) {
-    hash?.update(JSON.stringify(some.map(({ fields }) => fields)));
-    const lines = read === undefined ? some.slice(1) : some;
-    read ??= rowReader(headerOf(some), options);
-    const found = lines.map(read);
-    total += found.length;
-    rows += found.length;
-    if (total > rowsMax) throw invalid('file', `it has more than ${rowsMax} lines`);
-    const errors = found.flatMap((each) => (each.kind === 'faulty' ? each.errors : []));
-    const full = found.flatMap((each) =>
-      each.kind === 'row' ? (collected.add(each.row) ?? []) : [],
-    );
-    if (full.length === 0 && errors.length === 0) continue;
-    yield { pieces: full, errors, rows };
-    rows = 0;
-  }
-  yield { pieces: collected.flush(), errors: [], rows };
-}
-
-function headerOf([header]: readonly CsvRecord[]): CsvRecord {
-  if (header === undefined) throw invalid('file', 'it is empty');
-  return header;
 }

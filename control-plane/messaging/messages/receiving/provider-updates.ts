@@ -91,8 +91,8 @@ export async function announceTemplate(
   const data = { name, language, status, category, reason };
   const isTold = status === 'approved' || status === 'rejected' || status === 'paused';
   const events = [
-    ...(isTold && status !== was ? [`template.${status}`] : []),
-    ...(category === category_was ? [] : ['template.category_changed']),
+    ...(isTold && status !== was ? [`template.${status}` as const] : []),
+    ...(category === category_was ? [] : ['template.category_changed' as const]),
   ].map((event) => eventOf(scope, event, id, data, clock(), random));
   await addEvents(tx, scope.tenantId, events);
 }

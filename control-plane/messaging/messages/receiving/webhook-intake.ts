@@ -8,7 +8,7 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import { Batcher } from '../../../platform/concurrency/batcher.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import type { OpenedApp } from '../../apps/app-opener.ts';
-import { findApps, listApps } from '../../apps/store.ts';
+import { findApps, listApps, noteHeard } from '../../apps/store.ts';
 import { applyStatusReports } from '../status/changes.ts';
 import { applyEarlyReports, type KeptReport } from '../status/early-reports.ts';
 import { findReported, keepEarlyReports, type StatusReport } from '../status/store.ts';
@@ -17,6 +17,7 @@ import { applyInboundMessages } from './inbound-messages.ts';
 import type { IntakeContext } from './intake-context.ts';
 import { applyConsents, applyIdentityChanges, applyTemplateStatuses } from './provider-updates.ts';
 import { useProofs } from './store.ts';
+import { keepUnrouted } from './unrouted.ts';
 import {
   type AcceptedWebhook,
   type AppEvent,
@@ -36,7 +37,7 @@ export type IntakeOutcome =
 /** The most webhooks in one transaction. */
 const batchMax = 200;
 /** The most numbers of one tenant that share an address on the chat app. */
-const numbersMax = 200;
+export const numbersMax = 200;
 
 interface PendingWebhook {
   readonly scope: TenantScope;
@@ -73,15 +74,37 @@ async function takeAll(
     const verdicts = webhooks.map((webhook) => verdictOf(webhook, apps, clock()));
     const accepted = verdicts.filter((each) => each.kind === 'accepted');
     const fresh = await unused(tx, context, scope, accepted);
-    const items = accepted.flatMap((each) => (fresh.has(each) ? each.events : []));
+    const taken = accepted.filter((each) => fresh.has(each));
+    await keepUnrouted(tx, context, scope, taken);
     return {
-      earlyReports: await apply(tx, context, scope, items),
+      earlyReports: await applyEvents(
+        tx,
+        context,
+        scope,
+        taken.flatMap(({ events }) => events),
+      ),
       outcomes: verdicts.map((each): IntakeOutcome => {
         if (each.kind !== 'accepted') return each;
         return { kind: fresh.has(each) ? 'taken' : 'repeated' };
       }),
     };
   });
+  await settleEarlyReports(context, scope, earlyReports);
+  return outcomes;
+}
+
+/** A report whose message is not known yet. */
+interface EarlyReportKey {
+  readonly appId: string;
+  readonly providerId: string;
+}
+
+/** After the transaction: the message may have become known meanwhile. */
+export async function settleEarlyReports(
+  context: IntakeContext,
+  scope: TenantScope,
+  earlyReports: readonly EarlyReportKey[],
+): Promise<void> {
   for (const [appId, own] of Map.groupBy(earlyReports, (report) => report.appId)) {
     await applyEarlyReports(
       context,
@@ -90,7 +113,6 @@ async function takeAll(
       own.map(({ providerId }) => providerId),
     );
   }
-  return outcomes;
 }
 
 /** Reads the apps again, so that no webhook is checked with outdated settings. */
@@ -135,12 +157,12 @@ async function unused(
 }
 
 /** Applies everything in one transaction; returns the reports whose message is not known yet. */
-async function apply(
+export async function applyEvents(
   tx: Tx,
   context: IntakeContext,
   scope: TenantScope,
   items: readonly AppEvent[],
-): Promise<{ readonly appId: string; readonly providerId: string }[]> {
+): Promise<EarlyReportKey[]> {
   const of = <K extends AppEvent['event']['kind']>(kind: K) =>
     items.filter(({ event }) => event.kind === kind) as unknown as readonly AppEvent<K>[];
   await applyIdentityChanges(tx, context, scope, of('identity'));
@@ -149,6 +171,13 @@ async function apply(
   await applyConsents(tx, context, scope, of('consent'));
   await applyTemplateStatuses(tx, context, scope, of('template'));
   await applyAccountEvents(tx, context, scope, of('account'));
+  const appsOf = (kind: AppEvent['event']['kind']) => [
+    ...new Set(of(kind).map(({ opened }) => opened.row.id)),
+  ];
+  const heard = { inbound: appsOf('inbound'), status: appsOf('report') };
+  if (heard.inbound.length + heard.status.length > 0) {
+    await noteHeard(tx, scope, heard, context.clock());
+  }
   return earlyReports;
 }
 
@@ -157,7 +186,7 @@ async function report(
   context: IntakeContext,
   scope: TenantScope,
   items: readonly AppEvent<'report'>[],
-): Promise<{ readonly appId: string; readonly providerId: string }[]> {
+): Promise<EarlyReportKey[]> {
   if (items.length === 0) return [];
   const { clock } = context;
   const now = clock();
@@ -189,7 +218,7 @@ const detailMax = 1_000;
 
 function statusOf({ status, at, failure }: AppEvent<'report'>['event'], now: Date) {
   return {
-    status,
+    status: failure?.action === 'opt-out' ? ('skipped' as const) : status,
     // A network's clock may be wrong; our clock decides the order that we show.
     at: at === undefined || at > now ? now : at,
     error_code: failure?.code.slice(0, detailMax) ?? null,

@@ -24,6 +24,9 @@ export interface AcceptedWebhook {
   /** The app whose secret it was signed with. */
   readonly opened: OpenedApp;
   readonly events: readonly AppEvent[];
+  /** Those about numbers that no app has, by the number. */
+  readonly unrouted: ReadonlyMap<string, readonly ChannelEvent[]>;
+  readonly body: Uint8Array;
   /** This proof may be used by one request only. */
   readonly singleUseProof: string | undefined;
 }
@@ -59,12 +62,9 @@ export function verdictOf(
   const reading = opened.channel.events(request);
   if (reading.kind === 'malformed') return reading;
   const once = verdict.kind === 'ok' ? verdict.once : undefined;
-  return {
-    kind: 'accepted',
-    opened,
-    events: itemsOf(reading.events, opened, apps),
-    singleUseProof: once,
-  };
+  const { routed, unrouted } = routeOf(reading.events, opened, apps);
+  const { body } = request;
+  return { kind: 'accepted', opened, events: routed, unrouted, body, singleUseProof: once };
 }
 
 function refusal(verdict: Verification | undefined, method: string): RejectedWebhook {
@@ -75,19 +75,31 @@ function refusal(verdict: Verification | undefined, method: string): RejectedWeb
   return { kind: 'refused', isToken: verdict.status === 403, reason: verdict.reason };
 }
 
+interface Routing {
+  readonly routed: readonly AppEvent[];
+  readonly unrouted: ReadonlyMap<string, readonly ChannelEvent[]>;
+}
+
 /**
- * On the chat app one address serves several numbers: a message names the number it was sent to.
+ * On the chat app one address serves several numbers: an event belongs to the app of the number that
+ * it names, and to no other. What names none is about the account, and goes to the app whose secret
+ * signed it.
  */
-function itemsOf(
+export function routeOf(
   events: readonly ChannelEvent[],
   proven: OpenedApp,
   apps: readonly OpenedApp[],
-): AppEvent[] {
+): Routing {
   const numbers = new Map(apps.flatMap((opened) => numberOf(opened).map((id) => [id, opened])));
-  return events.map((event) => {
-    const to = event.kind === 'inbound' ? event.to : undefined;
-    return { opened: (to === undefined ? undefined : numbers.get(to)) ?? proven, event };
-  });
+  const routed: AppEvent[] = [];
+  const unrouted = new Map<string, ChannelEvent[]>();
+  for (const event of events) {
+    const { number } = event;
+    const opened = number === undefined ? proven : numbers.get(number);
+    if (opened !== undefined) routed.push({ opened, event });
+    else unrouted.set(number!, [...(unrouted.get(number!) ?? []), event]);
+  }
+  return { routed, unrouted };
 }
 
 function numberOf({ app }: OpenedApp): string[] {

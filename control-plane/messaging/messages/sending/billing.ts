@@ -4,7 +4,7 @@ import { segmentsOf } from '@drawbridge/messaging/sms-segments.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { findPrices, isSold } from '../../tenants/wallet/price-store.ts';
-import { findWallet, type WalletRow } from '../../tenants/wallet/store.ts';
+import { openWallet } from '../../tenants/wallet/store.ts';
 
 /** The price of one message; null: it is free. */
 type Price = { readonly amount: string; readonly currency: string } | null;
@@ -21,8 +21,7 @@ export interface PriceRequest {
 }
 
 /**
- * The price of each message, in their order. A channel that the host does not charge for is free,
- * and so is the sandbox for a tenant without a wallet there.
+ * The price of each message, in their order. A channel that the host does not charge for is free.
  */
 export async function priceOf(
   tx: Tx,
@@ -32,10 +31,8 @@ export async function priceOf(
 ): Promise<Billing> {
   const free = billed.map((): Price => null);
   if (!(await isSold(tx, channel))) return { kind: 'priced', prices: free };
-  const wallet: WalletRow | undefined = await findWallet(tx, tenantId, environment);
-  if (wallet === undefined) {
-    return environment === 'sandbox' ? { kind: 'priced', prices: free } : { kind: 'no-wallet' };
-  }
+  const wallet = await openWallet(tx, tenantId, environment);
+  if (wallet === undefined) return { kind: 'no-wallet' };
   const { currency } = wallet;
   const units = await findPrices(
     tx,

@@ -8,12 +8,18 @@ export interface Sent {
   readonly outcome: SendOutcome;
 }
 
+/** A message's permission to leave. */
+export interface Turn {
+  /** The provider has answered, or will not. */
+  end(): void;
+}
+
 /** Sends messages and records the outcomes. */
 export interface Sender {
   /**
    * The caller has claimed the rows: status `sending`, `claim_id` and `attempts` are written and
    * committed, so that a crash from here on can be detected. All rows belong to one app. When it
-   * resolves, each row is `sent`, `failed`, `unknown`, or `queued` again with a later `due_at`
+   * resolves, each row is `sent`, `failed`, `skipped`, `unknown`, or `queued` again with a later `due_at`
    * (throttled, retry). Each message waits for `turn` before it is sent.
    */
   send(
@@ -21,6 +27,6 @@ export interface Sender {
     appId: string,
     claimId: string,
     rows: readonly MessageRow[],
-    turn?: () => Promise<void>,
+    turn?: () => Promise<Turn>,
   ): Promise<Sent[]>;
 }

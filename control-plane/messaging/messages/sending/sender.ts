@@ -18,7 +18,7 @@ import { applyStatusReports, type StatusContext } from '../status/changes.ts';
 import { applyEarlyReports } from '../status/early-reports.ts';
 import { type Requeued, requeue, type StatusReport } from '../status/store.ts';
 import { recipientOf } from './queue.ts';
-import type { Sender, Sent } from './sender-contract.ts';
+import type { Sender, Sent, Turn } from './sender-contract.ts';
 
 export interface SenderContext extends StatusContext {
   readonly db: Db;
@@ -73,7 +73,7 @@ const optedOutSince: SendOutcome = {
   detail: 'The person opted out before this was sent.',
 };
 
-const withoutDelay = async (): Promise<void> => {};
+const withoutDelay = async (): Promise<Turn> => ({ end: () => {} });
 const stopped: SendOutcome = { kind: 'retry', reason: 'app_stopped', afterMs: stoppedMs };
 
 /** Many at once, but the messages to one person one after another, in their order. */
@@ -82,7 +82,7 @@ async function exchangeAll(
   scope: TenantScope,
   opened: OpenedApp,
   rows: readonly MessageRow[],
-  turn: () => Promise<void>,
+  turn: () => Promise<Turn>,
 ): Promise<Sent[]> {
   const { channel, app } = opened;
   await context.appOpener.prepare(scope, opened);
@@ -107,15 +107,16 @@ async function exchange(
   { channel, app }: OpenedApp,
   row: MessageRow,
   token: string | undefined,
-  turn: () => Promise<void>,
+  turn: () => Promise<Turn>,
 ): Promise<SendOutcome> {
   const message = outboundOf(row);
   const encoding = channel.encode(message, app, { now: clock(), ...given({ token }) });
   if (encoding.kind === 'refused') {
     return { kind: 'refused', code: encoding.code, detail: encoding.detail, action: 'fail' };
   }
-  await turn();
+  const { end } = await turn();
   const answer = await calls.exchange(environment, channel.id, encoding.request);
+  end();
   switch (answer.kind) {
     case 'answered':
       return channel.decode(answer.response, clock(), message);
@@ -186,8 +187,10 @@ function verdictOf(
     case 'accepted':
       return { ...plain, status: 'sent', provider_id: outcome.providerId };
     case 'refused': {
-      const { code, detail } = outcome;
-      return { ...plain, status: 'failed', error_code: code, error_detail: detail };
+      const { code, detail, action } = outcome;
+      const isUnwanted = action === 'opt-out' || outcome === optedOutSince;
+      const status = isUnwanted ? 'skipped' : 'failed';
+      return { ...plain, status, error_code: code, error_detail: detail };
     }
     case 'unknown': {
       const isHarmless = opened?.channel.guarantee.kind === 'exactly-once';

@@ -201,7 +201,7 @@ test('a person who opts out while a message waits does not get it, others do', a
   const due = [kept, sent].map((key) => ({ queue: outboxQueue, key, payload }));
   await inTenant((tx) => jobs.enqueue(tx, scope.tenantId, due));
   await expect.poll(() => statusOf(sent), { timeout: 10_000 }).toBe('delivered');
-  await expect.poll(() => statusOf(kept), { timeout: 10_000 }).toBe('failed');
+  await expect.poll(() => statusOf(kept), { timeout: 10_000 }).toBe('skipped');
   const [row] = await inTenant((tx) => findMessages(tx, scope, [kept]));
   expect(row).toMatchObject({ error_code: 'opted_out', provider_id: null });
 });

@@ -78,13 +78,16 @@ function isTaken(status: Status): boolean {
   return rankOf(status) >= rankOf('sent') && !isFailure(status);
 }
 
+type StatusEvent = `message.${'sent' | 'delivered' | 'read' | 'failed' | 'skipped'}`;
+
 /** The statuses that give customers an event, with its name. */
-const eventNames: Readonly<Partial<Record<Status, string>>> = {
+const eventNames: Readonly<Partial<Record<Status, StatusEvent>>> = {
   sent: 'message.sent',
   delivered: 'message.delivered',
   read: 'message.read',
   failed: 'message.failed',
   expired: 'message.failed',
+  skipped: 'message.skipped',
 };
 
 function eventsOf(scope: TenantScope, { random }: StatusContext) {

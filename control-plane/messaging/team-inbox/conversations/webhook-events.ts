@@ -1,15 +1,18 @@
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
-import { newId, type RandomBytes } from '../../../platform/ids.ts';
+import type { RandomBytes } from '../../../platform/ids.ts';
 import { addEvents, type NewEvent } from '../../../webhooks/store.ts';
+import { eventOf } from '../../messages/events.ts';
 import type { HistoryRow } from './history-store.ts';
 import type { ConversationRow } from './store.ts';
 
-const eventTypes: Readonly<Record<string, string>> = {
+const eventTypes: Readonly<Record<string, ConversationEvent>> = {
   opened: 'conversation.opened',
   assigned: 'conversation.assigned',
   closed: 'conversation.closed',
 };
+
+type ConversationEvent = `conversation.${'opened' | 'assigned' | 'closed'}`;
 
 /** Adds webhook events for what happened to conversations. */
 export async function addConversationEvents(
@@ -26,17 +29,7 @@ export async function addConversationEvents(
     const { conversation_id: id, created_at: at } = entry;
     const { contact_id, assignee_id, opening, last_channel: channel } = row;
     const data = { contact_id, channel, opening, assignee_id, actor: entry.actor };
-    return [
-      {
-        id: newId('evt', () => at, random),
-        environment: scope.environment,
-        service: 'messaging',
-        type: event,
-        subject_id: id,
-        payload: JSON.stringify({ event, id, timestamp: at.toISOString(), data }),
-        created_at: at,
-      },
-    ];
+    return [eventOf(scope, event, id, data, at, random)];
   });
   await addEvents(tx, scope.tenantId, events);
 }

@@ -8,7 +8,6 @@ import { Readable } from 'node:stream';
 import type { SuspendedTenants } from '../../../platform/auth/suspended-tenants.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { openNotifier } from '../../../platform/db/notifier.ts';
 import type { Clock } from '../../../platform/ids.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import {
@@ -95,7 +94,6 @@ const eventIdPattern = /^(\d{1,15})-(\d{1,15})$/;
 export async function openEventHub(options: EventHubOptions): Promise<EventHub> {
   const { db, clock, log, suspended, heartbeatMs: beatMs = defaultHeartbeatMs } = options;
   const feeds = new Map<string, Feed>();
-  const notifier = openNotifier(db, log, changeChannel);
   const warn = (what: string) => (err: unknown) => log.warn({ err }, what);
 
   function call(key: string): void {
@@ -144,9 +142,7 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
 
   return {
     changed: ({ tenantId, environment }) => {
-      const key = scopeKey(tenantId, environment);
-      call(key);
-      notifier.notify(key);
+      db.notify(changeChannel, scopeKey(tenantId, environment));
     },
     subscribe: async (scope, subscriber) => {
       const { position, isReset } = await startPosition(db, scope, subscriber, clock());
@@ -176,7 +172,6 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
       for (const { streams } of feeds.values()) streams.forEach(end);
     },
     close: async () => {
-      notifier.close();
       timers.forEach(clearInterval);
       for (const { streams } of feeds.values()) for (const { body } of streams) body.destroy();
       await Promise.all([listening.stop(), sessions.stop()]);

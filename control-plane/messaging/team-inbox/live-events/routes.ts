@@ -6,12 +6,14 @@ import { bearerToken } from '../../../platform/auth/authenticator.ts';
 import { scopeOf } from '../../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
+import type { Clock } from '../../../platform/ids.ts';
 import { fail } from '../../errors.ts';
 import { tag } from '../context.ts';
 import type { EventHub } from './event-hub.ts';
 
 export interface LiveEventsContext {
   readonly db: Db;
+  readonly clock: Clock;
   readonly eventHub: EventHub;
 }
 
@@ -27,7 +29,10 @@ export function liveEventRoutes(context: LiveEventsContext): AnyRoute[] {
   return [subscribeRoute(context)];
 }
 
-function subscribeRoute({ db, eventHub }: LiveEventsContext) {
+/** A browser comes back by itself, and is asked again then whether its session still holds. */
+const browserStreamMs = 15 * 60_000;
+
+function subscribeRoute({ db, clock, eventHub }: LiveEventsContext) {
   return route({
     method: 'get',
     path: '/team-inbox/api/events/',
@@ -37,7 +42,8 @@ function subscribeRoute({ db, eventHub }: LiveEventsContext) {
       'For people who are signed in. Events are `message.received`, `message.queued`, ' +
       '`message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids ' +
       'to ask for; `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
-      'next one and `Last-Event-ID`.',
+      'next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and ' +
+      'EventSource comes back by itself.',
     tag,
     auth: { scope: 'inbox:read' },
     limit: 'read',
@@ -45,18 +51,17 @@ function subscribeRoute({ db, eventHub }: LiveEventsContext) {
     responses: { 200: { description: 'Events, without end.', mediaType: 'text/event-stream' } },
     errors: ['session_required', 'too_many_streams'],
     handler: async ({ principal, headers: { 'last-event-id': lastEventId }, raw }) => {
-      const token = bearerToken(raw.headers.authorization);
-      if (!token?.startsWith('eyJ')) {
+      const { id, sessionId } = principal;
+      if (sessionId === undefined) {
         throw fail('session_required', 'Events are for people: sign in at /token/.');
       }
-      // The token was verified when the request was authenticated.
-      const { exp = 0, sid } = decodeJwt<{ sid: string }>(token);
+      const token = bearerToken(raw.headers.authorization);
       const body = await eventHub.subscribe(scopeOf(principal), {
-        id: principal.id,
-        sessionId: sid,
+        id,
+        sessionId,
         lastEventId,
-        endsAt: new Date(exp * 1_000),
-        mayContinue: () => mayStillRead(db, sid),
+        endsAt: token === undefined ? new Date(clock().getTime() + browserStreamMs) : endOf(token),
+        mayContinue: () => mayStillRead(db, sessionId),
       });
       if (body === undefined) {
         const headers = { 'retry-after': '10' };
@@ -65,6 +70,11 @@ function subscribeRoute({ db, eventHub }: LiveEventsContext) {
       return { status: 200, body, headers: { 'x-accel-buffering': 'no' } };
     },
   });
+}
+
+/** The token was verified when the request was authenticated. */
+function endOf(token: string): Date {
+  return new Date((decodeJwt(token).exp ?? 0) * 1_000);
 }
 
 /** An open stream may outlive its session, or its member may get a role that may not read. */

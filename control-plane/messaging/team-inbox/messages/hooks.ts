@@ -1,5 +1,6 @@
 /** Updates conversations inside the transactions that write messages and calls. */
 
+import { keywordOf } from '@drawbridge/messaging/opt-out.ts';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { holdContactByAddress, holdContacts } from '../../contacts/store.ts';
@@ -39,7 +40,7 @@ export interface InboxHooks extends Required<MessageHooks> {
   answered(tx: Tx, scope: TenantScope, message: MessageFacts): Promise<void>;
 }
 
-type MessageFacts = Pick<MessageRow, 'id' | 'channel' | 'author' | 'created_at'> & {
+type MessageFacts = Pick<MessageRow, 'id' | 'channel' | 'content' | 'author' | 'created_at'> & {
   readonly contact_id: string;
 };
 
@@ -81,6 +82,8 @@ interface NewItem {
   readonly kind: 'inbound' | 'outbound';
   readonly by: string | null;
   readonly isAnswer: boolean;
+  /** Of what a person wrote: STOP and nothing else. */
+  readonly isOptOut?: boolean;
   readonly change: string;
 }
 
@@ -100,10 +103,11 @@ async function recordItems(
   const inOrder = happenings.toSorted((a, b) =>
     idSuffixOf(a.item.id) < idSuffixOf(b.item.id) ? -1 : 1,
   );
-  for (const { contactId, item, at, kind, by, isAnswer, change } of inOrder) {
+  for (const { contactId, item, at, kind, by, isAnswer, isOptOut = false, change } of inOrder) {
     const row = byContact.get(contactId);
     if (row === undefined) continue; // a program wrote to a contact who never wrote
-    recorder.apply(row, kind === 'inbound' ? { kind, at } : { kind, at, by, isAnswer }, item);
+    const trigger = kind === 'inbound' ? { kind, at, isOptOut } : { kind, at, by, isAnswer };
+    recorder.apply(row, trigger, item);
     const data = { conversation_id: row.id, contact_id: contactId, item_id: item.id };
     recorder.addChange({ type: change, data: { ...data, channel: item.channel }, created_at: at });
   }
@@ -161,7 +165,7 @@ function hasContact<Row extends MessageRow>(row: Row): row is Row & { contact_id
   return row.contact_id !== null;
 }
 
-function inbound({ id, channel, contact_id, created_at }: MessageFacts): NewItem {
+function inbound({ id, channel, contact_id, content, created_at }: MessageFacts): NewItem {
   return {
     contactId: contact_id,
     item: { id, channel },
@@ -169,6 +173,7 @@ function inbound({ id, channel, contact_id, created_at }: MessageFacts): NewItem
     kind: 'inbound',
     by: null,
     isAnswer: false,
+    isOptOut: content.kind === 'text' && keywordOf(content.text) === 'stop',
     change: 'message.received',
   };
 }

@@ -63,3 +63,15 @@ test('a stopped app does not count, and with a price the host must fill the wall
   await kit.fund('rcs', '', '0.05', '1');
   expect([await wallet('live'), await wallet('sandbox')]).toEqual([false, true]);
 });
+
+test('the sandbox’s wallet is filled from the start, in a currency with prices; the live one is not', async () => {
+  const stranger = await kit.keyOf('owner', kit.strangerId);
+  const wallet = async () =>
+    (await kit.ask('GET /tenants/host-wallet/', { as: stranger })).body as { available: string };
+  expect(await wallet()).toMatchObject({ currency: 'USD' });
+  expect(Number((await wallet()).available)).toBeGreaterThanOrEqual(1_000);
+  const entries = await kit.ask('GET /tenants/host-wallet/entries/', { as: stranger });
+  expect(entries.body.results).toMatchObject([{ kind: 'top_up', reference: 'sandbox credit' }]);
+  const { body: live } = await kit.ask('GET /tenants/host-wallet/', { on: 'live' });
+  expect(live).toMatchObject({ currency: null, balance: '0' });
+});

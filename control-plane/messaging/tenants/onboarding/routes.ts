@@ -8,7 +8,8 @@ import { permissions, roles, roleTable } from '../../../people/roles/messaging-r
 import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { type TenantRoutesContext, tag } from '../context.ts';
 import { onboardingView, roleView } from '../schema.ts';
-import { findFacts, type Facts as StoredFacts } from '../store.ts';
+import { type Facts, findFacts } from '../store.ts';
+import { openWallet } from '../wallet/store.ts';
 
 interface Step {
   readonly step: string;
@@ -37,11 +38,10 @@ const template = (channel: string, step: string, next: string): Step => {
   return { step, isDone: ({ templates }) => templates.includes(channel), next };
 };
 
-/** Only for channels that the host charges for; the sandbox works without a wallet. */
+/** Only for channels that the host charges for; that of the sandbox is filled from the start. */
 const funds = (channel: string): Step => ({
   step: 'Have the wallet topped up.',
-  isDone: ({ sold, hasFunds, hasWallet, isSandbox }) =>
-    hasFunds || !sold.includes(channel) || (isSandbox && !hasWallet),
+  isDone: ({ sold, hasFunds }) => hasFunds || !sold.includes(channel),
   next: null,
 });
 
@@ -101,8 +101,6 @@ const flows: readonly Flow[] = [
   { id: 'voice', title: 'Voice', steps: [funds('voice'), contact] },
 ];
 
-type Facts = StoredFacts & { readonly isSandbox: boolean };
-
 export function onboardingRoutes({ db }: TenantRoutesContext): AnyRoute[] {
   return [
     route({
@@ -115,8 +113,10 @@ export function onboardingRoutes({ db }: TenantRoutesContext): AnyRoute[] {
       limit: 'read',
       responses: { 200: { description: 'The flows.', schema: onboardingView } },
       handler: async ({ principal: { tenantId, environment } }) => {
-        const stored = await db.tenant(tenantId, (tx) => findFacts(tx, tenantId, environment));
-        const facts = { ...stored, isSandbox: environment === 'sandbox' };
+        const facts = await db.tenant(tenantId, async (tx) => {
+          await openWallet(tx, tenantId, environment);
+          return findFacts(tx, tenantId, environment);
+        });
         return { status: 200, body: { results: flows.map((flow) => show(flow, facts)) } };
       },
     }),

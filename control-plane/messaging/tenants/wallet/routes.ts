@@ -4,7 +4,7 @@ import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import { fail } from '../../errors.ts';
 import { type TenantRoutesContext, tag } from '../context.ts';
 import { entryView, walletPatch, walletView } from '../schema.ts';
-import { findWallet, listEntries, setLowAt } from './store.ts';
+import { listEntries, openWallet, setLowAt } from './store.ts';
 
 const nothing = {
   currency: null,
@@ -22,13 +22,15 @@ export function walletRoutes({ db }: TenantRoutesContext): AnyRoute[] {
       path: '/tenants/host-wallet/',
       operationId: 'getWallet',
       summary: 'Read the wallet',
-      description: 'Credit that was paid to the host in advance; the host tops it up.',
+      description:
+        'Credit that was paid to the host in advance; the host tops it up. That of the sandbox is ' +
+        'filled from the start, and costs nothing.',
       tag,
       auth: { scope: 'wallet:read' },
       limit: 'read',
       responses: { 200: { description: 'The wallet of this environment.', schema: walletView } },
       handler: async ({ principal: { tenantId, environment } }) => {
-        const row = await db.tenant(tenantId, (tx) => findWallet(tx, tenantId, environment));
+        const row = await db.tenant(tenantId, (tx) => openWallet(tx, tenantId, environment));
         return { status: 200, body: row ?? nothing };
       },
     }),
@@ -47,7 +49,7 @@ export function walletRoutes({ db }: TenantRoutesContext): AnyRoute[] {
       errors: ['wallet_not_found'],
       handler: async ({ body: { low_at }, principal: { tenantId, environment }, audit }) => {
         const row = await db.tenant(tenantId, async (tx) => {
-          const before = await findWallet(tx, tenantId, environment);
+          const before = await openWallet(tx, tenantId, environment);
           const after = await setLowAt(tx, tenantId, environment, low_at);
           await audit.record(tx, tenantId, {
             subject: 'wallet',

@@ -35,6 +35,49 @@ export function findWallet(
   ]);
 }
 
+/** What a sandbox wallet starts with: ten thousand of the dearest messages, and at least this. */
+const sandboxCredit = '1000';
+
+/**
+ * The wallet. In the sandbox there is always one, filled with credit that was never paid, in a
+ * currency that the host has prices in; as long as nothing was charged, it follows the host's prices.
+ */
+export async function openWallet(
+  tx: Tx,
+  tenantId: string,
+  environment: Hold['environment'],
+): Promise<WalletRow | undefined> {
+  if (environment === 'sandbox') await fillSandboxWallet(tx, tenantId);
+  return findWallet(tx, tenantId, environment);
+}
+
+async function fillSandboxWallet(tx: Tx, tenantId: string): Promise<void> {
+  await tx.run(
+    `with sold as (
+       select coalesce(min(currency), 'USD') as currency,
+         greatest($2::numeric, 10000 * coalesce(max(amount), 0)) as credit
+       from price where currency = (select min(currency) from price)
+     ), begun as (
+       insert into wallet as w (tenant_id, environment, currency, balance)
+       select $1, 'sandbox', currency, credit from sold
+       on conflict (tenant_id, environment) do update
+         set currency = excluded.currency, balance = excluded.balance
+         where w.currency <> excluded.currency and w.reserved = 0
+           and not exists (select from price p where p.currency = w.currency)
+           and not exists (select from wallet_entry e where e.tenant_id = $1
+             and e.environment = 'sandbox' and e.reference <> 'sandbox credit')
+       returning balance
+     )
+     insert into wallet_entry as e (id, tenant_id, environment, kind, amount, balance_after,
+       reference, created_at)
+     select 'wle_00000000000000000000000000', $1, 'sandbox', 'top_up', balance, balance,
+       'sandbox credit', now() from begun
+     on conflict (tenant_id, environment, id) do update
+       set amount = excluded.amount, balance_after = excluded.balance_after`,
+    [tenantId, sandboxCredit],
+  );
+}
+
 /** Sets below which balance the wallet is low; undefined when there is no wallet. */
 export function setLowAt(
   tx: Tx,

@@ -1,6 +1,6 @@
 /** The call-back addresses of one call; each has a proof that we made it for this call. */
 import { createHmac } from 'node:crypto';
-import { isEqualSecret } from '../../../channels/secret-equality.ts';
+import { isEqualSecret } from '../../../platform/secrets/secret-equality.ts';
 import type { OpenProvider } from '../providers/account.ts';
 import type { CallRow } from './store.ts';
 

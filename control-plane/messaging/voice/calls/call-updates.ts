@@ -13,7 +13,9 @@ import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
+import { eventOf } from '../../messages/events.ts';
 import { release, settle } from '../../tenants/wallet/store.ts';
+import type { EventData, MessagingEvent } from '../../webhook-payloads.ts';
 import type { CallingContext, CallTransaction } from '../context.ts';
 import { payLegs } from '../legs/payment.ts';
 import { type CallEventKind, type CallRow, insertCallEvent, updateCall } from './store.ts';
@@ -196,17 +198,25 @@ export function addCallEvent(
   return insertCallEvent(tx, scope, { id, call_id: call.id, kind, once, data, at });
 }
 
+type CallEvent = Extract<MessagingEvent, `call.${string}` | 'recording.ready'>;
+
+/** What an event of a call tells beside what all of them do. */
+type MoreOf<Event extends CallEvent> =
+  keyof EventData<Event> extends keyof EventData<'call.ringing'>
+    ? []
+    : [Omit<EventData<Event>, keyof EventData<'call.ringing'>>];
+
 /** Sends a webhook about the call once this transaction commits. */
-export async function addCallWebhook(
+export async function addCallWebhook<Event extends CallEvent>(
   {
     context: { clock, random },
     tx,
     scope: { tenantId, environment },
     call,
   }: CallTransaction<Context>,
-  event: string,
+  event: Event,
   at: Date,
-  more: Readonly<Record<string, unknown>> = {},
+  ...more: MoreOf<Event>
 ): Promise<void> {
   const data = {
     call_id: call.id,
@@ -217,18 +227,12 @@ export async function addCallWebhook(
     template_id: call.template_id,
     duration_seconds: call.duration_seconds,
     cost: call.cost === null ? null : { amount: call.cost, currency: call.currency },
-    ...more,
+    ...more[0],
   };
-  const payload = { event, id: call.id, timestamp: at.toISOString(), data };
-  await addEvents(tx, tenantId, [
-    {
-      id: newId('evt', clock, random),
-      environment,
-      service: 'messaging',
-      type: event,
-      subject_id: call.id,
-      payload: JSON.stringify(payload),
-      created_at: at,
-    },
-  ]);
+  // What all calls tell and what this event adds are together what it tells.
+  const told = data as EventData<Event>;
+  const made = eventOf({ environment }, event, call.id, told, at, random);
+  // Events go out in the order of their ids: that in which we learn of them, as providers tell the
+  // time by the second.
+  await addEvents(tx, tenantId, [{ ...made, id: newId('evt', clock, random) }]);
 }

@@ -14,7 +14,7 @@ import { newId } from '../../../platform/ids.ts';
 import { optedOut } from '../../contacts/consents/store.ts';
 import { fail } from '../../errors.ts';
 import { insufficientFunds } from '../../tenants/wallet/insufficient-funds.ts';
-import { findWallet, reserveMany, type Share } from '../../tenants/wallet/store.ts';
+import { findWallet, openWallet, reserveMany, type Share } from '../../tenants/wallet/store.ts';
 import type { CallingContext } from '../context.ts';
 import { numberAt } from '../e164-number.ts';
 import { legsReference } from '../legs/payment.ts';
@@ -197,7 +197,7 @@ async function readReferences(
     ),
     optedOut(tx, scope, 'voice', numbers),
     latestRecordingConsents(tx, scope, numbers),
-    findWallet(tx, scope.tenantId, scope.environment),
+    openWallet(tx, scope.tenantId, scope.environment),
   ]);
   const currency = wallet?.currency;
   const byId = new Map(templates.map((row) => [row.id, row]));

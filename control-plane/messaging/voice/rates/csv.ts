@@ -1,8 +1,8 @@
 /** Rates from a CSV file: all of it is read, and each line is compared with those before it. */
 import type { IncomingMessage } from 'node:http';
 import type { z } from 'zod';
-import { csvRecords } from '../../contacts/imports/csv-file.ts';
 import { fail, invalid } from '../../errors.ts';
+import { csvRecords } from './csv-file.ts';
 import { rateRequest } from './schema.ts';
 import type { RateRow } from './store.ts';
 

@@ -1,0 +1,78 @@
+import type { PresetExample } from '../contract.suite.ts';
+
+/** A company with an invoice and a credit note, and a receipt with the number of the invoice. */
+export const example: PresetExample = {
+  before: '0_',
+  rows: {
+    debtor_trans: [
+      {
+        type: 10,
+        trans_no: 1,
+        debtor_no: 3,
+        branch_code: 4,
+        tran_date: '2026-03-02',
+        due_date: '2026-04-01',
+        reference: '001/2026',
+        order_: 8,
+        ov_amount: 105,
+        ov_gst: 0,
+        rate: 1,
+        payment_terms: 2,
+        tax_included: 1,
+      },
+      {
+        type: 11,
+        trans_no: 1,
+        debtor_no: 3,
+        branch_code: 4,
+        tran_date: '2026-03-05',
+        due_date: '2026-03-05',
+        reference: 'CN001/2026',
+        order_: 0,
+        ov_amount: 21,
+        ov_gst: 0,
+        rate: 1,
+        payment_terms: 2,
+        tax_included: 1,
+      },
+      { type: 12, trans_no: 1, debtor_no: 3, tran_date: '2026-03-09', reference: '001/2026' },
+    ],
+    debtor_trans_details: [
+      {
+        id: 1,
+        debtor_trans_no: 1,
+        debtor_trans_type: 10,
+        stock_id: 'P1',
+        description: 'Pump',
+        unit_price: 52.5,
+        unit_tax: 2.5,
+        quantity: 2,
+        discount_percent: 0,
+      },
+      {
+        id: 2,
+        debtor_trans_no: 1,
+        debtor_trans_type: 11,
+        stock_id: 'P1',
+        description: 'Pump',
+        unit_price: 21,
+        unit_tax: 1,
+        quantity: 1,
+        discount_percent: 0,
+      },
+    ],
+    debtors_master: [
+      { debtor_no: 3, name: 'Gulf Star LLC', tax_id: '100200300400003', curr_code: 'AED' },
+    ],
+    cust_branch: [{ branch_code: 4, debtor_no: 3, br_name: 'Dubai' }],
+    trans_tax_details: [
+      { id: 1, trans_type: 10, trans_no: 1, tax_type_id: 1, rate: 5, net_amount: 100, amount: 5 },
+      { id: 2, trans_type: 11, trans_no: 1, tax_type_id: 1, rate: 5, net_amount: 20, amount: 1 },
+    ],
+    stock_master: [{ stock_id: 'P1', description: 'Pump', units: 'each' }],
+    payment_terms: [{ terms_indicator: 2, terms: '30 days', days_before_due: 30 }],
+    sales_orders: [{ order_no: 8, trans_type: 30, customer_ref: 'PO-7' }],
+  },
+  invoice: { ref: '001/2026', lines: 1, customer: 'Gulf Star LLC' },
+  creditNote: { ref: 'CN001/2026', lines: 1, customer: 'Gulf Star LLC' },
+};

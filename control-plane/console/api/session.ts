@@ -1,0 +1,34 @@
+import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
+import { einvoicing, got, Problem } from './client.ts';
+import type { components } from './einvoice-api.d.ts';
+
+export type Session = components['schemas']['BrowserSession'];
+
+/** Who is signed in; null: nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async (): Promise<Session | null> => {
+    try {
+      return await got(einvoicing.GET('/v1/session'));
+    } catch (error) {
+      if (error instanceof Problem && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: 60_000,
+});
+
+/** Who is signed in, on pages that only they see. */
+export function useSession(): Session {
+  const { data } = useSuspenseQuery(sessionQuery);
+  if (data === null) throw new Problem(401, { code: 'missing_credentials', detail: '' });
+  return data;
+}
+
+type Service = keyof Session['permissions'];
+
+/** Whether the person may do something, such as `invoices:write` of `einvoicing`. */
+export function mayDo({ permissions }: Session, service: Service, permission: string): boolean {
+  const own = permissions[service];
+  return own.includes('*') || own.includes(permission);
+}

@@ -1,0 +1,54 @@
+import './design/base.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { createRouter, RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Problem } from './api/client.ts';
+import { sessionQuery } from './api/session.ts';
+import { routeTree } from './routes.tsx';
+import { ClockProvider } from './texts/clock.ts';
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What the API refused it refuses again; what did not arrive may arrive.
+      retry: (failures, error) => !(error instanceof Problem) && failures < 2,
+      staleTime: 5_000,
+    },
+  },
+});
+
+// A session that ended while a page was open: sign in again, and come back.
+queryClient.getQueryCache().subscribe(({ query }) => {
+  const { error } = query.state;
+  const isEnded = error instanceof Problem && error.status === 401;
+  if (isEnded && query.queryHash !== JSON.stringify(sessionQuery.queryKey)) {
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    void router.invalidate();
+  }
+});
+
+const router = createRouter({
+  routeTree,
+  context: { queryClient },
+  basepath: '/console',
+  defaultPreload: 'intent',
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const clock = () => new Date();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <ClockProvider value={clock}>
+        <RouterProvider router={router} />
+      </ClockProvider>
+    </QueryClientProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { einvoicing, got } from '../../api/client.ts';
+import type { components } from '../../api/einvoice-api.d.ts';
+import { pagesOf } from '../../api/paging.ts';
+import { Badge } from '../../design/badge.tsx';
+import { SelectField, TextField } from '../../design/field.tsx';
+import { Filters } from '../../design/filters.tsx';
+import { EmptyState, Page } from '../../design/page.tsx';
+import { PagedList } from '../../design/paged-list.tsx';
+import type { Column } from '../../design/table.tsx';
+import { useFormats } from '../../texts/formats.ts';
+import { useAuditTexts } from './texts.ts';
+
+type AuditEvent = components['schemas']['AuditEvent'];
+type Wanted = {
+  readonly action?: string;
+  readonly actor?: string;
+  readonly outcome?: 'done' | 'refused';
+};
+
+const eventsQuery = (wanted: Wanted) =>
+  pagesOf(['audit-log', wanted], (page) =>
+    got(einvoicing.GET('/v1/audit-log', { params: { query: { ...wanted, ...page } } })),
+  );
+
+/** Who changed what, and who signed in. */
+export function AuditLogPage() {
+  const t = useAuditTexts();
+  const [wanted, setWanted] = useState<Wanted>({});
+  const columns = useColumns();
+  const find = (form: FormData) => {
+    const entries = [...form].filter(([, value]) => value !== '');
+    setWanted(Object.fromEntries(entries) as Wanted);
+  };
+  return (
+    <Page
+      title={t('title')}
+      lead={t('lead')}
+      actions={
+        <a href="/v1/audit-log/export" download="audit-log.csv">
+          {t('export')}
+        </a>
+      }
+    >
+      <Filters action={t('search')} onFind={find}>
+        <TextField label={t('action')} name="action" placeholder="signIn" dir="ltr" />
+        <TextField label={t('actor')} name="actor" placeholder="usr_…" dir="ltr" />
+        <SelectField label={t('outcome')} name="outcome" defaultValue="">
+          <option value="">{t('all')}</option>
+          <option value="done">{t('done')}</option>
+          <option value="refused">{t('refused')}</option>
+        </SelectField>
+      </Filters>
+      <PagedList
+        query={eventsQuery(wanted)}
+        label={t('title')}
+        columns={columns}
+        keyOf={({ id }) => id}
+        empty={<EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>}
+      />
+    </Page>
+  );
+}
+
+function useColumns(): readonly Column<AuditEvent>[] {
+  const t = useAuditTexts();
+  const formats = useFormats();
+  return [
+    { name: 'when', title: t('when'), cell: ({ timestamp }) => formats.instant(timestamp) },
+    {
+      name: 'actor',
+      title: t('actor'),
+      cell: ({ actor, ip }) => (
+        <>
+          {t(actor.kind)} <code>{actor.id}</code>
+          {ip && (
+            <>
+              <br />
+              <code>{ip}</code>
+            </>
+          )}
+        </>
+      ),
+    },
+    {
+      name: 'action',
+      title: t('action'),
+      cell: ({ action, subject }) => (
+        <>
+          <code>{action}</code>
+          <br />
+          <code>{subject}</code>
+        </>
+      ),
+    },
+    {
+      name: 'outcome',
+      title: t('outcome'),
+      cell: ({ outcome }) => (
+        <Badge tone={outcome === 'done' ? 'neutral' : 'bad'}>{t(outcome)}</Badge>
+      ),
+    },
+    {
+      name: 'change',
+      title: t('change'),
+      cell: ({ before, after }) => (
+        <>
+          {before !== null && <pre dir="ltr">− {JSON.stringify(before)}</pre>}
+          {after !== null && <pre dir="ltr">+ {JSON.stringify(after)}</pre>}
+        </>
+      ),
+    },
+  ];
+}

@@ -1,0 +1,220 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useRef, useState } from 'react';
+import { got, messaging, Problem } from '../../api/client.ts';
+import type { components } from '../../api/messaging-api.d.ts';
+import { Button } from '../../design/button.tsx';
+import { SelectField, TextAreaField } from '../../design/field.tsx';
+import { ProblemNote } from '../../design/page.tsx';
+import { useChannelTexts } from '../../texts/channels.ts';
+import { useClock } from '../../texts/clock.ts';
+import { useFormats } from '../../texts/formats.ts';
+import styles from './composer.module.css';
+import { useShortcuts } from './keyboard.tsx';
+import {
+  type Conversation,
+  contactQuery,
+  type InboxMessage,
+  inboxKey,
+  messagesQuery,
+  type WrittenChannel,
+  writtenChannels,
+} from './queries.ts';
+import { TemplateReply } from './template-reply.tsx';
+import { useInboxTexts } from './texts.ts';
+import { newKey, windowEnd } from './window.ts';
+
+type Reply = components['schemas']['ConversationReplyRequest'];
+type Mode = 'text' | 'template' | 'note';
+
+/** Where people answer: in their own words, by a template, or with a note for the team. */
+export function Composer({ conversation }: { conversation: Conversation }) {
+  const t = useInboxTexts();
+  const channelTexts = useChannelTexts();
+  const formats = useFormats();
+  const clock = useClock();
+  const queryClient = useQueryClient();
+  const { id } = conversation;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [chosenMode, setMode] = useState<Mode>('text');
+  const [chosenChannel, setChannel] = useState<WrittenChannel>();
+  const [drafts, setDrafts] = useState({ text: '', note: '' });
+  const { data } = useInfiniteQuery(messagesQuery(id));
+  const said = data?.pages.flatMap(({ results }) => results) ?? [];
+  const channels = useChannels(conversation, said);
+  const channel = chosenChannel ?? channels[0];
+  const end = channel === 'wa' && data !== undefined ? windowEnd(said, clock()) : undefined;
+  const isClosed = end?.kind === 'closed';
+  const mode = isClosed && chosenMode === 'text' ? 'template' : chosenMode;
+
+  // A repeat after a lost answer has the key of before, and sends nothing twice.
+  const key = useRef(newKey());
+  const settled = () => queryClient.invalidateQueries({ queryKey: inboxKey });
+  const reply = useMutation({
+    mutationFn: (body: Reply) =>
+      got(
+        messaging.POST('/team-inbox/api/conversations/{id}/reply/', {
+          params: { path: { id }, header: { 'Idempotency-Key': key.current } },
+          body,
+        }),
+      ),
+    onSuccess: () => {
+      key.current = newKey();
+      setDrafts((old) => ({ ...old, text: '' }));
+    },
+    onError: (error) => {
+      if (error instanceof Problem) key.current = newKey();
+    },
+    onSettled: settled,
+  });
+  const note = useMutation({
+    mutationFn: (text: string) =>
+      got(
+        messaging.POST('/team-inbox/api/conversations/{id}/notes/', {
+          params: { path: { id } },
+          body: { text },
+        }),
+      ),
+    onSuccess: () => setDrafts((old) => ({ ...old, note: '' })),
+    onSettled: settled,
+  });
+  const write = (next: Mode) => {
+    setMode(next);
+    requestAnimationFrame(() => field.current?.focus());
+  };
+  useShortcuts({ r: () => write('text'), n: () => write('note') });
+
+  const isBusy = reply.isPending || note.isPending;
+  function send(event?: FormEvent): void {
+    event?.preventDefault();
+    if (isBusy || mode === 'template') return;
+    const text = drafts[mode].trim();
+    if (text === '') return;
+    if (mode === 'note') note.mutate(text);
+    else reply.mutate({ text, ...(channel === undefined ? {} : { channel }) });
+  }
+
+  return (
+    <section className={styles.composer} aria-label={t('answer')}>
+      <div className={styles.modes}>
+        {(['text', 'template', 'note'] as const).map((each) => (
+          <Button
+            key={each}
+            kind="plain"
+            aria-pressed={mode === each}
+            disabled={each === 'text' && isClosed}
+            onClick={() => write(each)}
+          >
+            {t(`mode_${each}`)}
+          </Button>
+        ))}
+        {mode !== 'note' && channels.length > 1 && (
+          <SelectField
+            label={t('by')}
+            value={channel}
+            onChange={({ target }) => setChannel(target.value as WrittenChannel)}
+          >
+            {channels.map((each) => (
+              <option key={each} value={each}>
+                {channelTexts(each)}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      {mode !== 'note' && end && (
+        <p className={styles.window}>
+          {end.kind === 'open'
+            ? t('windowOpen', { when: formats.instant(end.until.toISOString()) })
+            : t('windowClosed')}
+        </p>
+      )}
+      {mode === 'template' && channel !== undefined && (
+        <TemplateReply
+          key={channel}
+          channel={channel}
+          isBusy={reply.isPending}
+          onSend={(message) => reply.mutate({ channel, message })}
+        />
+      )}
+      {mode !== 'template' && (
+        <form onSubmit={send} className={styles.form}>
+          <TextAreaField
+            ref={field}
+            label={mode === 'note' ? t('noteLabel') : t('replyLabel')}
+            maxLength={10_000}
+            value={drafts[mode]}
+            onChange={({ target }) => setDrafts({ ...drafts, [mode]: target.value })}
+            onKeyDown={(event) => {
+              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+            }}
+          />
+          <div className={styles.send}>
+            {mode === 'note' && <FileButton id={id} onKept={settled} />}
+            <Button type="submit" kind="main" isBusy={isBusy}>
+              {mode === 'note' ? t('keepNote') : t('send')}
+            </Button>
+          </div>
+        </form>
+      )}
+      {mode !== 'note' && reply.error && <ProblemNote error={reply.error} />}
+      {mode === 'note' && note.error && <ProblemNote error={note.error} />}
+    </section>
+  );
+}
+
+/** Channels by which the person can be reached, that of their newest message first. */
+function useChannels(
+  { contact, last_channel }: Conversation,
+  said: readonly InboxMessage[],
+): readonly WrittenChannel[] {
+  const { data } = useQuery({ ...contactQuery(contact.id), retry: false });
+  const inbound = said.find(({ direction, channel }) => direction === 'in' && channel !== 'voice');
+  const wanted = [
+    inbound?.channel,
+    last_channel,
+    ...said.map(({ channel }) => channel),
+    ...(data?.channel_identifiers.map(({ channel }) => channel) ?? []),
+  ];
+  return [...new Set(wanted)].filter((each): each is WrittenChannel =>
+    writtenChannels.some((written) => written === each),
+  );
+}
+
+/** Keeps a file with the conversation, for the team. */
+function FileButton({ id, onKept }: { id: string; onKept: () => void }) {
+  const t = useInboxTexts();
+  const input = useRef<HTMLInputElement>(null);
+  const keeping = useMutation({
+    mutationFn: (file: File) => {
+      const form = new FormData();
+      form.set('file', file);
+      return got(
+        messaging.POST('/team-inbox/api/conversations/{id}/attachments/', {
+          params: { path: { id } },
+          body: form as unknown as { file: string },
+          bodySerializer: (body) => body as unknown as FormData,
+        }),
+      );
+    },
+    onSuccess: onKept,
+  });
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={t('attach')}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) keeping.mutate(file);
+          target.value = '';
+        }}
+      />
+      <Button isBusy={keeping.isPending} onClick={() => input.current?.click()}>
+        {t('attach')}
+      </Button>
+      {keeping.error && <ProblemNote error={keeping.error} />}
+    </>
+  );
+}

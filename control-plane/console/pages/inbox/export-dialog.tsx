@@ -1,0 +1,69 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { got, messaging } from '../../api/client.ts';
+import { Button } from '../../design/button.tsx';
+import { useDesignTexts } from '../../design/design-texts.ts';
+import { Dialog } from '../../design/dialog.tsx';
+import { ProblemNote } from '../../design/page.tsx';
+import { useInboxTexts } from './texts.ts';
+
+interface ExportDialogProps {
+  readonly conversationId: string;
+  onClose(): void;
+}
+
+/** A conversation as a signed PDF; a long one comes as a zip of parts. */
+export function ExportDialog({ conversationId, onClose }: ExportDialogProps) {
+  const t = useInboxTexts();
+  const shared = useDesignTexts();
+  const [includesNotes, setIncludesNotes] = useState(false);
+  const printing = useMutation({
+    mutationFn: async () => {
+      const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      const body = { conversation_id: conversationId, include_notes: includesNotes, time_zone };
+      const options = { body, parseAs: 'blob' } as const;
+      return (await got(messaging.POST('/team-inbox/api/export-pdf/', options))) as unknown as Blob;
+    },
+    onSuccess: (file) => {
+      const extension = file.type === 'application/zip' ? 'zip' : 'pdf';
+      keep(file, `${conversationId}.${extension}`);
+      onClose();
+    },
+  });
+  return (
+    <Dialog
+      title={t('export')}
+      onClose={onClose}
+      onSubmit={() => printing.mutate()}
+      actions={
+        <>
+          <Button onClick={onClose}>{shared('cancel')}</Button>
+          <Button type="submit" kind="main" isBusy={printing.isPending}>
+            {t('download')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('exportText')}</p>
+      <label>
+        <input
+          type="checkbox"
+          checked={includesNotes}
+          onChange={({ target }) => setIncludesNotes(target.checked)}
+        />{' '}
+        {t('withNotes')}
+      </label>
+      {printing.error && <ProblemNote error={printing.error} />}
+    </Dialog>
+  );
+}
+
+/** Gives a file to the person, as a download. */
+function keep(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

@@ -1,0 +1,116 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { Badge } from '../../design/badge.tsx';
+import { EmptyState, ProblemNote, Skeleton } from '../../design/page.tsx';
+import { useChannelTexts } from '../../texts/channels.ts';
+import { useClock } from '../../texts/clock.ts';
+import { useFormats } from '../../texts/formats.ts';
+import styles from './list.module.css';
+import { type Conversation, conversationsQuery, type ListFilter } from './queries.ts';
+import { useInboxTexts } from './texts.ts';
+
+/** The height of a row, which its style sheet gives it. */
+const rowPx = 84;
+
+interface ListProps {
+  readonly filter: ListFilter;
+  readonly openId: string | undefined;
+  onMove(step: 1 | -1): void;
+}
+
+/** Conversations; only those that are seen are in the page, however many there are. */
+export function ConversationList({ filter, openId, onMove }: ListProps) {
+  const t = useInboxTexts();
+  const query = useInfiniteQuery(conversationsQuery(filter));
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = data?.pages.flatMap(({ results }) => results) ?? [];
+  const frame = useRef<HTMLDivElement>(null);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => frame.current,
+    estimateSize: () => rowPx,
+    getItemKey: (at) => rows[at]?.id ?? at,
+    overscan: 6,
+  });
+  const seen = list.getVirtualItems();
+  const last = seen.at(-1)?.index ?? 0;
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && last >= rows.length - 10) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, last, rows.length]);
+  const openAt = rows.findIndex(({ id }) => id === openId);
+  useEffect(() => {
+    if (openAt >= 0) list.scrollToIndex(openAt);
+  }, [openAt, list]);
+
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    onMove(event.key === 'ArrowDown' ? 1 : -1);
+  };
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: its links take the keys
+    <div className={styles.frame} ref={frame} onKeyDown={move}>
+      {error && <ProblemNote error={error} onRetry={() => void refetch()} />}
+      {data === undefined && !error && <Skeleton lines={6} />}
+      {data && rows.length === 0 && <EmptyState title={t('noneTitle')}>{t('none')}</EmptyState>}
+      {rows.length > 0 && (
+        <ul
+          className={styles.list}
+          aria-label={t('conversations')}
+          style={{ height: list.getTotalSize() }}
+        >
+          {seen.map(({ index, key, start }) => (
+            <li
+              key={key}
+              className={styles.item}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={hasNextPage ? -1 : rows.length}
+              aria-posinset={index + 1}
+            >
+              <Row conversation={rows[index]!} isOpen={rows[index]!.id === openId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Row({ conversation, isOpen }: { conversation: Conversation; isOpen: boolean }) {
+  const t = useInboxTexts();
+  const channels = useChannelTexts();
+  const formats = useFormats();
+  const clock = useClock();
+  const { id, contact, last_message: last, unread, waiting_since, last_channel } = conversation;
+  return (
+    <Link
+      to="/inbox"
+      search={(search) => ({ ...search, id })}
+      className={styles.row}
+      aria-current={isOpen ? 'true' : undefined}
+      data-conversation={id}
+    >
+      <span className={styles.top}>
+        <bdi className={unread > 0 ? styles.unreadName : styles.name}>
+          {contact.name ?? contact.phone ?? t('unknown')}
+        </bdi>
+        <span className={styles.time}>{last && formats.ago(last.created_at, clock())}</span>
+      </span>
+      <span className={styles.text} dir="auto">
+        {last?.direction === 'out' && `${t('us')} `}
+        {last?.text}
+      </span>
+      <span className={styles.top}>
+        <span className={styles.time}>{channels(last_channel)}</span>
+        {unread > 0 ? (
+          <Badge tone="warning">{t('unread', { count: unread })}</Badge>
+        ) : (
+          waiting_since && <Badge>{t('waiting')}</Badge>
+        )}
+      </span>
+    </Link>
+  );
+}

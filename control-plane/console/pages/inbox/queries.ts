@@ -1,0 +1,138 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { got, messaging } from '../../api/client.ts';
+import type { components, operations } from '../../api/messaging-api.d.ts';
+
+export type Conversation = components['schemas']['Conversation'];
+export type ConversationPatch = components['schemas']['ConversationPatch'];
+export type InboxMessage = components['schemas']['InboxMessage'];
+export type Note = components['schemas']['ConversationNote'];
+export type HistoryEntry = components['schemas']['ConversationHistoryEntry'];
+export type Attachment = components['schemas']['ConversationAttachment'];
+export type Template = components['schemas']['Template'];
+type Filters = NonNullable<operations['listConversations']['parameters']['query']>;
+
+export const views = ['open', 'mine', 'unassigned', 'snoozed', 'closed'] as const;
+type View = (typeof views)[number];
+
+const filtersOf: Readonly<Record<View, Filters>> = {
+  open: { state: 'open' },
+  mine: { state: 'open', assignee: 'me' },
+  unassigned: { state: 'open', assignee: 'none' },
+  snoozed: { state: 'snoozed' },
+  closed: { state: 'closed' },
+};
+
+export interface ListFilter {
+  readonly view: View;
+  readonly channel: Filters['channel'];
+  readonly tag: string | undefined;
+}
+
+/** All that a change in the inbox can touch has a key that begins so. */
+export const inboxKey = ['inbox'] as const;
+const path = (id: string) => ({ params: { path: { id } } });
+
+/** Conversations, those with the newest messages first. */
+export const conversationsQuery = ({ view, channel, tag }: ListFilter) => {
+  const filters: Filters = {
+    ...filtersOf[view],
+    ...(channel === undefined ? {} : { channel }),
+    ...(tag === undefined ? {} : { tag }),
+  };
+  return infiniteQueryOptions({
+    queryKey: [...inboxKey, 'conversations', filters],
+    queryFn: ({ pageParam: cursor }) =>
+      got(
+        messaging.GET('/team-inbox/api/conversations/', {
+          params: { query: { ...filters, ...(cursor === undefined ? {} : { cursor }) } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+};
+
+export const conversationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...inboxKey, 'conversation', id],
+    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/', path(id))),
+  });
+
+/** Messages of a conversation, the newest first. */
+export const messagesQuery = (conversation: string) =>
+  infiniteQueryOptions({
+    queryKey: [...inboxKey, 'messages', conversation],
+    queryFn: ({ pageParam: cursor }) =>
+      got(
+        messaging.GET('/team-inbox/api/messages/', {
+          params: { query: { conversation, ...(cursor === undefined ? {} : { cursor }) } },
+        }),
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+const limit = 200;
+const newest = (id: string) => ({ params: { path: { id }, query: { limit } } });
+
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...inboxKey, 'notes', id],
+    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/notes/', newest(id))),
+  });
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...inboxKey, 'history', id],
+    queryFn: () => got(messaging.GET('/team-inbox/api/conversations/{id}/history/', newest(id))),
+  });
+
+export const attachmentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...inboxKey, 'attachments', id],
+    queryFn: () =>
+      got(messaging.GET('/team-inbox/api/conversations/{id}/attachments/', newest(id))),
+  });
+
+const rarelyMs = 60_000;
+
+export const teamQuery = queryOptions({
+  queryKey: ['team'],
+  queryFn: () => got(messaging.GET('/team-inbox/api/team/', { params: { query: { limit } } })),
+  staleTime: rarelyMs,
+});
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: () => got(messaging.GET('/tenants/tenant-tags/', { params: { query: { limit } } })),
+  staleTime: rarelyMs,
+});
+
+export const contactQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contact', id],
+    queryFn: () => got(messaging.GET('/contacts/{id}/', path(id))),
+  });
+
+export const consentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contact', id, 'consents'],
+    queryFn: () => got(messaging.GET('/contacts/{id}/consents/', path(id))),
+  });
+
+/** Channels by which a person can be answered in writing. */
+export const writtenChannels = ['wa', 'sms', 'botchat', 'rcs'] as const;
+export type WrittenChannel = (typeof writtenChannels)[number];
+
+/** Templates of a channel that may be sent. */
+export const approvedTemplatesQuery = (channel: WrittenChannel) =>
+  queryOptions({
+    queryKey: ['templates', channel, 'approved'],
+    queryFn: () =>
+      got(
+        messaging.GET(`/${channel}/v1/templates/`, {
+          params: { query: { status: 'approved', limit } },
+        }),
+      ),
+    staleTime: rarelyMs,
+  });

@@ -1,0 +1,168 @@
+/** One row a page; its code comes when the page is opened. */
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { sessionQuery } from './api/session.ts';
+import { NotFound, PageProblem } from './shell/page-problem.tsx';
+import { Shell } from './shell/shell.tsx';
+
+const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
+  component: Outlet,
+  errorComponent: PageProblem,
+  notFoundComponent: NotFound,
+});
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  // Where to go afterwards: a path of ours, never another address.
+  // Where to go afterwards: a path of ours, never another address. What is not named here passes
+  // through as it came, so it is named also where it is left out.
+  validateSearch: ({ next }: { next?: unknown }): { next?: string | undefined } => ({
+    next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+});
+
+/** All pages of people who are signed in. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ context: { queryClient }, location }) => {
+    const session = await queryClient.ensureQueryData(sessionQuery);
+    if (session === null) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  },
+  component: Shell,
+  errorComponent: PageProblem,
+});
+
+const overview = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/overview/page.tsx'), 'OverviewPage'),
+});
+
+interface InvoiceSearch {
+  readonly status?: string | undefined;
+  readonly number?: string | undefined;
+}
+
+const invoices = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/invoices',
+  validateSearch: ({ status, number }: { status?: unknown; number?: unknown }): InvoiceSearch => ({
+    status: typeof status === 'string' ? status : undefined,
+    // An address with `number=12` has a number.
+    number: number === undefined ? undefined : String(number),
+  }),
+  component: lazyRouteComponent(() => import('./pages/invoices/page.tsx'), 'InvoicesPage'),
+});
+
+const invoice = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/invoices/$id',
+  component: lazyRouteComponent(() => import('./pages/invoice/page.tsx'), 'InvoicePage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('./pages/keys/page.tsx'), 'KeysPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./pages/webhooks/page.tsx'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/webhooks/$id',
+  component: lazyRouteComponent(() => import('./pages/webhook/page.tsx'), 'WebhookPage'),
+});
+
+const members = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/members',
+  component: lazyRouteComponent(() => import('./pages/members/page.tsx'), 'MembersPage'),
+});
+
+const auditLog = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/audit-log',
+  component: lazyRouteComponent(() => import('./pages/audit-log/page.tsx'), 'AuditLogPage'),
+});
+
+const sources = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/sources',
+  component: lazyRouteComponent(() => import('./pages/sources/page.tsx'), 'SourcesPage'),
+});
+
+const connector = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/sources/$id',
+  component: lazyRouteComponent(() => import('./pages/connector/page.tsx'), 'ConnectorPage'),
+});
+
+const received = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/received',
+  component: lazyRouteComponent(() => import('./pages/received/page.tsx'), 'ReceivedPage'),
+});
+
+const receivedDocument = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/received/$id',
+  component: lazyRouteComponent(
+    () => import('./pages/received-document/page.tsx'),
+    'ReceivedDocumentPage',
+  ),
+});
+
+const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
+
+interface InboxSearch {
+  readonly view?: string | undefined;
+  readonly channel?: string | undefined;
+  readonly tag?: string | undefined;
+  /** The conversation that is open. */
+  readonly id?: string | undefined;
+}
+
+const inbox = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/inbox',
+  validateSearch: (search: Record<string, unknown>): InboxSearch => ({
+    view: text(search.view),
+    channel: text(search.channel),
+    tag: text(search.tag),
+    id: text(search.id),
+  }),
+  component: lazyRouteComponent(() => import('./pages/inbox/page.tsx'), 'InboxPage'),
+});
+
+export const routeTree = root.addChildren([
+  signIn,
+  signedIn.addChildren([
+    overview,
+    invoices,
+    invoice,
+    keys,
+    webhooks,
+    webhook,
+    members,
+    auditLog,
+    sources,
+    connector,
+    received,
+    receivedDocument,
+    inbox,
+  ]),
+]);

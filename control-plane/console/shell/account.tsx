@@ -1,0 +1,91 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type ChangeEvent, useState } from 'react';
+import { einvoicing, got } from '../api/client.ts';
+import { type Session, sessionQuery } from '../api/session.ts';
+import { Button } from '../design/button.tsx';
+import { SelectField } from '../design/field.tsx';
+import { type Language, languages, setLanguage, useLanguage } from '../texts/language.ts';
+import styles from './shell.module.css';
+import { useShellTexts } from './shell-texts.ts';
+import { currentTheme, setTheme, type Theme, themes } from './theme.ts';
+
+const themeTexts = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
+
+/** Who is signed in, where, and how the console looks to them. */
+export function Account({ session }: { session: Session }) {
+  const t = useShellTexts();
+  const language = useLanguage();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [theme, showTheme] = useState(currentTheme);
+  const { environment, addresses, user, tenant, tenants } = session;
+  const other = environment === 'live' ? 'sandbox' : 'live';
+
+  async function moveTo({ target }: ChangeEvent<HTMLSelectElement>): Promise<void> {
+    const body = { tenant_id: target.value };
+    const moved = await got(einvoicing.PATCH('/v1/session', { body }));
+    queryClient.clear(); // nothing of the former workspace is shown in the next
+    queryClient.setQueryData(sessionQuery.queryKey, moved);
+    await navigate({ to: '/' });
+  }
+
+  async function signOut(): Promise<void> {
+    await got(einvoicing.DELETE('/v1/session'));
+    queryClient.clear();
+    queryClient.setQueryData(sessionQuery.queryKey, null);
+    await navigate({ to: '/sign-in' });
+  }
+
+  return (
+    <section className={styles.account} aria-label={t('account')}>
+      <div className={styles.person}>
+        <strong>{user.name}</strong>
+        <br />
+        {user.email}
+      </div>
+      {tenants.length > 1 ? (
+        <SelectField
+          label={t('workspace')}
+          value={tenant.id}
+          onChange={(event) => void moveTo(event)}
+        >
+          {tenants.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <div>{tenant.name}</div>
+      )}
+      <a href={`${addresses[other]}/console/`}>{other === 'live' ? t('goLive') : t('goSandbox')}</a>
+      <SelectField
+        label={t('language')}
+        value={language}
+        onChange={({ target }) => void setLanguage(target.value as Language)}
+      >
+        {Object.entries(languages).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label={t('theme')}
+        value={theme}
+        onChange={({ target }) => {
+          setTheme(target.value as Theme);
+          showTheme(target.value as Theme);
+        }}
+      >
+        {themes.map((each) => (
+          <option key={each} value={each}>
+            {t(themeTexts[each])}
+          </option>
+        ))}
+      </SelectField>
+      <Button onClick={() => void signOut()}>{t('signOut')}</Button>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { mayDo, type Session } from '../api/session.ts';
+
+interface Item {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly text:
+    | 'overview'
+    | 'invoices'
+    | 'received'
+    | 'sources'
+    | 'webhooks'
+    | 'keys'
+    | 'members'
+    | 'auditLog'
+    | 'inbox';
+  /** Who may not do this does not see the page. */
+  readonly needs?: readonly [service: 'einvoicing' | 'messaging', permission: string];
+}
+
+interface Group {
+  readonly text?: 'invoicing' | 'workspaceGroup' | 'messaging';
+  readonly items: readonly Item[];
+}
+
+/** All pages that are reached by the navigation, in its order. */
+const groups: readonly Group[] = [
+  { items: [{ to: '/', text: 'overview' }] },
+  {
+    text: 'invoicing',
+    items: [
+      { to: '/invoices', text: 'invoices', needs: ['einvoicing', 'invoices:read'] },
+      { to: '/received', text: 'received', needs: ['einvoicing', 'received:read'] },
+      { to: '/sources', text: 'sources', needs: ['einvoicing', 'connectors:read'] },
+      { to: '/webhooks', text: 'webhooks', needs: ['einvoicing', 'webhooks:read'] },
+    ],
+  },
+  {
+    text: 'messaging',
+    items: [{ to: '/inbox', text: 'inbox', needs: ['messaging', 'inbox:read'] }],
+  },
+  {
+    text: 'workspaceGroup',
+    items: [
+      { to: '/members', text: 'members', needs: ['einvoicing', 'members:read'] },
+      { to: '/keys', text: 'keys', needs: ['einvoicing', 'keys:read'] },
+      { to: '/audit-log', text: 'auditLog', needs: ['einvoicing', 'audit:read'] },
+    ],
+  },
+];
+
+/** What the person may see. */
+export function navigationOf(session: Session): readonly Group[] {
+  return groups
+    .map((group) => ({
+      ...group,
+      items: group.items.filter(({ needs }) => needs === undefined || mayDo(session, ...needs)),
+    }))
+    .filter(({ items }) => items.length > 0);
+}

@@ -1,0 +1,68 @@
+import { type Language, useLanguage } from './language.ts';
+
+/** Arabic with its own digits, as the region of the first profiles writes it. */
+const locales: Readonly<Record<Language, string>> = {
+  en: 'en-GB',
+  ar: 'ar-AE-u-nu-arab',
+  ms: 'ms-MY',
+};
+
+export interface Formats {
+  /** A day without a time, `YYYY-MM-DD`. */
+  day(day: string): string;
+  /** An instant, in the zone of the reader, which is named. */
+  instant(instant: string): string;
+  /** How long ago, in the largest fitting unit. */
+  ago(instant: string, now: Date): string;
+  /** An exact decimal with its currency. */
+  money(amount: string, currency: string): string;
+  number(value: number): string;
+}
+
+/** How values are written in the language that is shown. */
+export function useFormats(): Formats {
+  return formatsOf(locales[useLanguage()]);
+}
+
+const made = new Map<string, Formats>();
+
+function formatsOf(locale: string): Formats {
+  const known = made.get(locale);
+  if (known !== undefined) return known;
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  const instant = new Intl.DateTimeFormat(locale, {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const number = new Intl.NumberFormat(locale);
+  const formats: Formats = {
+    day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
+    instant: (text) => instant.format(new Date(text)),
+    ago: (text, now) => {
+      const seconds = (new Date(text).getTime() - now.getTime()) / 1_000;
+      const [unit, size] = units.find(([, each]) => Math.abs(seconds) >= each) ?? ['second', 1];
+      return relative.format(Math.round(seconds / size), unit);
+    },
+    // A text goes in whole: a number of the browser would lose digits.
+    money: (amount, currency) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency }).format(
+        amount as Intl.StringNumericLiteral,
+      ),
+    number: (value) => number.format(value),
+  };
+  made.set(locale, formats);
+  return formats;
+}
+
+const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];

@@ -1,0 +1,15 @@
+import type { Hold, HoldStep } from '@drawbridge/lifecycle/submission-policy.ts';
+
+/** Why an invoice waits for a person, and what to do. */
+export function holdReason(waitsFor: HoldStep): string {
+  return waitsFor === 'release'
+    ? 'Its connector has valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent.'
+    : 'It was released, and its connector asks for the approval of a second person (POST /v1/invoices/{id}/approve).';
+}
+
+/** A hold as clients see it. */
+export function showHold({ content: _, for: __, ...shown }: Hold, waitsFor: HoldStep | null) {
+  return waitsFor === null
+    ? shown
+    : { waits_for: waitsFor, reason: holdReason(waitsFor), ...shown };
+}

@@ -1,0 +1,89 @@
+import { unpackDocuments } from '@drawbridge/link/documents.ts';
+import { byTenant, type Job } from '../../../platform/jobs/job.ts';
+import { contentHash } from '../held-invoices/content-hash.ts';
+import { settleEach } from '../settle-each.ts';
+import { completeJobs, type PipelineContext, type PipelineJobPayload } from '../work-item.ts';
+import { verdictWaitMs } from './changed-documents.ts';
+import { judge } from './judge.ts';
+import { type DocumentBatch, deleteBatch, findBatch } from './store.ts';
+import { type HeldDocument, loadTarget, submitNew } from './target.ts';
+
+/** A job of the queue `document-batch`: its key is the batch's id. */
+export type DocumentBatchJob = Job<PipelineJobPayload>;
+
+/**
+ * Submits the documents of batches as `submitChangedDocuments` does, by the content that the agent sent.
+ * What cannot be decided by it becomes a changed document of its own, which is read when it is due.
+ */
+export async function submitBatches(
+  context: PipelineContext,
+  jobs: readonly DocumentBatchJob[],
+): Promise<void> {
+  await settleEach(context.log, byTenant(jobs), async ([tenantId, own]) => {
+    // One after the other: the content of one is enough to hold.
+    for (const job of own) await submitBatch(context, tenantId, job);
+  });
+}
+
+/** Judging one document takes far less than a millisecond. */
+const judgedAtOnce = 20;
+
+async function submitBatch(
+  context: PipelineContext,
+  tenantId: string,
+  job: DocumentBatchJob,
+): Promise<void> {
+  const { db, clock } = context;
+  const batch = await db.tenant(tenantId, (tx) => findBatch(tx, tenantId, job.key));
+  if (batch === undefined) {
+    return db.tenant(tenantId, (tx) => completeJobs(context, tx, tenantId, [{ job }]));
+  }
+  const { refs, environment } = batch;
+  const target = { tenantId, environment, connectorId: batch.connector_id };
+  const { connector, known, wanted: criteria } = await loadTarget(context, target, refs);
+  const isOpen = (ref: string) => (known.get(ref) ?? 'held') === 'held';
+  const open = criteria === undefined ? [] : refs.filter(isOpen);
+  const documents = open.length === 0 ? new Map() : documentsOf(batch);
+  const wanted: string[] = [];
+  const undecided: string[] = [];
+  const held = new Map<string, HeldDocument>();
+  for (const [index, ref] of open.entries()) {
+    if (index % judgedAtOnce === 0) await context.yieldToRequests();
+    const document = documents.get(ref);
+    const judgement = document ? judge(document, criteria!) : ({ kind: 'unmapped' } as const);
+    if (judgement.kind === 'unmapped') undecided.push(ref);
+    if (judgement.kind === 'submit') wanted.push(ref);
+    if (!known.has(ref)) continue;
+    if (judgement.kind === 'unwanted') held.set(ref, judgement);
+    if (judgement.kind === 'submit') {
+      held.set(ref, { kind: 'wanted', content: contentHash(document!) });
+    }
+  }
+  await db.tenant(tenantId, async (tx) => {
+    const submitted = await submitNew(context, tx, target, connector, { refs, wanted, held });
+    const validating = refs.filter((ref) => submitted.get(ref) === 'validating');
+    const verdictAt = new Date(clock().getTime() + verdictWaitMs);
+    await context.jobs.enqueue(tx, tenantId, [
+      ...undecided.map((ref) => jobOf(batch, ref)),
+      ...validating.map((ref) => ({ ...jobOf(batch, ref), runAt: verdictAt })),
+    ]);
+    await deleteBatch(tx, tenantId, batch.id);
+    await completeJobs(context, tx, tenantId, [{ job }]);
+  });
+}
+
+/** The documents that it has the content of. */
+function documentsOf({ refs, content }: DocumentBatch) {
+  const documents = unpackDocuments(content) ?? [];
+  return new Map(
+    refs.flatMap((ref, index) => {
+      const document = documents[index];
+      return document?.ref === ref ? [[ref, document] as const] : [];
+    }),
+  );
+}
+
+function jobOf({ id, environment, connector_id: connector }: DocumentBatch, ref: string) {
+  const payload = { environment, connector, ref };
+  return { queue: 'changed-document', key: `${environment} ${connector} ${id} ${ref}`, payload };
+}

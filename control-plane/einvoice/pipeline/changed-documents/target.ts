@@ -1,0 +1,110 @@
+import type { Environment } from '../../../platform/auth/principal.ts';
+import type { Tx } from '../../../platform/db/tx.ts';
+import { readLifeTimes } from '../../../platform/retention/store.ts';
+import { type ConnectorRow, findConnectors, findMappings } from '../../connectors/store.ts';
+import { createInvoices, newInvoice } from '../../invoices/new-invoices.ts';
+import { lockSubmissions } from '../../invoices/store.ts';
+import { withdrawHeld } from '../held-invoices/hold-steps.ts';
+import type { PipelineContext } from '../work-item.ts';
+import { firstDay, type Wanted } from './judge.ts';
+import { findSubmitted, lockHeld, type Submitted } from './store.ts';
+
+/** The connector, in one environment, for which changed documents are submitted. */
+export interface Target {
+  readonly tenantId: string;
+  readonly environment: Environment;
+  readonly connectorId: string;
+}
+
+/** What decides which of its documents are submitted. */
+interface TargetState {
+  readonly connector: ConnectorRow | undefined;
+  /** Those of the documents that were submitted. */
+  readonly known: ReadonlyMap<string, Submitted>;
+  /** Undefined: nothing is submitted. */
+  readonly wanted: Wanted | undefined;
+}
+
+export async function loadTarget(
+  { db, clock }: PipelineContext,
+  { tenantId, environment, connectorId }: Target,
+  refs: readonly string[],
+): Promise<TargetState> {
+  return db.tenant(tenantId, async (tx) => {
+    const [connector] = await findConnectors(tx, tenantId, [connectorId]);
+    const mappings = await findMappings(tx, tenantId, [connectorId]);
+    const lifeDays = (await readLifeTimes(tx, { tenantId, environment })).invoice;
+    const from = firstDay(connector?.submit_from[environment], lifeDays, clock());
+    const mapping = mappings.find(
+      ({ profile }) => profile === connector?.default_profile,
+    )?.document;
+    const posted = connector?.submission[environment]?.posted;
+    return {
+      connector,
+      known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
+      wanted: from === undefined ? undefined : { mapping, from, posted },
+    };
+  });
+}
+
+/** A document whose invoice is held, as its source holds it now. */
+export type HeldDocument =
+  | { readonly kind: 'wanted'; readonly content: string | undefined }
+  | { readonly kind: 'unwanted'; readonly reason: string };
+
+/** What was found out about changed documents of a connector. */
+export interface ChangedDocuments {
+  readonly refs: readonly string[];
+  readonly wanted: readonly string[];
+  /** By ref; those of which nothing is known are left out. */
+  readonly held: ReadonlyMap<string, HeldDocument>;
+}
+
+/**
+ * Withdraws held invoices that are outdated, and makes invoices of the wanted documents that have none;
+ * returns which of `refs` had one.
+ */
+export async function submitNew(
+  context: PipelineContext,
+  tx: Tx,
+  { tenantId, environment, connectorId }: Target,
+  connector: ConnectorRow | undefined,
+  { refs, wanted, held }: ChangedDocuments,
+): Promise<TargetState['known']> {
+  const ids = { now: context.clock(), random: context.random };
+  // Two workers may hold the same document, reported twice, and a client may submit it meanwhile: one
+  // makes the invoice, the others see it.
+  await lockSubmissions(tx, [connectorId]);
+  await withdrawOutdated(context, tx, { tenantId, environment, connectorId }, held);
+  const known = await findSubmitted(tx, tenantId, environment, connectorId, refs);
+  const fresh = new Set(wanted.filter((ref) => !known.has(ref)));
+  const profile = connector?.default_profile;
+  const invoices = [...fresh].flatMap((sourceRef) =>
+    profile ? [newInvoice({ tenantId, environment, connectorId, profile, sourceRef }, ids)] : [],
+  );
+  await createInvoices(tx, context, tenantId, invoices, ids);
+  return known;
+}
+
+/** Nobody is to release what is not any more as it was checked. */
+async function withdrawOutdated(
+  { clock, random, metrics }: PipelineContext,
+  tx: Tx,
+  { tenantId, environment, connectorId }: Target,
+  held: ChangedDocuments['held'],
+): Promise<void> {
+  if (held.size === 0) return;
+  const invoices = await lockHeld(tx, tenantId, environment, connectorId, [...held.keys()]);
+  const outdated = invoices.flatMap((invoice) => {
+    const message = withdrawalReason(invoice.hold?.content, held.get(invoice.source_ref)!);
+    return message === undefined ? [] : [{ invoice, code: 'SOURCE-CHANGED' as const, message }];
+  });
+  await withdrawHeld(tx, tenantId, outdated, { now: clock(), random, metrics });
+}
+
+function withdrawalReason(checked: string | undefined, now: HeldDocument): string | undefined {
+  if (now.kind === 'unwanted') return `It was held and is not sent: ${now.reason}.`;
+  return now.content === checked
+    ? undefined
+    : 'The document changed in its source while it was held. It was submitted anew.';
+}

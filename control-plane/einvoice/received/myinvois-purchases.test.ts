@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { type RunningAgent, runAgent, startAgent } from '../../../test/kit/agent-process.ts';
+import { eventually } from '../../../test/kit/eventually.ts';
+import { sampleXml } from '../../authorities/myinvois/document.sample.ts';
+import {
+  type MyInvoisSimulator,
+  startMyInvoisSimulator,
+} from '../../authorities/myinvois/simulator.ts';
+import { erpSettings } from '../erp.kit.ts';
+import { type Answer, type Harness, startHarness } from '../harness.kit.ts';
+
+/** What suppliers submitted to MyInvois is read there with the buyer's own client, here or by an agent. */
+// An agent is a process, and the machine may be busy.
+vi.setConfig({ hookTimeout: 180_000, testTimeout: 120_000 });
+
+let harness: Harness;
+let myinvois: MyInvoisSimulator;
+let home: string;
+let agent: RunningAgent | undefined;
+
+const buyer = {
+  id: 'buyer',
+  secret: 'buyer-secret',
+  kind: 'taxpayer',
+  tin: 'C1234567890',
+} as const;
+const env = () => ({
+  DRAWBRIDGE_FILE_ROOTS: dirname(harness.erp.file),
+  DRAWBRIDGE_WATCH_SECONDS: '1',
+});
+const settings = () => ({
+  url: myinvois.url,
+  clientId: buyer.id,
+  clientSecret: buyer.secret,
+  searchesPerMinute: 6_000,
+  readsPerMinute: 6_000,
+});
+
+beforeAll(async () => {
+  harness = await startHarness({ CONNECTOR_ALLOW_PRIVATE: 'true', NETWORK_POLL_SECONDS: '1' });
+  myinvois = await startMyInvoisSimulator({ clock: () => new Date(), random: Math.random });
+  myinvois.control.set({ validationDelayMs: 0 });
+  myinvois.control.limits({ search: 6_000, raw: 6_000 });
+  myinvois.control.addClient(buyer);
+  home = await mkdtemp(join(dirname(harness.erp.file), 'agent-'));
+});
+afterAll(async () => {
+  await agent?.stop('SIGKILL');
+  await harness?.stop();
+  await myinvois?.stop();
+  if (home !== undefined) await rm(home, { recursive: true, force: true });
+});
+
+/** A supplier submits an invoice to our buyer, which is valid soon after. */
+async function supply(number: string): Promise<void> {
+  const form = { client_id: 'sandbox-client', client_secret: 'sandbox-secret' };
+  const login = await fetch(`${myinvois.url}/connect/token`, {
+    method: 'POST',
+    body: new URLSearchParams({ ...form, grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await login.json()) as { access_token: string };
+  const issuedAt = new Date(Date.now() - 60_000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const bytes = Buffer.from(sampleXml(number, { issuedAt }));
+  const document = {
+    format: 'XML',
+    document: bytes.toString('base64'),
+    documentHash: createHash('sha256').update(bytes).digest('hex'),
+    codeNumber: number,
+  };
+  const sent = await fetch(`${myinvois.url}/api/v1.0/documentsubmissions/`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${access_token}` },
+    body: JSON.stringify({ documents: [document] }),
+  });
+  expect(sent.status).toBe(202);
+}
+
+async function receivedOf(source: string): Promise<Answer['body'][]> {
+  return (await harness.call(`GET /v1/received?source=${source}`)).body.results;
+}
+
+/** A rejection with a reason comes to MyInvois, once in effect though the answer to it is lost. */
+async function isRejected(id: string, uuid: string): Promise<void> {
+  const path = `POST /v1/received/${id}/respond`;
+  expect((await harness.call(path, { status: 'accepted' })).body.code).toBe('state_conflict');
+  myinvois.control.fault({ call: 'state', kind: 'cut-after' });
+  const reasons = [{ code: 'PRI', text: 'twice the agreed price' }];
+  const answer = await harness.call(path, { status: 'rejected', reasons });
+  expect([answer.status, answer.body.response?.state]).toEqual([202, 'waiting']);
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received/${id}`);
+    expect(body.response).toMatchObject({ status: 'rejected', state: 'delivered' });
+  });
+  const found = myinvois.control.documents().find((each) => each.uuid === uuid);
+  expect(found).toMatchObject({ status: 'Valid', statusReason: 'twice the agreed price' });
+  expect(found!.rejectRequestedAt).toBeDefined();
+}
+
+async function connector(body: object): Promise<string> {
+  const { status, body: made, text } = await harness.call('POST /v1/connectors', body);
+  expect(status, text).toBe(201);
+  return made.id;
+}
+
+test('the control plane reads them, keeps each once, and warns before the time to reject ends', async () => {
+  const url = 'http://127.0.0.1:65001/';
+  const endpoint = async (event_types: string[]): Promise<string> =>
+    (await harness.call('POST /v1/webhook-endpoints', { url, event_types })).body.id;
+  const [named, other] = [
+    await endpoint(['document.rejection_ends']),
+    await endpoint(['document.received']),
+  ];
+  const id = await connector({
+    pattern: 'API',
+    kind: 'myinvois',
+    name: 'Purchases',
+    settings: settings(),
+  });
+  const number = `P-${harness.logged.length}`;
+  await supply(number);
+  const patch = await harness.call(`PATCH /v1/connectors/${id}`, { receives: {} });
+  expect(patch.status, patch.text).toBe(200);
+  const [document] = await eventually(async () => {
+    const found = await receivedOf(id);
+    expect(found).toHaveLength(1);
+    return found;
+  });
+  const [issued] = myinvois.control.documents(number);
+  expect(document).toMatchObject({
+    status: 'received',
+    number,
+    supplier: { id: 'C2584563222', name: 'Kedai Satu Sdn Bhd' },
+    gross: '106.00',
+    rejectable_until: new Date(issued!.validatedAt!.getTime() + 72 * 3_600_000).toISOString(),
+  });
+  const warning = await harness.sql<{ run_at: Date }>(
+    `select run_at from job where queue = 'rejection-warning' and key = $1`,
+    [document.id],
+  );
+  const until = Date.parse(document.rejectable_until);
+  expect(warning).toEqual([{ run_at: new Date(until - 24 * 3_600_000) }]);
+  await harness.sql(`update job set run_at = now() where queue = 'rejection-warning' returning id`);
+  const told = async (to: string) => {
+    const { body } = await harness.call(`GET /v1/webhook-endpoints/${to}/deliveries`);
+    return body.results.map((each: { event: string }) => each.event);
+  };
+  await eventually(async () => expect(await told(named)).toEqual(['document.rejection_ends']));
+  expect(await told(other)).toEqual(['document.received']);
+  await isRejected(document.id, issued!.uuid);
+  await harness.call(`PATCH /v1/connectors/${id}`, { receives: null });
+  await eventually(async () => {
+    const jobs = await harness.sql(`select key from job where queue = 'received-listing'`);
+    expect(jobs).toEqual([]);
+  });
+});
+
+test('a bridge agent reads them with a secret that stays there, and writes drafts into the ERP', async () => {
+  const { body: token } = await harness.call('POST /v1/agents/enrolment-tokens', {});
+  const enroll = ['enroll', '--url', harness.urls.sandbox];
+  expect((await runAgent(home, enroll, { input: token.token, env: env() })).code).toBe(0);
+  const add = async (kind: string, name: string, given: object, ...more: string[]) => {
+    const file = join(home, `${name}.json`);
+    await writeFile(file, JSON.stringify(given));
+    const args = ['connector', 'add', kind, '--name', name, '--settings-file', file, ...more];
+    const { code, stderr } = await runAgent(home, args, { env: env() });
+    expect([code, stderr]).toEqual([0, '']);
+  };
+  await add('myinvois', 'purchases', settings(), '--watch');
+  await add('sqlite', 'erp', erpSettings(harness.erp.file));
+  agent = startAgent(home, env());
+  await agent.event('connected');
+  const agents = await harness.call('GET /v1/agents');
+  const agent_id = agents.body.results.at(-1).id;
+  const source = (name: string) =>
+    connector({ pattern: 'agent', kind: 'agent', name, agent_id, settings: { connector: name } });
+  const [purchases, erp] = [await source('purchases'), await source('erp')];
+  const receives = { import_to: erp };
+  await harness.call(`PATCH /v1/connectors/${purchases}`, { receives });
+  await supply('P-2');
+  const document = await eventually(async () => {
+    const found = (await receivedOf(purchases)).find(({ number }) => number === 'P-2');
+    expect(found).toMatchObject({ status: 'imported', import: { outcome: 'written' } });
+    return found!;
+  });
+  expect(document.rejectable_until).toBeDefined();
+  const [issued] = myinvois.control.documents('P-2');
+  await isRejected(document.id, issued!.uuid);
+  const database = new Database(harness.erp.file, { readonly: true });
+  const drafts = database.prepare('select number, status from einv_received_sandbox').all();
+  database.close();
+  expect(drafts).toContainEqual({ number: 'P-2', status: 'draft' });
+  const stored = await harness.sql<{ settings: string }>('select settings from connector');
+  expect(JSON.stringify([stored, harness.logged])).not.toContain(buyer.secret);
+});

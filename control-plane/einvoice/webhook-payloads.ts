@@ -1,0 +1,113 @@
+import { holdSteps } from '@drawbridge/lifecycle/submission-policy.ts';
+import { eventOf, type State } from '@drawbridge/lifecycle/transitions.ts';
+import { z } from 'zod';
+import { commonPayloads, type PayloadEntry, payloadRows } from '../webhooks/payload-schema.ts';
+
+const invoiceId = 'inv_01k3w9v2x4m6n8p0q2r4s6t8v0';
+const profile = z.string();
+const ofInvoice = { id: invoiceId, more: { profile }, exampleMore: { profile: 'PINT-AE' } };
+
+const stateSummaries: Readonly<Record<State, string>> = {
+  received: 'An invoice was submitted',
+  validating: 'An invoice is being checked',
+  validated: 'An invoice keeps all rules',
+  submitted: 'An invoice was sent to its authority or network',
+  cleared: 'The authority has cleared an invoice',
+  delivered: 'An invoice has arrived at its buyer',
+  acknowledged: 'An invoice is settled',
+  rejected: 'An invoice breaks a rule, or was refused',
+};
+
+const stateEntries = Object.fromEntries(
+  Object.entries(stateSummaries).map(([state, summary]) => [
+    eventOf(state as State),
+    state === 'cleared'
+      ? {
+          ...ofInvoice,
+          summary,
+          more: { profile, uin: z.string().optional().describe("The authority's own identifier.") },
+          exampleMore: { profile: 'PINT-MY', uin: 'F9D425P6DS7D8IU' },
+        }
+      : { ...ofInvoice, summary },
+  ]),
+);
+
+const entries: Readonly<Record<string, PayloadEntry>> = {
+  ...stateEntries,
+  'invoice.stalled': {
+    ...ofInvoice,
+    summary: 'The service has stopped trying to work on an invoice, which keeps its state',
+    data: z.strictObject({ reason: z.string(), queue: z.string() }),
+    example: {
+      reason:
+        'The service could not work on this invoice and has stopped trying; its operator was told.',
+      queue: 'write-back',
+    },
+  },
+  'invoice.held': {
+    ...ofInvoice,
+    summary: 'A valid document waits for a person; only for endpoints that name it',
+    data: z.strictObject({ waits_for: z.enum(holdSteps), reason: z.string() }),
+    example: {
+      waits_for: 'release',
+      reason:
+        'Its connector has valid documents wait. Release it (POST /v1/invoices/{id}/release) to have it sent.',
+    },
+  },
+  'document.received': {
+    summary: 'A document of a supplier has come in; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    more: { profile: profile.optional() },
+    exampleMore: { profile: 'BIS-3.0' },
+    data: z.strictObject({
+      source: z.string().describe('The network or the connector that it came from.'),
+      document_type: z.string().nullable(),
+      supplier: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
+      number: z.string().nullable(),
+      issue_date: z.string().nullable(),
+      currency: z.string().nullable(),
+      gross: z.string().nullable(),
+      valid: z.boolean(),
+      links: z.strictObject({ self: z.string(), document: z.string() }),
+    }),
+    example: {
+      source: 'peppol',
+      document_type: 'invoice',
+      supplier: { id: '0208:0884303369', name: 'Papeterie Dubois SA' },
+      number: 'F-2026-0117',
+      issue_date: '2026-02-27',
+      currency: 'EUR',
+      gross: '1210.00',
+      valid: true,
+      links: {
+        self: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+        document: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0/document',
+      },
+    },
+  },
+  'document.rejection_ends': {
+    summary:
+      'A document of a supplier can soon no longer be rejected; only for endpoints that name it',
+    id: 'rcv_01k3w9v2x4m6n8p0q2r4s6t8v0',
+    data: z.strictObject({
+      rejectable_until: z.iso.datetime(),
+      supplier: z.strictObject({ id: z.string().nullable(), name: z.string().nullable() }),
+      number: z.string().nullable(),
+      gross: z.string().nullable(),
+      currency: z.string().nullable(),
+      links: z.strictObject({ self: z.string() }),
+    }),
+    example: {
+      rejectable_until: '2026-03-02T08:15:30.000Z',
+      supplier: { id: 'C20830570210', name: 'Kedai Buku Sentosa' },
+      number: 'INV-2026-0117',
+      gross: '530.00',
+      currency: 'MYR',
+      links: { self: '/v1/received/rcv_01k3w9v2x4m6n8p0q2r4s6t8v0' },
+    },
+  },
+  ...commonPayloads,
+};
+
+/** What e-invoicing tells by webhooks. */
+export const einvoicePayloads = payloadRows(entries);

@@ -1,0 +1,81 @@
+import { alpha3 } from '@drawbridge/profiles/pint-my/myinvois-countries.ts';
+import { unitGuesses } from './vocabulary.ts';
+
+/** Languages in which ERPs of our customers name countries. */
+const languages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'ms', 'id', 'ar'] as const;
+
+/** Names that people write and no standard has. */
+const others: Readonly<Record<string, string>> = {
+  uk: 'GB',
+  'great britain': 'GB',
+  england: 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  usa: 'US',
+  'united states of america': 'US',
+  uae: 'AE',
+  emirates: 'AE',
+  holland: 'NL',
+  'the netherlands': 'NL',
+  'czech republic': 'CZ',
+  'south korea': 'KR',
+  korea: 'KR',
+  russia: 'RU',
+  'russian federation': 'RU',
+  vietnam: 'VN',
+  'viet nam': 'VN',
+  turkey: 'TR',
+  macedonia: 'MK',
+  'hong kong': 'HK',
+  macau: 'MO',
+  taiwan: 'TW',
+  'ivory coast': 'CI',
+  'cape verde': 'CV',
+  swaziland: 'SZ',
+  burma: 'MM',
+  brunei: 'BN',
+  bolivia: 'BO',
+  venezuela: 'VE',
+  iran: 'IR',
+  syria: 'SY',
+  tanzania: 'TZ',
+  moldova: 'MD',
+  laos: 'LA',
+  ksa: 'SA',
+};
+
+let countries: ReadonlyMap<string, string> | undefined;
+
+function countryNames(): ReadonlyMap<string, string> {
+  if (countries !== undefined) return countries;
+  const found = new Map<string, string>();
+  for (const language of languages) {
+    const names = new Intl.DisplayNames([language], { type: 'region', fallback: 'none' });
+    for (const [code] of alpha3) {
+      const name = names.of(code);
+      if (name !== undefined && !found.has(plain(name))) found.set(plain(name), code);
+    }
+  }
+  for (const [code, long] of alpha3)
+    found.set(long.toLowerCase(), code).set(code.toLowerCase(), code);
+  for (const [name, code] of Object.entries(others)) found.set(name, code);
+  countries = found;
+  return found;
+}
+
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[.,()&'’-]/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+const units = new Map(Object.entries(unitGuesses).map(([name, code]) => [plain(name), code]));
+
+/** The code that a name stands for: `Deutschland` → DE, `Stück` → H87; undefined when it is unknown. */
+export function codeOf(list: 'countries' | 'units', name: string): string | undefined {
+  return list === 'countries' ? countryNames().get(plain(name)) : units.get(plain(name));
+}

@@ -1,0 +1,342 @@
+/**
+ * Words of column and table names in several languages, by what they mean. A word means one thing
+ * here; where a language uses it for two, the one that invoices need more often. Spelled without
+ * accents, since names are compared without them.
+ */
+const wordsByConcept: Readonly<Record<string, string>> = {
+  // the document
+  invoice: `invoice invoices inv doc document documents bill billing billed faktura fakture fakturen factura facturas
+    facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
+    documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced`,
+  order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
+    pesanan ordine po purchaseorder`,
+  quote: `quote quotes quotation quotations estimate estimates offer angebot angebote presupuesto presupuestos
+    devis propal sebutharga sebut proforma preventivo`,
+  number: `number numbers bilangan no num nbr nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd`,
+  id: `id ids rowid oid pk guid uuid entry objid`,
+  key: `key schluessel clave cle`,
+  code: `code codes cod codigo kode kod codice kuerzel abbr iso sku symbol`,
+  date: `date dates datum fecha data tarikh tanggal dt dat datef jour`,
+  time: `time zeit hora heure masa uhrzeit`,
+  issue: `issue issued emission emision ausstellung ausstellungs`,
+  posting: `posting posted buchung buchungs`,
+  due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite`,
+  currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy`,
+  exchange: `exchange fx kurs wechselkurs cambio conversion tasaconv exch tauxchange`,
+  reference: `reference references ref referenz referencia rujukan riferimento refs`,
+  note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
+    notas comentario comentarios remarque remarques catatan narration`,
+  type: `type types typ art tipo kind jenis doctype genre`,
+  status: `status estadodoc etat zustand statut docstatus`,
+  terms: `terms term zahlungsziel zahlungsbedingung zahlungsbedingungen condiciones condicion conditions syarat
+    konditionen`,
+  payment: `payment payments pay zahlung zahlungs pago pagos paiement paiements reglement bayaran pembayaran zahlungsart formapago`,
+  method: `method mode means metodo forma kaedah`,
+  account: `account acct konto cuenta compte akaun`,
+  bank: `bank banco banque iban`,
+  // amounts
+  total: `total totals sum summe gesamt gesamtbetrag ttl keseluruhan totaux grandtotal tot`,
+  amount: `amount amounts amt betrag importe montant jumlah amaun monto valor wert`,
+  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable`,
+  gross: `gross brutto bruto ttc incl including kasar grand`,
+  tax: `tax taxes vat gst sst mwst ust iva tva btw moms cukai ppn impuesto impuestos taxe steuer steuern mehrwertsteuer
+    umsatzsteuer igv imposta`,
+  rate: `rate satz tasa taux kadar tx`,
+  percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz`,
+  discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor`,
+  charge: `charge charges freight fracht versandkosten portes gastos frais zuschlag surcharge`,
+  paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual`,
+  rounding: `rounding round rundung redondeo arrondi`,
+  price: `price prices preis preise precio precios prix harga prezzo pvp pu listenpreis prc subprice einzelpreis ep stueckpreis`,
+  // lines
+  line: `line lines position positionen positions pos posten linea lineas ligne lignes zeile zeilen row baris det detail
+    details dtl detalle detalles dett butiran seq sequence idx rang renglon lineasfactura`,
+  item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
+    produits barang produk stock stk material goods ware waren merchandise part parts inventory catalog prod itm service services leistung`,
+  description: `description descriptions desc descr dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
+    libelle text texte texto benennung narrative descrizione label titel title titulo`,
+  quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty aantal`,
+  unit: `unit units uom einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
+    einh umedida unitario unitaire seunit udm`,
+  category: `category categories kategorie categoria categorie group groups gruppe grupo groupe kumpulan class klasse clase
+    family familia famille warengruppe`,
+  classification: `classification klassifikation clasificacion hs hsn hscode`,
+  // parties
+  buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable
+    pelanggan partner partners societe soc tiers thirdparty acheteur klien pembeli card bp deudor kd custmr`,
+  seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
+    oursociety vendedora`,
+  supplier: `supplier suppliers supp vendor vendors lieferant lieferanten proveedor proveedores fournisseur fournisseurs
+    pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying`,
+  employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
+    pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter`,
+  warehouse: `warehouse warehouses lager almacen entrepot gudang location locations loc bin depot`,
+  name: `name names nombre nom nama naam bezeichn razonsocial razon raison denominacion nome nm`,
+  legal: `legal social juristisch`,
+  first: `first vorname prenom given firstname forename fname`,
+  last: `last nachname surname apellido apellidos lastname familyname lname`,
+  contact: `contact contacts ansprechpartner contacto attention attn person persons persona kontakt hubungi`,
+  address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
+    anschrift road indirizzo adress via jalan strassehausnummer`,
+  city: `city town ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort`,
+  postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post`,
+  state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision`,
+  country: `country countries land laender pais paises pays negara ctry nation paese landkz codpais`,
+  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable`,
+  email: `email mail mails emel correo courriel emailaddress`,
+  fax: `fax telefax`,
+  web: `web website url homepage internet www`,
+  registration: `registration reg register registered registry handelsregister hrb registro siren siret ssm pendaftaran brn
+    registrasi matricula`,
+  licence: `licence license licencia lizenz lesen`,
+  endpoint: `endpoint peppol peppolid`,
+  vatnumber: `nif cif ustid ustidnr ustidnummer umsatzsteuerid vatin trn taxid tin cifnif siretva gstin abn rfc nit ruc kra
+    partitaiva tvaintra steuernummer steuernr idfiscal vatno`,
+  // other documents and times of the same customer
+  delivery: `delivery deliveries ship shipping shipment shipped shipto liefer lieferung lieferschein envio entrega livraison
+    expedition penghantaran carrier  delivered dispatch versand`,
+  cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout`,
+  created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered`,
+  modified: `modified updated update updatedat changed geaendert modif write lastchanged mod tms timestamp upd`,
+  deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal`,
+  recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
+  log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging`,
+  credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
+    kredit storno rueckgabe`,
+  sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables`,
+  actual: `actual`,
+  branch: `branch branches filiale sucursal cawangan site`,
+  parent: `parent header head hdr kopf cabecera entete master`,
+  original: `original source against ursprung origen origine corrected corrects reversed`,
+};
+
+/** Names that are several words run together, or mean more than one thing at once. */
+const phrases: Readonly<Record<string, string>> = {
+  artnr: 'item number',
+  artikelnr: 'item number',
+  zipcode: 'postcode',
+  postcode: 'postcode',
+  pincode: 'postcode',
+  codepostal: 'postcode',
+  lineno: 'line number',
+  linenum: 'line number',
+  lineid: 'line id',
+  posnr: 'line number',
+  pono: 'order number',
+  discpercent: 'discount percent',
+  itemcode: 'item code',
+  phoneno: 'phone',
+  telno: 'phone',
+  docentry: 'invoice id',
+  dockey: 'invoice id',
+  ustidnummer: 'tax number vatnumber',
+  partitaiva: 'tax number vatnumber',
+  tvaintra: 'tax number vatnumber',
+  sstno: 'tax number vatnumber',
+  sstnumber: 'tax number vatnumber',
+  vatno: 'tax number vatnumber',
+  vatid: 'tax number vatnumber',
+  vatregno: 'tax number vatnumber',
+  gstno: 'tax number vatnumber',
+  notin: 'tax number vatnumber tin',
+  tinno: 'tax number vatnumber tin',
+  vatnumber: 'tax number vatnumber',
+  taxno: 'tax number vatnumber',
+  taxnumber: 'tax number vatnumber',
+  mengeneinheit: 'unit',
+  unitofmeasure: 'unit',
+  unitmeasure: 'unit',
+  duedate: 'due date',
+  faelligam: 'due date',
+  faelligkeitsdatum: 'due date',
+  echeance: 'due date',
+  vencimiento: 'due date',
+  reglementlimite: 'due date',
+  zahlbarbis: 'due date',
+  jatuhtempo: 'due date',
+  razonsocial: 'name legal',
+  raisonsociale: 'name legal',
+  matawang: 'currency',
+  vorname: 'first name',
+  nachname: 'last name',
+  firstname: 'first name',
+  lastname: 'last name',
+  prenom: 'first name',
+  apellidos: 'last name',
+  forename: 'first name',
+  surname: 'last name',
+  einzelpreis: 'unit price',
+  stueckpreis: 'unit price',
+  subprice: 'unit price',
+  pvpunitario: 'unit price',
+  gesamtpreis: 'total price',
+  gesamtbetrag: 'total amount',
+  bestellnummer: 'order number',
+  auftragsnr: 'order number',
+  formapago: 'payment method',
+  zahlungsart: 'payment method',
+  zahlungsziel: 'payment terms',
+  iban: 'bank account number iban',
+  hsn: 'classification code',
+  hscode: 'classification code',
+  peppolid: 'endpoint id',
+  datef: 'invoice date',
+  codpostal: 'postcode',
+  codpais: 'country code',
+  landkz: 'country code',
+  taxid: 'tax number vatnumber',
+  steuernummer: 'tax number vatnumber',
+  steuernr: 'tax number vatnumber',
+  grandtotal: 'gross total',
+  subtotal: 'net total',
+  dtopor: 'discount percent',
+  uom: 'unit',
+  nif: 'tax number vatnumber',
+  cif: 'tax number vatnumber',
+  cifnif: 'tax number vatnumber',
+  ustid: 'tax number vatnumber',
+  ustidnr: 'tax number vatnumber',
+  trn: 'tax number vatnumber trn',
+  tin: 'tax number vatnumber tin',
+  vatin: 'tax number vatnumber',
+  gstin: 'tax number vatnumber',
+  brn: 'registration number',
+  ssm: 'registration number',
+  siren: 'registration number',
+  siret: 'registration number',
+  pvp: 'price',
+  ttc: 'gross tax',
+  ht: 'net tax',
+  untaxed: 'net tax',
+};
+
+const concepts = collect();
+
+function collect(): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [concept, words] of Object.entries(wordsByConcept)) {
+    for (const word of words.split(/\s+/)) if (!found.has(word)) found.set(word, [concept]);
+  }
+  for (const [phrase, meaning] of Object.entries(phrases)) found.set(phrase, meaning.split(' '));
+  return found;
+}
+
+/** What a word, or several run together, means; undefined when it is in no list. */
+export function conceptsOf(word: string): readonly string[] | undefined {
+  return concepts.get(word);
+}
+
+/** Words shorter than this are found inside a longer one only when they are in `endings`. */
+const partMin = 3;
+/** Short words that names end with. */
+const endings: ReadonlySet<string> = new Set(['no', 'nr', 'id', 'cp', 'pu', 'dt']);
+/** Letters that join two German words. */
+const joints: ReadonlySet<string> = new Set(['s', 'n', 'en', 'es']);
+/** Short words that are common inside others, so that they prove nothing there. */
+const misleading: ReadonlySet<string> = new Set([
+  'via',
+  'ref',
+  'rep',
+  'net',
+  'art',
+  'ort',
+  'tel',
+  'dat',
+  'bin',
+  'loc',
+  'cap',
+  'fac',
+  'std',
+  'rec',
+  'tot',
+  'ust',
+  'due',
+  'mod',
+  'row',
+  'pos',
+  'tip',
+  'add',
+  'rue',
+  'age',
+  'bil',
+  'iva',
+  'tva',
+  'sum',
+  'fon',
+  'hub',
+  'tms',
+  'doc',
+  'cod',
+  'inv',
+  'fee',
+  'pay',
+  'dto',
+  'nom',
+  'pvp',
+  'ttc',
+  'vat',
+  'tax',
+  'qty',
+  'amt',
+  'num',
+  'zip',
+  'plz',
+  'cif',
+  'nif',
+  'gst',
+  'sst',
+  'key',
+  'iso',
+  'med',
+  'prc',
+  'pct',
+  'uom',
+  'cur',
+  'ord',
+  'kto',
+]);
+
+/**
+ * The meaning of a name whose words are run together (`debtorno`, `kundennummer`), or undefined when
+ * it is not made of known words; an unknown beginning is left as it is before a long known ending.
+ */
+export function conceptsOfCompound(text: string): readonly string[] | undefined {
+  const best = new Map<number, { readonly parts: readonly string[]; readonly cost: number }>([
+    [0, { parts: [], cost: 0 }],
+  ]);
+  for (let from = 0; from < text.length; from++) {
+    const reached = best.get(from);
+    if (reached === undefined) continue;
+    for (let to = from + 1; to <= text.length; to++) {
+      const word = text.slice(from, to);
+      const cost = costOf(word, from, to === text.length);
+      if (cost === undefined) continue;
+      const known = best.get(to);
+      const total = reached.cost + cost;
+      if (known !== undefined && known.cost <= total) continue;
+      const parts = joints.has(word) ? reached.parts : [...reached.parts, word];
+      best.set(to, { parts, cost: total });
+    }
+  }
+  const whole = best.get(text.length)?.parts.flatMap((part) => concepts.get(part) ?? []);
+  return whole ?? knownEnding(text);
+}
+
+/** Words that end a longer one are believed from this length on: `multicurrency`. */
+const endingMin = 6;
+
+function knownEnding(text: string): readonly string[] | undefined {
+  for (let at = 2; at <= text.length - endingMin; at++) {
+    const known = concepts.get(text.slice(at));
+    if (known !== undefined) return [text.slice(0, at), ...known];
+  }
+  return undefined;
+}
+
+/** Few and long words are likelier than many short ones. */
+function costOf(word: string, from: number, isEnd: boolean): number | undefined {
+  if (concepts.has(word) && (word.length >= partMin || (isEnd && from > 0 && endings.has(word)))) {
+    return 1 + (misleading.has(word) ? 0.6 : 0) + 1 / word.length;
+  }
+  return from > 0 && !isEnd && joints.has(word) ? 0.5 : undefined;
+}

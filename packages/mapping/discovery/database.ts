@@ -1,0 +1,102 @@
+/** A row of a sample, each value as text. */
+export type SampleRow = Readonly<Record<string, string | null>>;
+
+/** A table or view as discovery found it. */
+export interface FoundTable {
+  /** As settings name it: with its schema where that is not the default one. */
+  readonly name: string;
+  /** Columns with their types in the database's own words, without binary ones. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Empty where none is declared. */
+  readonly primaryKey: readonly string[];
+  readonly uniques: readonly (readonly string[])[];
+  /** About how many rows it has, as the database's own statistics say; undefined when they do not. */
+  readonly rows: number | undefined;
+  /** The newest rows by the key, where there is one; a few hundred at most. */
+  readonly sample: readonly SampleRow[];
+}
+
+/** Columns that point at a row of another table. */
+export interface Reference {
+  readonly table: string;
+  readonly columns: readonly string[];
+  readonly to: string;
+  readonly toColumns: readonly string[];
+  /** Declared in the database, or found by names and values. */
+  readonly basis: 'declared' | 'found';
+  /** How sure it is, 0 to 1. */
+  readonly confidence: number;
+}
+
+/** What discovery found in a database. */
+export interface FoundDatabase {
+  readonly tables: readonly FoundTable[];
+  readonly references: readonly Reference[];
+}
+
+/** What the values of a column look like. */
+export interface ColumnFacts {
+  readonly kind: 'empty' | 'integer' | 'decimal' | 'date' | 'text';
+  readonly rows: number;
+  /** Rows that hold something. */
+  readonly filled: number;
+  readonly values: ReadonlySet<string>;
+}
+
+const integer = /^-?\d{1,18}$/;
+const compactDate = /^(19|20)\d{2}(0[1-9]|1[0-2])([0-2]\d|3[01])$/;
+const decimal = /^-?\d*[.,]?\d+(e[+-]?\d+)?$/i;
+const date = /^(\d{4}-\d{2}-\d{2}([T ].*)?|\d{1,2}[./]\d{1,2}[./]\d{4}|\d{4}\/\d{2}\/\d{2})$/;
+
+const factsOf = new WeakMap<FoundTable, Map<string, ColumnFacts>>();
+
+/** The facts of a column, from the sample of its table. */
+export function columnFacts(table: FoundTable, column: string): ColumnFacts {
+  const known = factsOf.get(table) ?? new Map<string, ColumnFacts>();
+  factsOf.set(table, known);
+  const cached = known.get(column);
+  if (cached !== undefined) return cached;
+  const made = factsOfValues(table.sample.map((row) => row[column] ?? null));
+  known.set(column, made);
+  return made;
+}
+
+/** The facts of a list of values. */
+function factsOfValues(all: readonly (string | null)[]): ColumnFacts {
+  const filled = all.filter((value): value is string => value !== null && value.trim() !== '');
+  const values = new Set(filled);
+  const are = (form: RegExp) => [...values].every((value) => form.test(value.trim()));
+  const kind =
+    values.size === 0
+      ? 'empty'
+      : are(date) || are(compactDate)
+        ? 'date'
+        : are(integer)
+          ? 'integer'
+          : are(decimal)
+            ? 'decimal'
+            : 'text';
+  return { kind, rows: all.length, filled: filled.length, values };
+}
+
+/** Whether the columns together name at most one row: declared, or so in the whole sample. */
+export function isUnique(table: FoundTable, columns: readonly string[]): boolean {
+  const isIn = (key: readonly string[]) =>
+    key.length > 0 && key.every((column) => columns.includes(column));
+  if (isIn(table.primaryKey) || table.uniques.some(isIn)) return true;
+  if (table.sample.length < 2) return false;
+  const seen = new Set(
+    table.sample.map((row) => JSON.stringify(columns.map((column) => row[column] ?? null))),
+  );
+  return seen.size === table.sample.length && columns.every((name) => isFull(table, name));
+}
+
+function isFull(table: FoundTable, column: string): boolean {
+  const { rows, filled } = columnFacts(table, column);
+  return rows === filled;
+}
+
+/** A name without case and separators, for comparison: `Trans_No` → transno. */
+export function folded(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,223 @@
+import { wordsOf } from '../words.ts';
+import {
+  columnFacts,
+  type FoundDatabase,
+  type FoundTable,
+  type Reference,
+  type SampleRow,
+} from './database.ts';
+
+/** A column that tells invoices from other rows, and its value for invoices. */
+export interface KindFilter {
+  readonly column: string;
+  readonly value: string;
+  /** Its value for credit notes, where one was seen. */
+  readonly creditValue?: string;
+}
+
+/** Different values of a column of kinds, at most. */
+const kindsMax = 15;
+
+const invoiceText =
+  /^(out_invoice|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380)$/i;
+const creditText =
+  /credit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|nc|sr|381|out_refund)$/i;
+const otherText =
+  /quote|quotation|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_/i;
+const finalText =
+  /^(posted|post|submitted|approved|final|finali[sz]ed|confirmed|closed|completed?|validated|issued|sent|paid|open|unpaid|co|cl|gebucht|contabilizad[ao]|valid[eé]e?)$/i;
+const draftText =
+  /draft|cancel|void|delet|entwurf|storn|anul|borrador|brouillon|abandon|annul|pending|temp|deraf|batal|rejected|^(dr|ip|vo|re|na)$/i;
+
+/** What a header has to be filtered by, so that only invoices are read. */
+export function kindFilters(
+  header: FoundTable,
+  lines: FoundTable,
+  reference: Reference | undefined,
+  database: FoundDatabase,
+): readonly KindFilter[] {
+  const filters: KindFilter[] = [];
+  for (const { name } of header.columns) {
+    const isInKey = reference?.toColumns.slice(1).includes(name) === true;
+    const filter = isInKey
+      ? keyFilter(header, lines, reference!, name, database)
+      : (typeFilter(header, name) ?? stateFilter(header, name));
+    if (filter !== undefined) filters.push(filter);
+  }
+  return filters;
+}
+
+/** A kind that is part of the key must be said, or a number means several documents. */
+function keyFilter(
+  header: FoundTable,
+  lines: FoundTable,
+  reference: Reference,
+  column: string,
+  database: FoundDatabase,
+): KindFilter | undefined {
+  const values = [...columnFacts(header, column).values];
+  const names = namesOf(header, column, database);
+  const at = reference.toColumns.indexOf(column);
+  const scored = values
+    .map((value) => ({
+      value,
+      score:
+        kindScore(header, lines, reference, column, at, value, database) +
+        textScore(names.get(value) ?? value),
+    }))
+    .sort((one, other) => other.score - one.score);
+  const best = scored[0];
+  if (best === undefined) return undefined;
+  const credit = values.find((value) => creditText.test(names.get(value) ?? value));
+  return credit === undefined || credit === best.value
+    ? { column, value: best.value }
+    : { column, value: best.value, creditValue: credit };
+}
+
+/** What the values are called, where they point at a table of names. */
+function namesOf(
+  table: FoundTable,
+  column: string,
+  { tables, references }: FoundDatabase,
+): ReadonlyMap<string, string> {
+  const found = references.find((each) => each.table === table.name && each.columns[0] === column);
+  const to = tables.find(({ name }) => name === found?.to);
+  const text = to?.columns.find(({ name }) => /name|desc|label|title/i.test(name))?.name;
+  if (found === undefined || to === undefined || text === undefined) return new Map();
+  return new Map(to.sample.map((row) => [row[found.toColumns[0]!] ?? '', row[text] ?? '']));
+}
+
+function textScore(text: string): number {
+  if (invoiceText.test(text) || /(sales|customer).*invoice/i.test(text)) return 4;
+  if (creditText.test(text) || otherText.test(text)) return -4;
+  return /invoice|rechnung|factur|faktur|invois/i.test(text) ? 2 : 0;
+}
+
+/** How much the rows of a kind look like invoices that were sent: lines, tax, numbers, due dates. */
+function kindScore(
+  header: FoundTable,
+  lines: FoundTable,
+  reference: Reference,
+  column: string,
+  at: number,
+  value: string,
+  { tables, references }: FoundDatabase,
+): number {
+  const rows = header.sample.filter((row) => row[column] === value);
+  if (rows.length === 0) return -10;
+  let score = 0;
+  if (hasChildren(lines, reference, at, value)) score += 4;
+  for (const other of references) {
+    if (other.to !== header.name || other.table === lines.name) continue;
+    const place = other.toColumns.indexOf(column);
+    const table = tables.find(({ name }) => name === other.table);
+    if (place > 0 && table !== undefined && hasChildren(table, other, place, value)) score += 0.5;
+  }
+  for (const { name } of header.columns) score += columnScore(header, name, rows);
+  return score + Math.min(1, rows.length / header.sample.length);
+}
+
+function hasChildren(table: FoundTable, { columns }: Reference, at: number, value: string) {
+  return table.sample.some((row) => row[columns[at]!] === value);
+}
+
+function columnScore(header: FoundTable, name: string, rows: readonly SampleRow[]): number {
+  const words = new Set(wordsOf(name));
+  const values = rows.map((row) => row[name] ?? '').filter((value) => value !== '');
+  const distinct = new Set(values).size;
+  const isDate = columnFacts(header, name).kind === 'date';
+  // 0000-00-00 is how MySQL writes "none".
+  const held = values.filter((value) => !/^0000/.test(value)).length;
+  if (words.has('due')) return held > 0 ? 1 : -0.5;
+  const isNumber = words.has('number') || words.has('reference');
+  if (isNumber && !isDate && !header.primaryKey.includes(name) && !words.has('buyer')) {
+    return distinct > 1 && distinct === values.length
+      ? 1.5
+      : distinct <= 1 && rows.length > 1
+        ? -1.5
+        : 0;
+  }
+  if (words.has('paid')) return values.some((value) => Number(value) !== 0) ? 1 : 0;
+  if (words.has('total') || words.has('amount')) {
+    return values.some((value) => Number(value) < 0) ? -2 : 0;
+  }
+  return 0;
+}
+
+/** `move_type = out_invoice` among others. */
+function typeFilter(header: FoundTable, column: string): KindFilter | undefined {
+  const words = wordsOf(column);
+  const { values, kind, filled, rows } = columnFacts(header, column);
+  if (kind === 'date' || kind === 'decimal' || values.size < 2 || values.size > kindsMax)
+    return undefined;
+  if (filled < rows) return undefined;
+  const all = [...values];
+  const isFlag =
+    values.size === 2 && all.every((value) => /^(0|1|t|f|true|false|y|n)$/i.test(value));
+  if (isFlag && words.some((word) => word === 'credit')) {
+    const off = all.find((value) => /^(0|f|false|n)$/i.test(value))!;
+    return { column, value: off, creditValue: all.find((value) => value !== off)! };
+  }
+  if (isFlag && /^is_?(so|sales?)_?(trx|invoice|transaction)?$/i.test(column)) {
+    return { column, value: all.find((value) => /^(1|t|true|y)$/i.test(value))! };
+  }
+  if (!words.includes('type') && !words.includes('invoice')) return undefined;
+  if (kind === 'integer') return signFilter(header, column, all);
+  const invoices = all.filter((value) => textScore(value) > 0);
+  const isTelling =
+    invoices.length === 1 && all.some((value) => textScore(value) < 0 || value !== invoices[0]);
+  if (!isTelling) return undefined;
+  const credit = all.find(
+    (value) => creditText.test(value) && !/^in_|purchase|supplier/i.test(value),
+  );
+  return { column, value: invoices[0]!, ...(credit === undefined ? {} : { creditValue: credit }) };
+}
+
+/** `type = 0` where another number has all the documents with negative totals. */
+function signFilter(
+  header: FoundTable,
+  column: string,
+  values: readonly string[],
+): KindFilter | undefined {
+  const total = header.columns.find(({ name }) => {
+    const words = wordsOf(name);
+    const { kind } = columnFacts(header, name);
+    const isAmount = words.includes('gross') || words.includes('total') || words.includes('net');
+    return isAmount && (kind === 'decimal' || kind === 'integer');
+  })?.name;
+  if (total === undefined) return values.includes('380') ? { column, value: '380' } : undefined;
+  const signOf = (value: string) => {
+    const amounts = header.sample
+      .filter((row) => row[column] === value)
+      .map((row) => Math.sign(Number(row[total])))
+      .filter((sign) => sign !== 0);
+    return new Set(amounts).size === 1 ? amounts[0] : 0;
+  };
+  const positive = values.filter((value) => signOf(value) === 1);
+  const negative = values.filter((value) => signOf(value) === -1);
+  if (positive.length !== 1 || negative.length !== 1) return undefined;
+  return { column, value: positive[0]!, creditValue: negative[0]! };
+}
+
+/** `state = posted` where there are drafts; `cancelled = 0` where some are. */
+function stateFilter(header: FoundTable, column: string): KindFilter | undefined {
+  const words = wordsOf(column);
+  const { values, kind, filled, rows } = columnFacts(header, column);
+  if (values.size < 2 || values.size > kindsMax || filled < rows) return undefined;
+  const all = [...values];
+  if (kind === 'text') {
+    const final = all.filter((value) => finalText.test(value));
+    const drafts = all.filter((value) => draftText.test(value));
+    const isTelling =
+      final.length === 1 && drafts.length > 0 && final.length + drafts.length === all.length;
+    if (isTelling) return { column, value: final[0]! };
+  }
+  const isFlag =
+    values.size === 2 && all.every((value) => /^(0|1|t|f|true|false|y|n)$/i.test(value));
+  if (isFlag && words.includes('deleted')) {
+    return { column, value: all.find((value) => /^(0|f|false|n)$/i.test(value))! };
+  }
+  // 0 draft, 1 submitted, 2 cancelled.
+  const isDocStatus = /docstatus/i.test(column) && values.has('1');
+  return isDocStatus ? { column, value: '1' } : undefined;
+}

@@ -1,0 +1,292 @@
+import { conceptsOf } from '../concepts.ts';
+import { wordsOf } from '../words.ts';
+import { columnFacts, type FoundTable, folded, isUnique, type Reference } from './database.ts';
+
+/** Words that say that a column is a key, but not of what. */
+const keyWords: ReadonlySet<string> = new Set(['id', 'key', 'code', 'number', 'reference', 'name']);
+/** Words of a table's name that say nothing of its subject. */
+const tableNoise: ReadonlySet<string> = new Set(['parent', 'sales', 'dbo', 'public', 'tab']);
+/** Names that many tables have for their own key. */
+const commonKeys =
+  /^(id|code|name|no|nr|key|number|rowid|seq|type|guid|oid|uuid|line|pos|idx|status)$/;
+
+/** A reference that its name makes likely. */
+export interface LikelyReference extends Reference {
+  /** The share of the values that the sample of the other table has. */
+  readonly contained: number;
+  /** Whether that sample is the whole table, so that a missing value is missing. */
+  readonly isWhole: boolean;
+}
+
+/** References that names and values make likely, besides the declared ones. */
+export function likelyReferences(
+  tables: readonly FoundTable[],
+  declared: readonly Reference[],
+): readonly LikelyReference[] {
+  const prefixes = commonPrefixes(tables);
+  const targets = tables.map((table) => targetOf(table, prefixes));
+  const known = new Set(declared.map(({ table, columns }) => `${table}\n${columns.join()}`));
+  const found: LikelyReference[] = [];
+  for (const table of tables) {
+    for (const { name: column } of table.columns) {
+      if (known.has(`${table.name}\n${column}`)) continue;
+      const { kind } = columnFacts(table, column);
+      if (kind === 'date' || kind === 'decimal' || isOwnKey(table, column)) continue;
+      for (const target of targets) {
+        if (target.table === table) continue;
+        const reference = referenceTo(table, column, target);
+        if (reference !== undefined) found.push(reference);
+      }
+    }
+  }
+  return found;
+}
+
+/** A table's own key named `id` points at nothing; one named as another table's key may. */
+function isOwnKey(table: FoundTable, column: string): boolean {
+  return (
+    table.primaryKey.length === 1 &&
+    table.primaryKey[0] === column &&
+    commonKeys.test(column.toLowerCase())
+  );
+}
+
+interface Target {
+  readonly table: FoundTable;
+  /** What the table is about: `0_debtors_master` → buyer. */
+  readonly subject: ReadonlySet<string>;
+  /** Columns by which a row can be named, each with what must be the same besides. */
+  readonly keys: readonly { readonly column: string; readonly beside?: string }[];
+}
+
+/** Distinct values of a column that tells kinds of rows apart, at most. */
+const kindsMax = 30;
+
+function targetOf(table: FoundTable, prefixes: ReadonlySet<string>): Target {
+  const subject = subjectOf(table.name, prefixes);
+  const single = table.columns.filter(({ name }) => isNaming(table, name));
+  const keys: { column: string; beside?: string }[] = single.map(({ name }) => ({ column: name }));
+  // A number that repeats from kind to kind: (type, number) is the key.
+  const names = table.columns.map(({ name }) => name);
+  for (const beside of names.filter((name) => isKind(table, name))) {
+    for (const column of names) {
+      const isTaken = column === beside || single.some(({ name }) => name === column);
+      if (!isTaken && isNumbering(table, column) && isUnique(table, [beside, column])) {
+        keys.push({ column, beside });
+      }
+    }
+  }
+  return { table, subject, keys };
+}
+
+function isKind(table: FoundTable, column: string): boolean {
+  const { values, kind } = columnFacts(table, column);
+  const isNamed = wordsOf(column).some((word) => word === 'type' || word === 'status');
+  return isNamed && kind !== 'date' && kind !== 'decimal' && values.size <= kindsMax;
+}
+
+function isNumbering(table: FoundTable, column: string): boolean {
+  if (table.primaryKey.length > 1) return table.primaryKey.includes(column);
+  const { kind } = columnFacts(table, column);
+  const words = wordsOf(column);
+  return (
+    (kind === 'integer' || kind === 'text') && words.includes('number') && words.includes('invoice')
+  );
+}
+
+/** Rows that a column must tell apart before it counts as a key that nobody declared. */
+const naturalKeyRowsMin = 5;
+
+function isNaming(table: FoundTable, column: string): boolean {
+  const { primaryKey, uniques, sample } = table;
+  if (primaryKey.length === 1 && primaryKey[0] === column) return true;
+  if (uniques.some((unique) => unique.length === 1 && unique[0] === column)) return true;
+  const { kind } = columnFacts(table, column);
+  if (kind === 'date' || kind === 'decimal' || kind === 'empty') return false;
+  if (!isUnique(table, [column])) return false;
+  if (primaryKey.includes(column)) return true;
+  const isNamed = wordsOf(column).some((word) => keyWords.has(word));
+  return isNamed && (primaryKey.length === 0 || sample.length >= naturalKeyRowsMin);
+}
+
+function referenceTo(
+  table: FoundTable,
+  column: string,
+  { table: to, subject, keys }: Target,
+): LikelyReference | undefined {
+  let best: LikelyReference | undefined;
+  for (const key of keys) {
+    const named = nameEvidence(column, table, key.column, to, subject);
+    if (named === 0) continue;
+    const sure = key.beside !== undefined && folded(column) === folded(key.column) ? 0.7 : named;
+    const made =
+      key.beside === undefined
+        ? simple(table, column, to, key.column, named)
+        : compound(table, column, to, key.column, key.beside, sure);
+    if (made !== undefined && (best === undefined || made.confidence > best.confidence))
+      best = made;
+  }
+  return best;
+}
+
+/** How much the name of a column says that it holds that key of that table, 0 to 1. */
+function nameEvidence(
+  column: string,
+  from: FoundTable,
+  key: string,
+  to: FoundTable,
+  subject: ReadonlySet<string>,
+): number {
+  const own = folded(column);
+  const isPrimary = to.primaryKey.length === 1 && to.primaryKey[0] === key;
+  const foldedKey = folded(key);
+  if (own === foldedKey && !commonKeys.test(own)) {
+    // Both may hold the key of a third table.
+    return isPrimary && !(from.primaryKey.length === 1 && from.primaryKey[0] === column)
+      ? 0.9
+      : 0.5;
+  }
+  const tableAndKey =
+    folded(to.name).endsWith(own.slice(0, -foldedKey.length)) && own.endsWith(foldedKey);
+  if (tableAndKey && own.length > foldedKey.length + 2) return 0.85;
+  if (own.length > 6 && (folded(to.name).replace(/^\d+/, '') + foldedKey).includes(own)) return 0.8;
+  const parent = parentEvidence(column, from, to, isPrimary);
+  if (parent > 0) return parent;
+  const stem = stemOf(column);
+  if (stem.size === 0 || subject.size === 0) return 0;
+  const common = [...stem].filter((word) => subject.has(word)).length;
+  if (common === 0) return 0;
+  // A line is pointed at as a line: a number of an invoice is not the number of one of its lines.
+  if (subject.has('line') && !stem.has('line')) return 0;
+  const strength = isPrimary ? 1 : 0.85;
+  if (common === stem.size && common === subject.size) return 0.85 * strength;
+  if (common === subject.size) return 0.65 * strength;
+  return common === stem.size ? 0.55 * strength : 0;
+}
+
+/** `parent` in "Invoice Item" points at "Invoice". */
+function parentEvidence(column: string, from: FoundTable, to: FoundTable, isPrimary: boolean) {
+  const isParent = /^(parent|header|hdr|head|kopf)(_?id)?$/i.test(column);
+  const isNamed = folded(from.name).startsWith(folded(to.name).replace(/s$/, ''));
+  return isParent && isNamed && isPrimary ? 0.85 : 0;
+}
+
+/** What a column points at by its name: `bill_to_customer_id` → invoice, buyer. */
+function stemOf(column: string): ReadonlySet<string> {
+  const words = wordsOf(column);
+  const own = words.filter((word) => !keyWords.has(word) && !/^\d+$/.test(word)).map(singular);
+  return new Set(own);
+}
+
+/** The words of what a table is about. */
+export function subjectOf(
+  name: string,
+  prefixes: ReadonlySet<string> = new Set(),
+): ReadonlySet<string> {
+  const bare = name.replace(/^.*\./, '').replace(/^(tab|tbl)(?=[A-Z_ ])/, '');
+  const words = wordsOf(bare)
+    .filter((word) => !tableNoise.has(word) && !prefixes.has(word) && !/^\d+$/.test(word))
+    .map(singular);
+  return new Set(words);
+}
+
+function singular(word: string): string {
+  return word.length > 3 ? word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1') : word;
+}
+
+/** Unknown first words that most tables share: `llx` of llx_facture, llx_societe. */
+export function commonPrefixes(tables: readonly FoundTable[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const { name } of tables) {
+    const first = wordsOf(name.replace(/^.*\./, ''))[0];
+    if (first === undefined || conceptsOf(first) !== undefined) continue;
+    counts.set(first, (counts.get(first) ?? 0) + 1);
+  }
+  const common = [...counts].filter(([, count]) => count > 2 && count > tables.length * 0.4);
+  return new Set(common.map(([word]) => word));
+}
+
+function simple(
+  table: FoundTable,
+  column: string,
+  to: FoundTable,
+  key: string,
+  named: number,
+): LikelyReference | undefined {
+  const { values, kind } = columnFacts(table, column);
+  const theirs = columnFacts(to, key);
+  if (kind === 'text' && theirs.kind === 'integer') return undefined;
+  const own = [...values].filter((value) => value !== '0' && value !== '-1');
+  const contained = own.filter((value) => theirs.values.has(value)).length;
+  return likely([column], [key], table, to, named, own.length, contained);
+}
+
+function compound(
+  table: FoundTable,
+  column: string,
+  to: FoundTable,
+  key: string,
+  beside: string,
+  named: number,
+): LikelyReference | undefined {
+  const pair = (row: Readonly<Record<string, string | null>>, one: string, other: string) =>
+    `${row[one] ?? ''}\n${row[other] ?? ''}`;
+  const theirs = new Set(to.sample.map((row) => pair(row, beside, key)));
+  let best: LikelyReference | undefined;
+  for (const { name } of table.columns) {
+    if (name === column || !isKind(table, name)) continue;
+    const own = new Set(
+      table.sample.filter((row) => row[column] != null).map((row) => pair(row, name, column)),
+    );
+    const contained = [...own].filter((each) => theirs.has(each)).length;
+    // Rows of other kinds may point at other tables.
+    if (contained === 0) continue;
+    const kinds = new Set(to.sample.map((row) => row[beside]));
+    const meant = [...own].filter((each) => kinds.has(each.slice(0, each.indexOf('\n')))).length;
+    const made = likely([column, name], [key, beside], table, to, named, meant, contained);
+    if (made !== undefined && (best === undefined || made.contained > best.contained)) best = made;
+  }
+  return best;
+}
+
+const containedMin = 0.9;
+
+function likely(
+  columns: readonly string[],
+  toColumns: readonly string[],
+  table: FoundTable,
+  to: FoundTable,
+  named: number,
+  values: number,
+  containedCount: number,
+): LikelyReference | undefined {
+  const isWhole = to.rows === undefined || to.rows <= to.sample.length;
+  const contained = values === 0 ? 0 : containedCount / values;
+  if (values > 0 && isWhole && contained < containedMin) return undefined;
+  const evidence = values === 0 ? -0.15 : contained >= containedMin ? 0.1 : -0.1;
+  const confidence = Math.max(0, Math.min(0.99, named + evidence));
+  return {
+    table: table.name,
+    columns,
+    to: to.name,
+    toColumns,
+    basis: 'found',
+    confidence,
+    contained,
+    isWhole,
+  };
+}
+
+/** Of references of the same columns the surest; those that are too weak are left out. */
+export function surestReferences(all: readonly Reference[]): readonly Reference[] {
+  const best = new Map<string, Reference>();
+  for (const reference of all) {
+    if (reference.confidence < 0.5) continue;
+    // Rows of several kinds may point at a table each.
+    const kinds = reference.columns.length > 1 ? reference.to : '';
+    const id = `${reference.table}\n${reference.columns[0]}\n${kinds}`;
+    const known = best.get(id);
+    if (known === undefined || known.confidence < reference.confidence) best.set(id, reference);
+  }
+  return [...best.values()];
+}

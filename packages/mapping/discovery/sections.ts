@@ -1,0 +1,559 @@
+import { wordsOf } from '../words.ts';
+import {
+  columnFacts,
+  type FoundDatabase,
+  type FoundTable,
+  isUnique,
+  type Reference,
+} from './database.ts';
+import { type KindFilter, kindFilters } from './kinds.ts';
+import { commonPrefixes, subjectOf } from './references.ts';
+
+/** A section as the settings of an SQL connector have it. */
+export interface ProposedSection {
+  readonly table: string;
+  readonly key: string;
+  readonly match: string;
+  readonly matchFrom?: string;
+  /** The section whose column `matchFrom` is; the header when left out. */
+  readonly of?: string;
+  readonly orderBy?: string;
+  /** The header's table has a row for each line. */
+  readonly repeats?: true;
+  readonly where?: Readonly<Record<string, string>>;
+}
+
+/** What a database's invoices consist of, as far as it can be seen. */
+export interface SectionProposal {
+  /** By name; empty when nothing looks like an invoice. */
+  readonly sections: Readonly<Record<string, ProposedSection>>;
+  /** Why, in plain words, a sentence for each section. */
+  readonly reasons: Readonly<Record<string, string>>;
+  /** 0 to 1. */
+  readonly confidence: number;
+  /** Other tables that might hold the header, likeliest first. */
+  readonly alternatives: readonly string[];
+  readonly creditNotes: CreditNotes;
+}
+
+/** Where credit notes stand. */
+type CreditNotes =
+  /** Rows of the header's table with another value. */
+  | { readonly kind: 'value'; readonly column: string; readonly value: string }
+  | { readonly kind: 'table'; readonly table: string }
+  /** Invoices whose total is negative. */
+  | { readonly kind: 'negative'; readonly column: string }
+  | { readonly kind: 'none' };
+
+/** A table that may hold headers, with its lines. */
+interface Pair {
+  readonly header: FoundTable;
+  readonly lines: FoundTable;
+  readonly reference: Reference | undefined;
+  readonly score: number;
+}
+
+const none: SectionProposal = {
+  sections: {},
+  reasons: {},
+  confidence: 0,
+  alternatives: [],
+  creditNotes: { kind: 'none' },
+};
+
+/** Below this nothing looks like an invoice. */
+const scoreMin = 8;
+
+/**
+ * Proposes what an invoice consists of, from structure, values, joins and names together.
+ *
+ *   const { sections } = proposeSections(database);
+ *   sections.header // { table: 'invoices', key: 'id', match: 'number' }
+ */
+export function proposeSections(database: FoundDatabase): SectionProposal {
+  const context = contextOf(database);
+  const pairs = pairsOf(database, context).sort((one, other) => other.score - one.score);
+  const [best] = pairs;
+  if (best === undefined || best.score < scoreMin) return none;
+  const { header, lines, reference } = best;
+  const filters = kindFilters(header, lines, reference, database);
+  const kept = filteredRows(header, filters);
+  const match = numberOf(header, kept, reference, filters);
+  const key = keyOf(header, reference, match);
+  const where = whereOf(filters);
+  const sections: Record<string, ProposedSection> = {
+    header: {
+      table: header.name,
+      key,
+      match,
+      ...where,
+      ...(reference === undefined ? { repeats: true as const } : {}),
+    },
+  };
+  const reasons: Record<string, string> = {
+    header: `"${header.name}" has a date, a customer and a number, and "${lines.name}" its lines.`,
+  };
+  sections.lines =
+    reference === undefined
+      ? { table: lines.name, key: rowKeyOf(lines, [match], undefined), match, matchFrom: match }
+      : childSection(lines, reference, filters);
+  reasons.lines = `"${lines.name}" has quantities and prices, and points at "${header.name}".`;
+  const taxes = taxesOf(header, lines, database);
+  if (taxes !== undefined) {
+    sections.taxes = childSection(taxes.table, taxes.reference, filters);
+    reasons.taxes = `"${taxes.table.name}" has tax amounts, and points at "${header.name}".`;
+  }
+  const customer = customerOf(header, database, context);
+  if (customer !== undefined) {
+    const { reference: to } = customer;
+    sections.customer = {
+      table: to.to,
+      key: customer.key,
+      match: to.toColumns[0]!,
+      matchFrom: to.columns[0]!,
+    };
+    reasons.customer = `"${header.name}.${to.columns[0]}" points at "${to.to}".`;
+  }
+  const others = [...new Set(pairs.slice(1).map((pair) => pair.header.name))];
+  const second = pairs.find((pair) => pair.header !== header);
+  return {
+    sections,
+    reasons,
+    confidence: confidenceOf(best.score, second?.score ?? 0),
+    alternatives: others.filter((name) => name !== header.name).slice(0, 5),
+    creditNotes: creditNotesOf(header, filters, database),
+  };
+}
+
+function confidenceOf(score: number, second: number): number {
+  const strength = Math.min(1, score / 24);
+  const margin = Math.min(1, Math.max(0, (score - second) / 5));
+  return Math.round((0.4 + 0.35 * strength + 0.24 * margin) * 100) / 100;
+}
+
+interface Context {
+  readonly prefixes: ReadonlySet<string>;
+  /** No table has a row: then names are all there is. */
+  readonly isEmpty: boolean;
+  readonly byName: ReadonlyMap<string, FoundTable>;
+  readonly from: ReadonlyMap<string, readonly Reference[]>;
+  readonly to: ReadonlyMap<string, readonly Reference[]>;
+}
+
+function contextOf({ tables, references }: FoundDatabase): Context {
+  return {
+    prefixes: commonPrefixes(tables),
+    isEmpty: tables.every(({ sample }) => sample.length === 0),
+    byName: new Map(tables.map((table) => [table.name, table])),
+    from: Map.groupBy(references, ({ table }) => table),
+    to: Map.groupBy(references, ({ to }) => to),
+  };
+}
+
+function pairsOf(database: FoundDatabase, context: Context): Pair[] {
+  const pairs: Pair[] = [];
+  for (const header of database.tables) {
+    const own = headerScore(header, context);
+    for (const reference of context.to.get(header.name) ?? []) {
+      const lines = context.byName.get(reference.table);
+      if (lines === undefined || lines === header) continue;
+      const theirs = lineScore(lines, header, reference, context);
+      if (theirs >= 4) pairs.push({ header, lines, reference, score: own + theirs });
+    }
+    const flat = flatScore(header);
+    if (flat > 0) pairs.push({ header, lines: header, reference: undefined, score: own + flat });
+  }
+  return pairs;
+}
+
+/** Words of the names of tables that are no invoices of ours, and what they cost. */
+const headerPenalties: Readonly<Record<string, number>> = {
+  supplier: 8,
+  quote: 6,
+  recurring: 6,
+  log: 5,
+  payment: 5,
+  delivery: 5,
+  employee: 4,
+  warehouse: 4,
+  item: 4,
+  line: 5,
+  tax: 4,
+  price: 4,
+  order: 1.5,
+  credit: 3,
+  category: 3,
+  contact: 3,
+  address: 4,
+  account: 0.5,
+  discount: 4,
+  bank: 5,
+};
+
+/** Words that documents of many kinds are called by, so that they say less than "invoice". */
+const weakInvoice =
+  /(^|[^a-z])(docs?|documents?|documentos?|dokumente?n?|trans|transactions?|moves?|vouchers?|beleg)([^a-z]|$)/i;
+
+function headerScore(table: FoundTable, { prefixes, from, byName, isEmpty }: Context): number {
+  const words = subjectOf(table.name, prefixes);
+  let score = 0;
+  if (words.has('invoice'))
+    score += weakInvoice.test(table.name.replace(/([a-z])([A-Z])/g, '$1_$2')) ? 2.5 : 5;
+  if (words.has('order')) score += 1.5;
+  if (wordsOf(table.name).includes('parent') || /header|kopf|cabecera|entete/i.test(table.name))
+    score += 1;
+  if (/sales|venta|verkauf|vente|jualan|debtor|receivable|(^|[_.])ar(_|$)/i.test(table.name))
+    score += 1.5;
+  if (words.has('buyer')) score += words.has('invoice') ? 1 : -4;
+  for (const word of words) score -= headerPenalties[word] ?? 0;
+  const kinds = columnKinds(table);
+  score += kinds.date ? 1.5 : -3;
+  score += kinds.number ? 1 : 0;
+  score += kinds.total ? 1.5 : 0;
+  score += kinds.due ? 1 : 0;
+  score += kinds.tax ? 1 : 0;
+  score += kinds.currency ? 0.5 : 0;
+  score += kinds.buyer ? 1.5 : 0;
+  score -= kinds.supplier ? 5 : 0;
+  const partners = (from.get(table.name) ?? []).map(({ to }) => subjectOf(to, prefixes));
+  if (partners.some((subject) => subject.has('buyer'))) score += 2.5;
+  if (partners.some((subject) => subject.has('supplier'))) score -= 5;
+  const hasParty = (from.get(table.name) ?? []).some((each) =>
+    isParty(byName.get(each.to), prefixes),
+  );
+  if (!kinds.buyer && hasParty) score += 1.5;
+  if (table.sample.length === 0 && !isEmpty) score -= 4;
+  return score;
+}
+
+function columnKinds(table: FoundTable) {
+  const found = {
+    date: false,
+    number: false,
+    total: false,
+    due: false,
+    tax: false,
+    currency: false,
+    buyer: false,
+    supplier: false,
+  };
+  for (const { name, type } of table.columns) {
+    const words = new Set(wordsOf(name));
+    const { kind } = columnFacts(table, name);
+    const isDate =
+      kind === 'date' || (kind === 'empty' && (/date|time/i.test(type) || words.has('date')));
+    const isAudit = words.has('created') || words.has('modified');
+    if (isDate && !isAudit) found.date = true;
+    if (words.has('due') && !words.has('amount')) found.due = true;
+    if (words.has('number') || words.has('reference')) found.number = true;
+    const isAmount = kind === 'integer' || kind === 'decimal' || kind === 'empty';
+    if (isAmount && (words.has('total') || words.has('amount') || words.has('gross'))) {
+      found.total = true;
+    }
+    if (isAmount && words.has('tax') && !words.has('vatnumber')) found.tax = true;
+    if (words.has('currency')) found.currency = true;
+    if (words.has('buyer')) found.buyer = true;
+    if (words.has('supplier') && !words.has('reference') && !words.has('item'))
+      found.supplier = true;
+  }
+  return found;
+}
+
+/** Whether the rows of a table look like persons or firms. */
+function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): boolean {
+  if (table === undefined) return false;
+  const subject = subjectOf(table.name, prefixes);
+  if (['supplier', 'employee', 'warehouse', 'seller', 'delivery'].some((one) => subject.has(one))) {
+    return false;
+  }
+  const words = new Set(table.columns.flatMap(({ name }) => wordsOf(name)));
+  const places = ['address', 'city', 'phone', 'email', 'postcode', 'country', 'vatnumber'];
+  return words.has('name') && places.filter((place) => words.has(place)).length >= 2;
+}
+
+const linePenalties: Readonly<Record<string, number>> = {
+  tax: 4,
+  payment: 5,
+  log: 5,
+  supplier: 5,
+  delivery: 2,
+  note: 3,
+  contact: 4,
+  category: 2,
+  discount: 2,
+  recurring: 4,
+  quote: 4,
+};
+
+function lineScore(
+  table: FoundTable,
+  header: FoundTable,
+  { basis, confidence, columns }: Reference,
+  { prefixes, from, isEmpty }: Context,
+): number {
+  const words = subjectOf(table.name, prefixes);
+  let score = basis === 'declared' ? 1.5 : confidence - 0.2;
+  for (const word of words) score -= linePenalties[word] ?? 0;
+  if (words.has('line')) score += 2.5;
+  if (words.has('item')) score += 1;
+  const shared = [...subjectOf(header.name, prefixes)].filter((word) => words.has(word));
+  if (shared.length > 0) score += 1.5;
+  const names = table.columns.map(({ name }) => ({
+    words: new Set(wordsOf(name)),
+    kind: columnFacts(table, name).kind,
+  }));
+  const isNumeric = (kind: string) => kind === 'integer' || kind === 'decimal' || kind === 'empty';
+  const has = (...wanted: string[]) =>
+    names.some(({ words: own, kind }) => isNumeric(kind) && wanted.every((one) => own.has(one)));
+  score += has('quantity') ? 3 : -2;
+  score += has('price') ? 2.5 : has('amount') || has('total') ? 1 : -2;
+  if (names.some(({ words: own }) => own.has('description') || own.has('item'))) score += 1;
+  if ((from.get(table.name) ?? []).some(({ to }) => subjectOf(to, prefixes).has('item')))
+    score += 1;
+  const parents = table.sample.map((row) => columns.map((column) => row[column]).join('\n'));
+  if (parents.length > new Set(parents).size) score += 1;
+  if (table.sample.length === 0 && !isEmpty) score -= 3;
+  return score;
+}
+
+/** A table with a row for each line, in which the header repeats. */
+function flatScore(table: FoundTable): number {
+  const words = table.columns.map(({ name }) => new Set(wordsOf(name)));
+  const has = (...wanted: string[]) => words.some((own) => wanted.every((one) => own.has(one)));
+  if (!has('quantity') || !has('price')) return 0;
+  const hasBuyer = has('buyer', 'name') || has('buyer', 'address') || has('buyer', 'tax');
+  const repeated = repeatedNumber(table);
+  return hasBuyer && repeated !== undefined ? 9 : 0;
+}
+
+/** The invoice number of such a table: it repeats, and with it date and customer. */
+function repeatedNumber(table: FoundTable): string | undefined {
+  return table.columns.find(({ name }) => {
+    const words = wordsOf(name);
+    const { values, filled, rows, kind } = columnFacts(table, name);
+    const isNumber =
+      words.includes('invoice') && (words.includes('number') || words.includes('id'));
+    return isNumber && kind !== 'date' && filled === rows && values.size < rows && values.size > 1;
+  })?.name;
+}
+
+function filteredRows(table: FoundTable, filters: readonly KindFilter[]) {
+  return table.sample.filter((row) =>
+    filters.every(({ column, value }) => (row[column] ?? '') === value),
+  );
+}
+
+function whereOf(filters: readonly KindFilter[]) {
+  if (filters.length === 0) return {};
+  return { where: Object.fromEntries(filters.map(({ column, value }) => [column, value])) };
+}
+
+/** The column with the number that a person knows an invoice by. */
+function numberOf(
+  table: FoundTable,
+  rows: readonly Readonly<Record<string, string | null>>[],
+  reference: Reference | undefined,
+  filters: readonly KindFilter[],
+): string {
+  if (reference === undefined) return repeatedNumber(table) ?? table.columns[0]!.name;
+  const scored = table.columns.map(({ name }) => ({
+    name,
+    score: numberScore(table, name, rows, filters),
+  }));
+  const best = scored.sort((one, other) => other.score - one.score)[0];
+  if (best !== undefined && best.score >= 2) return best.name;
+  return reference.toColumns[0]!;
+}
+
+function numberScore(
+  table: FoundTable,
+  column: string,
+  rows: readonly Readonly<Record<string, string | null>>[],
+  filters: readonly KindFilter[],
+): number {
+  const words = new Set(wordsOf(column));
+  const { kind } = columnFacts(table, column);
+  if (kind === 'date' || kind === 'decimal' || (kind === 'empty' && table.sample.length > 0))
+    return 0;
+  const values = rows.map((row) => row[column] ?? '');
+  if (values.length > 0 && (values.includes('') || new Set(values).size < values.length)) return 0;
+  const others = [
+    'buyer',
+    'seller',
+    'supplier',
+    'delivery',
+    'tax',
+    'phone',
+    'original',
+    'due',
+    'payment',
+    'account',
+    'created',
+    'modified',
+    'item',
+    'type',
+    'status',
+    'employee',
+    'warehouse',
+  ];
+  if (others.some((other) => words.has(other))) return 0;
+  const isTable = [...subjectOf(table.name)].some((word) => words.has(word));
+  let score = 0;
+  if (words.has('number')) score += words.size === 1 || words.has('invoice') || isTable ? 4 : 2;
+  else if (words.has('reference')) score += words.size === 1 || words.has('invoice') ? 2.6 : 0;
+  else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
+  else if (words.has('name') && words.size === 1) score += 2.7;
+  else if (words.has('id') && words.size > 1 && isTable) score += 1;
+  if (words.has('order') && !isTable) score -= 3;
+  const isWritten =
+    kind === 'text' && values.length > 0 && values.every((value) => /\d/.test(value));
+  if (score > 0 && isWritten) score += 1.5;
+  if (words.has('name') && values.length > 0 && !isWritten) return 0;
+  // The key of a row is a number by which people rarely know it, where there is another one.
+  const isKey = table.primaryKey.includes(column);
+  if (isKey && kind === 'integer') score -= filters.length > 0 ? 2 : 0.5;
+  return score;
+}
+
+function keyOf(table: FoundTable, reference: Reference | undefined, match: string): string {
+  if (table.primaryKey.length === 1 && reference !== undefined) return table.primaryKey[0]!;
+  if (reference !== undefined) return reference.toColumns[0]!;
+  return table.primaryKey.length === 1 ? table.primaryKey[0]! : match;
+}
+
+function childSection(
+  table: FoundTable,
+  { columns, toColumns }: Reference,
+  filters: readonly KindFilter[],
+): ProposedSection {
+  const where: Record<string, string> = {};
+  for (const [index, column] of columns.entries()) {
+    if (index === 0) continue;
+    const filter = filters.find((each) => each.column === toColumns[index]);
+    if (filter !== undefined) where[column] = filter.value;
+  }
+  const orderBy = positionOf(table, columns);
+  return {
+    table: table.name,
+    key: rowKeyOf(table, columns, orderBy),
+    match: columns[0]!,
+    matchFrom: toColumns[0]!,
+    ...(orderBy === undefined ? {} : { orderBy }),
+    ...(Object.keys(where).length === 0 ? {} : { where }),
+  };
+}
+
+function positionOf(table: FoundTable, parents: readonly string[]): string | undefined {
+  return table.columns.find(({ name }) => {
+    if (parents.includes(name) || (table.primaryKey.length === 1 && table.primaryKey[0] === name))
+      return false;
+    const words = wordsOf(name);
+    const { kind } = columnFacts(table, name);
+    const isPosition =
+      words.includes('line') && words.every((word) => word === 'line' || word === 'number');
+    return isPosition && (kind === 'integer' || kind === 'empty');
+  })?.name;
+}
+
+function rowKeyOf(
+  table: FoundTable,
+  parents: readonly string[],
+  orderBy: string | undefined,
+): string {
+  if (table.primaryKey.length === 1 && !parents.includes(table.primaryKey[0]!)) {
+    return table.primaryKey[0]!;
+  }
+  const rest = table.primaryKey.find((column) => !parents.includes(column));
+  const unique = table.columns.find(
+    ({ name }) =>
+      wordsOf(name).includes('id') && !parents.includes(name) && isUnique(table, [name]),
+  );
+  return rest ?? unique?.name ?? orderBy ?? table.columns[0]!.name;
+}
+
+function taxesOf(
+  header: FoundTable,
+  lines: FoundTable,
+  { tables, references }: FoundDatabase,
+): { readonly table: FoundTable; readonly reference: Reference } | undefined {
+  const found = references
+    .filter(({ to, table }) => to === header.name && table !== lines.name)
+    .map((reference) => ({
+      reference,
+      table: tables.find(({ name }) => name === reference.table)!,
+    }))
+    .filter(({ table }) => table !== undefined && isTaxTable(table))
+    .sort((one, other) => other.reference.confidence - one.reference.confidence);
+  return found[0];
+}
+
+function isTaxTable(table: FoundTable): boolean {
+  const words = subjectOf(table.name);
+  if (!words.has('tax') || words.has('supplier')) return false;
+  const own = table.columns.map(({ name }) => wordsOf(name));
+  const has = (word: string) => own.some((each) => each.includes(word));
+  return (has('amount') || has('total')) && !has('quantity');
+}
+
+function customerOf(
+  header: FoundTable,
+  { tables, references }: FoundDatabase,
+  { prefixes }: Context,
+): { readonly reference: Reference; readonly key: string } | undefined {
+  const scored = references
+    .filter(({ table, columns }) => table === header.name && columns.length === 1)
+    .flatMap((reference) => {
+      const table = tables.find(({ name }) => name === reference.to);
+      if (table === undefined || table === header) return [];
+      const score = customerScore(reference, table, prefixes);
+      return score < 3 ? [] : [{ reference, table, score }];
+    })
+    .sort((one, other) => other.score - one.score);
+  const best = scored[0];
+  if (best === undefined) return undefined;
+  const { primaryKey } = best.table;
+  const key = primaryKey.length === 1 ? primaryKey[0]! : best.reference.toColumns[0]!;
+  return { reference: best.reference, key };
+}
+
+function customerScore(
+  { columns, confidence }: Reference,
+  table: FoundTable,
+  prefixes: ReadonlySet<string>,
+): number {
+  const subject = subjectOf(table.name, prefixes);
+  const words = new Set(columns.flatMap((column) => wordsOf(column)));
+  let score = confidence;
+  if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
+  if (words.has('buyer')) score += 2;
+  if (isParty(table, prefixes)) score += 2;
+  if (words.has('invoice') && words.has('buyer')) score += 0.5;
+  if (words.has('delivery') || words.has('original') || words.has('branch')) score -= 2;
+  const others = ['supplier', 'employee', 'warehouse', 'seller', 'account', 'delivery', 'address'];
+  if (others.some((other) => subject.has(other) || words.has(other))) score -= 4;
+  if (table.sample.length === 0) score -= 1;
+  return score;
+}
+
+function creditNotesOf(
+  header: FoundTable,
+  filters: readonly KindFilter[],
+  { tables }: FoundDatabase,
+): CreditNotes {
+  const filter = filters.find(({ creditValue }) => creditValue !== undefined);
+  if (filter?.creditValue !== undefined) {
+    return { kind: 'value', column: filter.column, value: filter.creditValue };
+  }
+  const total = header.columns.find(({ name }) => {
+    const words = wordsOf(name);
+    const { kind, values } = columnFacts(header, name);
+    const isAmount = words.includes('total') || words.includes('gross') || words.includes('net');
+    return isAmount && kind !== 'text' && [...values].some((value) => value.startsWith('-'));
+  });
+  if (total !== undefined) return { kind: 'negative', column: total.name };
+  const table = tables.find(({ name, sample }) => {
+    const words = subjectOf(name);
+    return words.has('credit') && !words.has('supplier') && !words.has('line') && sample.length > 0;
+  });
+  return table === undefined ? { kind: 'none' } : { kind: 'table', table: table.name };
+}

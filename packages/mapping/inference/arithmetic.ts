@@ -1,0 +1,524 @@
+import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import type { Transform } from '../transform.ts';
+import type { ReadColumn } from './columns.ts';
+
+/** How a discount is written. */
+type DiscountForm = 'percent' | 'fraction' | 'amount';
+
+/** What the sums of the sample documents say. Columns are those of the lines unless a section is named. */
+export interface Arithmetic {
+  /** Quantity × price, less the discount, is a column of the line or sums up to one of the header. */
+  readonly quantity: ReadColumn | undefined;
+  readonly price: ReadColumn | undefined;
+  readonly discount: { readonly column: ReadColumn; readonly form: DiscountForm } | undefined;
+  /** The share of lines or documents for which that holds. */
+  readonly share: number;
+  /** Columns with the amount of a line: as quantity × price gives it. */
+  readonly lineAmounts: readonly ReadColumn[];
+  /** Discounts that are in the price already. */
+  readonly idleDiscounts: readonly ReadColumn[];
+  /** Prices before a discount that is in the price. */
+  readonly tax: PriceTax;
+  /** Header columns by what they are the sum of; a column in none of them is something else. */
+  readonly totals: ReadonlyMap<ReadColumn, 'net' | 'tax' | 'gross' | 'lines'>;
+  /** Whether there was enough to compare header columns with. */
+  readonly hasTotals: boolean;
+}
+
+/** Whether prices have tax in them, as the sums say. */
+type PriceTax =
+  | { readonly kind: 'without'; readonly share: number }
+  /** With the steps that take it out. */
+  | { readonly kind: 'included'; readonly share: number; readonly steps: readonly Transform[] }
+  | { readonly kind: 'mixed' }
+  /** No tax was seen beside the prices. */
+  | { readonly kind: 'unknown'; readonly isTaxSeen: boolean };
+
+/** Documents that sums are compared of, at most. */
+const documentsMax = 60;
+const shareMin = 0.8;
+
+/** Checks prices, discounts and totals against each other. */
+export function findArithmetic(
+  columns: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): Arithmetic {
+  const read = documents
+    .slice(0, documentsMax)
+    .filter((one) => (one.sections.lines ?? []).length > 0);
+  const lines = columns.filter(({ column }) => column.section === 'lines');
+  const numeric = (one: ReadColumn) => one.values.length > 0 && one.values.every(isNumber);
+  const of = (...words: readonly string[]) =>
+    lines.filter((one) => numeric(one) && words.some((word) => one.words.has(word)));
+  const isCost = ({ words }: ReadColumn) => words.has('cost') || words.has('created');
+  const quantities = of('quantity').filter((one) => !isCost(one) && !one.words.has('delivery'));
+  const prices = of('price', 'rate', 'cost', 'amount').filter(
+    (one) =>
+      !one.words.has('tax') &&
+      !isCost(one) &&
+      !one.words.has('discount') &&
+      !one.words.has('total'),
+  );
+  const discounts = of('discount').filter((one) => one.values.some((value) => Number(value) !== 0));
+  const amounts = lines.filter(
+    (one) =>
+      numeric(one) &&
+      !quantities.includes(one) &&
+      !one.words.has('tax') &&
+      !isCost(one) &&
+      one.values.some((value) => Number(value) !== 0),
+  );
+  const headers = columns.filter(
+    (one) =>
+      one.column.section === 'header' &&
+      numeric(one) &&
+      !one.isKey &&
+      one.values.some((value) => Number(value) !== 0),
+  );
+  const best = bestProduct(read, quantities, prices, discounts, amounts, headers);
+  if (best === undefined) return nothing;
+  const facts = read.map((document) => factsOf(document, best.product));
+  const taxes = taxSources(columns, lines);
+  const totals = totalsOf(facts, headers);
+  const idle =
+    best.product.discount === undefined
+      ? discounts
+      : discounts.filter((one) => one !== best.product.discount?.column);
+  return {
+    quantity: best.product.quantity,
+    price: best.product.price,
+    discount: best.product.discount,
+    share: best.share,
+    lineAmounts: amounts.filter(
+      (one) => one !== best.product.price && shareOfLines(read, best.product, one) >= shareMin,
+    ),
+    idleDiscounts: best.share >= shareMin ? idle : [],
+    tax: priceTax(facts, headers, taxes, columns),
+    totals,
+    hasTotals: totals.size > 0,
+  };
+}
+
+const nothing: Arithmetic = {
+  quantity: undefined,
+  price: undefined,
+  discount: undefined,
+  share: 0,
+  lineAmounts: [],
+  idleDiscounts: [],
+  tax: { kind: 'unknown', isTaxSeen: true },
+  totals: new Map(),
+  hasTotals: false,
+};
+
+interface Product {
+  readonly quantity: ReadColumn;
+  readonly price: ReadColumn;
+  readonly discount: { readonly column: ReadColumn; readonly form: DiscountForm } | undefined;
+}
+
+/** The product that fits best; the first of equal ones, in the order of the columns' names. */
+function bestProduct(
+  documents: readonly SourceDocument[],
+  quantities: readonly ReadColumn[],
+  prices: readonly ReadColumn[],
+  discounts: readonly ReadColumn[],
+  amounts: readonly ReadColumn[],
+  headers: readonly ReadColumn[],
+): { readonly product: Product; readonly share: number } | undefined {
+  const options: (Product['discount'] | undefined)[] = [
+    undefined,
+    ...discounts.flatMap((column) =>
+      (['percent', 'fraction', 'amount'] as const).map((form) => ({ column, form })),
+    ),
+  ];
+  let best: { product: Product; share: number; score: number } | undefined;
+  for (const quantity of quantities) {
+    for (const price of prices) {
+      if (price === quantity) continue;
+      for (const discount of options) {
+        const product = { quantity, price, discount };
+        const byLine = Math.max(
+          0,
+          ...amounts
+            .filter((one) => one !== price && one !== discount?.column)
+            .map((one) => shareOfLines(documents, product, one)),
+        );
+        const byTotals = shareOfTotals(documents, product, headers);
+        const share = Math.max(byLine, byTotals);
+        // A line may keep its amount before and after the discount; the header has what is asked for.
+        const score = share + 0.1 * byTotals + nameBonus(product);
+        if (best === undefined || score > best.score + 1e-9) best = { product, share, score };
+      }
+    }
+  }
+  return best;
+}
+
+function nameBonus({ price, quantity, discount }: Product): number {
+  const isPlain = price.words.has('price') && price.words.size <= 2 ? 0.03 : 0;
+  const isQuantity = quantity.words.size === 1 ? 0.02 : 0;
+  // A discount is believed only when it explains more than its absence does.
+  return isPlain + isQuantity - (discount === undefined ? 0 : 0.01);
+}
+
+function shareOfLines(
+  documents: readonly SourceDocument[],
+  product: Product,
+  amount: ReadColumn,
+): number {
+  let all = 0;
+  let right = 0;
+  for (const row of documents.flatMap(({ sections }) => sections.lines ?? [])) {
+    const expected = amountOf(row, product);
+    const found = numberAt(row, amount);
+    if (expected === undefined || found === undefined || (expected === 0 && found === 0)) continue;
+    all += 1;
+    if (isNear(Math.abs(expected), Math.abs(found), 1)) right += 1;
+  }
+  return all === 0 ? 0 : right / all;
+}
+
+function shareOfTotals(
+  documents: readonly SourceDocument[],
+  product: Product,
+  headers: readonly ReadColumn[],
+): number {
+  const facts = documents
+    .map((document) => factsOf(document, product))
+    .filter(({ sum }) => sum !== 0);
+  if (facts.length === 0) return 0;
+  const shares = headers.map(
+    (header) =>
+      facts.filter(({ sum, header: row, count }) => {
+        const total = row === undefined ? undefined : numberAt(row, header);
+        return total !== undefined && isNear(Math.abs(total), Math.abs(sum), count);
+      }).length / facts.length,
+  );
+  return Math.max(0, ...shares);
+}
+
+/** The amount of a line: quantity × price, less the discount. */
+function amountOf(row: SourceRow, { quantity, price, discount }: Product): number | undefined {
+  const q = numberAt(row, quantity);
+  const p = numberAt(row, price);
+  if (q === undefined || p === undefined) return undefined;
+  if (discount === undefined) return q * p;
+  const d = numberAt(row, discount.column) ?? 0;
+  if (discount.form === 'amount') return q * p - d;
+  return q * p * (1 - (discount.form === 'percent' ? d / 100 : d));
+}
+
+interface Facts {
+  readonly document: SourceDocument;
+  readonly header: SourceRow | undefined;
+  readonly rows: readonly SourceRow[];
+  readonly quantities: readonly number[];
+  readonly amounts: readonly number[];
+  readonly sum: number;
+  readonly count: number;
+}
+
+function factsOf(document: SourceDocument, product: Product): Facts {
+  const rows = document.sections.lines ?? [];
+  const amounts = rows.map((row) => amountOf(row, product) ?? 0);
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  const quantities = rows.map((row) => numberAt(row, product.quantity) ?? 0);
+  const header = document.sections.header?.[0];
+  return { document, header, rows, quantities, amounts, sum, count: rows.length };
+}
+
+/** A column with a rate or an amount of tax, of the line or joined to it. */
+interface TaxSources {
+  /** Of the lines' own section. */
+  readonly rates: readonly ReadColumn[];
+  readonly amounts: readonly ReadColumn[];
+  /** Of the section `taxes`. */
+  readonly breakdown: readonly ReadColumn[];
+}
+
+function taxSources(columns: readonly ReadColumn[], lines: readonly ReadColumn[]): TaxSources {
+  const isTax = (one: ReadColumn) =>
+    one.words.has('tax') && !one.isKey && one.values.length > 0 && one.values.every(isNumber);
+  const rates = lines.filter((one) => isTax(one) && !one.words.has('amount') && isRate(one.values));
+  return {
+    rates,
+    amounts: lines.filter(
+      (one) => isTax(one) && !one.words.has('rate') && !one.words.has('percent'),
+    ),
+    breakdown: columns.filter(
+      (one) =>
+        one.column.section === 'taxes' && one.words.has('amount') && one.values.every(isNumber),
+    ),
+  };
+}
+
+function isRate(values: readonly string[]): boolean {
+  return values.every((value) => Number(value) >= 0 && Number(value) <= 100);
+}
+
+function totalsOf(facts: readonly Facts[], headers: readonly ReadColumn[]): Arithmetic['totals'] {
+  const found = new Map<ReadColumn, 'net' | 'tax' | 'gross' | 'lines'>();
+  const telling = facts.filter(({ sum }) => sum !== 0);
+  if (telling.length === 0) return found;
+  const values = new Map(
+    headers.map((one) => [
+      one,
+      telling.map(({ header }) => (header === undefined ? undefined : numberAt(header, one))),
+    ]),
+  );
+  const holds = (test: (index: number) => boolean | undefined) =>
+    telling.filter((_, index) => test(index) === true).length / telling.length >= shareMin;
+  for (const a of headers) {
+    for (const b of headers) {
+      for (const c of headers) {
+        if (a === b || b === c || a === c) continue;
+        const isSum = holds((index) => {
+          const [x, y, z] = [a, b, c].map((one) => values.get(one)![index]);
+          if (x === undefined || y === undefined || z === undefined) return false;
+          return Math.abs(y) <= Math.abs(x) * 0.5 && isNear(Math.abs(x + y), Math.abs(z), 1);
+        });
+        const isTaxed = values.get(b)!.some((value) => value !== undefined && value !== 0);
+        const isNamed = b.words.has('tax');
+        if (!isSum || !isTaxed || !isNamed) continue;
+        found.set(a, 'net').set(b, 'tax').set(c, 'gross');
+      }
+    }
+  }
+  for (const one of headers) {
+    const isLines = holds((index) => {
+      const value = values.get(one)![index];
+      const { sum, count } = telling[index]!;
+      return value !== undefined && isNear(Math.abs(value), Math.abs(sum), count);
+    });
+    if (isLines && !found.has(one)) found.set(one, 'lines');
+  }
+  return found;
+}
+
+function priceTax(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  sources: TaxSources,
+  columns: readonly ReadColumn[],
+): PriceTax {
+  const headerTaxes = headers.filter(
+    (one) =>
+      one.words.has('tax') &&
+      !one.words.has('rate') &&
+      !one.words.has('percent') &&
+      !one.values.every((value) => /^[01]$/.test(value)) &&
+      !one.words.has('net') &&
+      !one.words.has('gross'),
+  );
+  let without = 0;
+  let within = 0;
+  let telling = 0;
+  const grossFacts: { fact: Facts; net: number }[] = [];
+  for (const fact of facts) {
+    const outcome = taxOf(fact, headers, headerTaxes, sources);
+    if (outcome === undefined) continue;
+    telling += 1;
+    if (outcome.kind === 'without') without += 1;
+    else if (outcome.kind === 'included') {
+      within += 1;
+      grossFacts.push({ fact, net: outcome.net });
+    }
+  }
+  const isTaxSeen =
+    headerTaxes.length > 0 ||
+    sources.breakdown.length > 0 ||
+    sources.rates.some(({ values }) => values.some((value) => Number(value) !== 0));
+  if (telling === 0) return { kind: 'unknown', isTaxSeen };
+  if (without / telling >= shareMin) return { kind: 'without', share: without / telling };
+  const flag = includedFlag(
+    columns,
+    facts,
+    grossFacts.map(({ fact }) => fact),
+  );
+  if (
+    within / telling >= shareMin ||
+    (within > 0 && flag !== undefined && within + without >= telling * shareMin)
+  ) {
+    const steps = stepsWithout(grossFacts, sources, flag);
+    if (steps !== undefined) return { kind: 'included', share: within / telling, steps };
+  }
+  return within > 0 ? { kind: 'mixed' } : { kind: 'unknown', isTaxSeen };
+}
+
+/** Whether the lines of a document sum up to its net or to its gross total; undefined without tax. */
+function taxOf(
+  { document, header, rows, amounts, sum, count }: Facts,
+  headers: readonly ReadColumn[],
+  headerTaxes: readonly ReadColumn[],
+  sources: TaxSources,
+):
+  | { readonly kind: 'without' | 'neither' }
+  | { readonly kind: 'included'; readonly net: number }
+  | undefined {
+  if (header === undefined || sum === 0) return undefined;
+  const totals = headers.flatMap((one) => {
+    const value = numberAt(header, one);
+    return value === undefined || headerTaxes.includes(one) ? [] : [Math.abs(value)];
+  });
+  const breakdown = (document.sections.taxes ?? []).map((row) =>
+    sources.breakdown.map((one) => numberAt(row, one) ?? 0),
+  );
+  const inBreakdown =
+    breakdown.length === 0
+      ? []
+      : breakdown[0]!.map((_, at) =>
+          breakdown.reduce((total, row) => total + Math.abs(row[at]!), 0),
+        );
+  const lineTaxes = sources.amounts.map((one) =>
+    rows.reduce((total, row) => total + (numberAt(row, one) ?? 0), 0),
+  );
+  const taxes = [
+    ...headerTaxes.map((one) => numberAt(header, one) ?? 0),
+    ...inBreakdown,
+    ...lineTaxes,
+  ]
+    .map(Math.abs)
+    .filter((tax) => tax > Math.abs(sum) * 0.005);
+  const lines = Math.abs(sum);
+  const near = (one: number, other: number) => isNear(one, other, count);
+  const known = [...totals, ...inBreakdown];
+  for (const tax of taxes) {
+    if (tax > lines * 0.6) continue;
+    if (known.some((total) => near(total, lines + tax))) return { kind: 'without' };
+    const hasGross = totals.some((total) => near(total, lines));
+    if (hasGross && known.some((total) => near(total, lines - tax))) {
+      return { kind: 'included', net: lines - tax };
+    }
+  }
+  for (const rate of sources.rates) {
+    const factors = rows.map((row) => rateFactor(numberAt(row, rate) ?? 0, rate));
+    if (factors.every((factor) => factor === 1)) continue;
+    const more = Math.abs(amounts.reduce((total, amount, at) => total + amount * factors[at]!, 0));
+    const less = Math.abs(amounts.reduce((total, amount, at) => total + amount / factors[at]!, 0));
+    if (totals.some((total) => near(total, more))) return { kind: 'without' };
+    if (totals.some((total) => near(total, lines)) && totals.some((total) => near(total, less))) {
+      return { kind: 'included', net: less };
+    }
+    for (const tax of taxes) {
+      if (near(tax, more - lines)) return { kind: 'without' };
+      if (near(tax, lines - less)) return { kind: 'included', net: less };
+    }
+  }
+  if (!taxes.some((tax) => tax <= lines * 0.6)) return undefined;
+  // Where only a net total and its tax are kept.
+  return totals.some((total) => near(total, lines)) &&
+    inBreakdown.length === 0 &&
+    headerTaxes.length > 0
+    ? { kind: 'without' }
+    : { kind: 'neither' };
+}
+
+/** 1.2 for a rate of 20 % that is written 20 or 0.2. */
+function rateFactor(rate: number, column: ReadColumn): number {
+  return 1 + (isFraction(column.values) ? rate : rate / 100);
+}
+
+/** Whether rates are written as fractions: all below one, and some not zero. */
+export function isFraction(values: readonly string[]): boolean {
+  const numbers = values.map(Number);
+  return numbers.some((value) => value !== 0) && numbers.every((value) => value >= 0 && value < 1);
+}
+
+/** A header column that says whether prices have tax in them. */
+function includedFlag(
+  columns: readonly ReadColumn[],
+  facts: readonly Facts[],
+  grossFacts: readonly Facts[],
+): { readonly column: string; readonly value: string } | undefined {
+  for (const { column, words } of columns) {
+    const isNamed =
+      words.has('tax') && (words.has('gross') || words.has('included') || words.has('price'));
+    if (column.section !== 'header' || !isNamed) continue;
+    const flagOf = ({ header }: Facts) => header?.values[column.column] ?? '';
+    const values = new Set(grossFacts.map(flagOf));
+    const [value] = values;
+    const isFlag = facts.every((fact) => /^(0|1|t|f|true|false|y|n|yes|no)$/i.test(flagOf(fact)));
+    if (isFlag && values.size === 1 && value !== undefined && /^(1|t|true|y|yes)$/i.test(value)) {
+      return { column: column.column, value };
+    }
+  }
+  return undefined;
+}
+
+/** Steps that take the tax out of a price, proved by the net sums. */
+function stepsWithout(
+  gross: readonly { readonly fact: Facts; readonly net: number }[],
+  sources: TaxSources,
+  flag: { readonly column: string; readonly value: string } | undefined,
+): readonly Transform[] | undefined {
+  const when =
+    flag === undefined
+      ? {}
+      : { when: { section: 'header', column: flag.column, value: flag.value } };
+  const holds = (netOf: (fact: Facts) => number) =>
+    gross.filter(({ fact, net }) => isNear(Math.abs(netOf(fact)), net, fact.count)).length /
+      gross.length >=
+    shareMin;
+  for (const unitTax of sources.amounts) {
+    const isProved = gross.every(({ fact, net }) => {
+      const tax = fact.rows.reduce((total, row, at) => {
+        const own = numberAt(row, unitTax) ?? 0;
+        return total + own * Math.abs(fact.quantities[at]!);
+      }, 0);
+      return isNear(Math.abs(fact.sum) - Math.abs(tax), net, fact.count);
+    });
+    if (isProved) return [{ kind: 'subtract', by: { column: unitTax.column.column }, ...when }];
+  }
+  for (const rate of sources.rates) {
+    const netOf = ({ amounts, rows }: Facts) =>
+      amounts.reduce(
+        (total, amount, at) => total + amount / rateFactor(numberAt(rows[at]!, rate) ?? 0, rate),
+        0,
+      );
+    if (!holds(netOf)) continue;
+    const onTop = isFraction(rate.values) ? 'fraction' : 'percent';
+    return [
+      {
+        kind: 'divide',
+        by: { column: rate.column.column, section: rate.column.section },
+        on_top: onTop,
+        ...when,
+      },
+      { kind: 'round', places: 6 },
+    ];
+  }
+  const ratios = gross.map(({ fact, net }) => Math.abs(fact.sum) / net);
+  const ratio = Math.round((ratios[0] ?? 0) * 1_000) / 1_000;
+  const isOne = ratios.every((each) => Math.abs(each - ratio) < 0.002);
+  if (!isOne || ratio <= 1) return undefined;
+  return [
+    { kind: 'divide', by: { value: String(ratio) }, ...when },
+    { kind: 'round', places: 6 },
+  ];
+}
+
+function numberAt(row: SourceRow, { column }: ReadColumn): number | undefined {
+  const text = row.values[column.column];
+  if (text == null || text.trim() === '') return undefined;
+  const value = numberOf(text);
+  return Number.isNaN(value) ? undefined : value;
+}
+
+function numberOf(text: string): number {
+  const plain = text.trim();
+  if (/^-?\d+,\d+$/.test(plain)) return Number(plain.replace(',', '.'));
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(plain)) {
+    return Number(plain.replaceAll('.', '').replace(',', '.'));
+  }
+  return Number(plain.replaceAll(',', ''));
+}
+
+function isNumber(value: string): boolean {
+  return !Number.isNaN(numberOf(value));
+}
+
+/** Equal but for rounding, of which each line may have its own. */
+function isNear(one: number, other: number, lines: number): boolean {
+  return Math.abs(one - other) <= 0.006 + 0.01 * lines + 0.0001 * Math.abs(other);
+}

@@ -1,0 +1,365 @@
+import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { hundredfold } from '../samples.ts';
+import type { Transform } from '../transform.ts';
+import { type Arithmetic, isFraction } from './arithmetic.ts';
+import type { Candidate } from './candidate.ts';
+import type { ReadColumn } from './columns.ts';
+
+/** What candidates are judged by besides their names. */
+interface Known {
+  readonly known: readonly ReadColumn[];
+  readonly documents: readonly SourceDocument[];
+  readonly sums: Arithmetic | undefined;
+  readonly wanted: ReadonlySet<string>;
+}
+
+/** Proposals below this are looked at by a person before they are taken. */
+const lookedAt = 0.79;
+
+/** The candidate with what its values and the sums say; none when they refute it. */
+export function adjusted(candidate: Candidate, evidence: Known): readonly Candidate[] {
+  const rules = [byTable, byReference, byFilling, byTaxRows, byCodes, byNames, bySums, bySign];
+  let each: Candidate | undefined = candidate;
+  for (const rule of rules) {
+    if (each === undefined) return [];
+    each = rule(each, evidence);
+  }
+  return each === undefined ? [] : [each];
+}
+
+type Rule = (candidate: Candidate, evidence: Known) => Candidate | undefined;
+
+function withConfidence(candidate: Candidate, confidence: number, reason?: string): Candidate {
+  const kept = Math.round(Math.max(0, Math.min(0.99, confidence)) * 100) / 100;
+  const text = reason === undefined ? candidate.reason : `${candidate.reason} ${reason}`;
+  return { ...candidate, confidence: kept, reason: text };
+}
+
+function atMost(candidate: Candidate, most: number, reason?: string): Candidate {
+  return candidate.confidence <= most ? candidate : withConfidence(candidate, most, reason);
+}
+
+/** The number is what documents are named by. */
+const byReference: Rule = (candidate, { documents }) => {
+  const { column } = candidate.column;
+  if (candidate.target !== 'number' || column.section !== 'header' || documents.length === 0) {
+    return candidate;
+  }
+  const isRef = documents.every(
+    ({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref,
+  );
+  if (isRef)
+    return withConfidence(
+      candidate,
+      Math.max(0.93, candidate.confidence),
+      'Documents are found by it.',
+    );
+  return atMost(candidate, 0.7);
+};
+
+/** What is empty everywhere, or has one value that says nothing, is looked at by a person. */
+const byFilling: Rule = (candidate, { documents }) => {
+  const { filled, values, role } = candidate.column;
+  if (documents.length === 0 || filled === undefined) return candidate;
+  const isLineText = role === 'item';
+  if (filled === 0)
+    return atMost(
+      withConfidence(candidate, candidate.confidence - 0.25),
+      0.65,
+      'It is empty in all sample documents.',
+    );
+  const isDead = values.every(
+    (value) => Number(value) === 0 || /^(n\/?a|none|null|-|\.)$/i.test(value),
+  );
+  const mayBeZero =
+    /tax\.rate$|rate$|totals\.(prepaid|rounding|tax)|address\.line1|number|lines\[\]\.id$/.test(
+      candidate.target,
+    );
+  if (isDead && !mayBeZero) {
+    return atMost(
+      withConfidence(candidate, candidate.confidence - 0.2),
+      0.65,
+      'It says nothing in all sample documents.',
+    );
+  }
+  if (filled < 0.3 && !isLineText) return atMost(candidate, lookedAt, 'It is mostly empty.');
+  return candidate;
+};
+
+/** Tax rows of the document say the tax of its lines only where there is one. */
+const byTaxRows: Rule = (candidate, { documents, known }) => {
+  const { column, role } = candidate.column;
+  if (role !== 'tax' || !candidate.target.startsWith('lines[]')) return candidate;
+  const isSingle =
+    documents.length > 0 &&
+    documents.every(({ sections }) => (sections[column.section] ?? []).length <= 1);
+  if (!isSingle) return undefined;
+  const hasOwn = known.some(
+    (one) =>
+      one.role === 'line' &&
+      one.words.has('tax') &&
+      (one.words.has('rate') || one.words.has('percent') || one.words.has('code')),
+  );
+  return hasOwn ? undefined : atMost(candidate, 0.78, 'Each sample document has one tax.');
+};
+
+/** In a table with a row for each line, what is the same in all rows of a document is the document's. */
+const byTable: Rule = (candidate, { documents, known }) => {
+  const { column, role } = candidate.column;
+  const other = role === 'document' ? 'lines' : role === 'line' ? 'header' : undefined;
+  const origin = known.find((one) => one.column.section === other)?.column.origin;
+  if (other === undefined || origin !== column.origin) return candidate;
+  const lists = documents
+    .map(({ sections }) => sections.lines ?? [])
+    .filter((rows) => rows.length > 1);
+  const isSame = lists.every(
+    (rows) => new Set(rows.map((row) => row.values[column.column])).size === 1,
+  );
+  if (lists.length === 0) return candidate;
+  if (role === 'document') return isSame ? candidate : undefined;
+  const mayRepeat = /tax\.|\.qty$|\.unit$|percent$/.test(candidate.target);
+  return isSame && !mayRepeat ? undefined : candidate;
+};
+
+const unitLengthMax = 12;
+/** Free texts, for which the key of another table is no text. */
+const freeText = /^(payment_terms\[\]\.note|purchase_order|buyer_reference|notes\[\])$/;
+
+/** Codes that are known, or are mapped to known ones; others are looked at by a person. */
+const byCodes: Rule = (candidate, { wanted }) => {
+  const { target, column, transforms } = candidate;
+  const { values } = column;
+  if (column.isJoined && freeText.test(target)) return undefined;
+  if (/^lines\[\]\.(name|description)$/.test(target) && isCoded(values)) {
+    return withConfidence(candidate, candidate.confidence - 0.2, 'Its values look like codes.');
+  }
+  // What was paid later is not prepaid.
+  const isEarly = /prepa|deposit|advance|anzahlung|acompte|anticip/i.test(column.column.column);
+  if (target === 'totals.prepaid' && !isEarly) return undefined;
+  const isOwnOrder =
+    column.context.has('order') && !(column.owner === 'buyer' && column.words.has('reference'));
+  if (target === 'purchase_order' && isOwnOrder) {
+    return undefined;
+  }
+  if (values.length === 0) return candidate;
+  const map = transforms.find((step) => step.kind === 'map');
+  const isMapped = (value: string) => map !== undefined && Object.hasOwn(map.values, value.trim());
+  if (target === 'lines[].unit') {
+    if (values.some((value) => value.length > unitLengthMax)) return undefined;
+    if (values.every((value) => /^-?[\d.]+$/.test(value))) return undefined;
+    const known = values.filter((value) => isMapped(value) || /^[A-Z0-9]{2,3}$/.test(value));
+    return known.length / values.length < 0.5
+      ? atMost(candidate, 0.6, 'Its units are not known.')
+      : candidate;
+  }
+  if (!/tax(_breakdown\[\])?\.category$/.test(target)) return candidate;
+  const codes = wanted.has('seller.industry_code') ? malaysianCategories : categories;
+  const known = values.filter((value) => isMapped(value) || codes.has(value.trim()));
+  if (known.length < values.length) {
+    return atMost(
+      candidate,
+      known.length / values.length < 0.5 ? 0.45 : 0.7,
+      'Some of its codes are not known.',
+    );
+  }
+  return candidate;
+};
+
+function isCoded(values: readonly string[]): boolean {
+  const codes = values.filter((value) =>
+    /^[A-Z0-9][A-Z0-9._\-/]*\d[A-Z0-9._\-/]*$/.test(value.trim()),
+  );
+  return values.length > 0 && codes.length / values.length > 0.8;
+}
+
+const categories: ReadonlySet<string> = new Set([
+  'S',
+  'Z',
+  'E',
+  'O',
+  'AE',
+  'K',
+  'G',
+  'N',
+  'L',
+  'M',
+]);
+const malaysianCategories: ReadonlySet<string> = new Set([
+  'SA',
+  'SE',
+  'TTX',
+  'HVG',
+  'LVG',
+  'E',
+  'O',
+]);
+
+/** A firm where there is one, otherwise the person's first and last name. */
+const byNames: Rule = (candidate, { known }) => {
+  const { target, column } = candidate;
+  if (!/^buyer\.(name|contact\.name)$/.test(target)) return candidate;
+  const { section } = column.column;
+  const of = (word: string) =>
+    known.find(
+      (one) =>
+        one.column.section === section &&
+        one.words.has(word) &&
+        one.words.has('name') &&
+        one.context.size === column.context.size,
+    );
+  const [first, last] = [of('first'), of('last')];
+  if (first === undefined || last === undefined) return candidate;
+  const concat: Transform = { kind: 'concat', columns: [last.column.column], separator: ' ' };
+  if (column === first)
+    return {
+      ...withConfidence(candidate, target === 'buyer.name' ? 0.7 : 0.85),
+      transforms: [concat],
+    };
+  if (column === last) return undefined;
+  if (target === 'buyer.name' && (column.filled ?? 1) < 0.95) {
+    const columns = [first.column.column, last.column.column];
+    return {
+      ...withConfidence(candidate, candidate.confidence, 'Where it is empty, the person is named.'),
+      transforms: [{ kind: 'default', columns }],
+    };
+  }
+  return candidate;
+};
+
+/** What quantity × price, and the totals, prove or refute. */
+const bySums: Rule = (candidate, { sums }) => {
+  if (sums === undefined) return candidate;
+  const { target, column } = candidate;
+  const isProved = sums.share >= 0.8;
+  switch (target) {
+    case 'lines[].qty':
+      if (column === sums.quantity && isProved)
+        return withConfidence(
+          candidate,
+          candidate.confidence + 0.06,
+          'Quantity × price gives the amounts.',
+        );
+      return isProved ? withConfidence(candidate, candidate.confidence - 0.2) : candidate;
+    case 'lines[].unit_price':
+      return priced(candidate, sums, isProved);
+    case 'lines[].gross_price':
+      return isProved && column === sums.price ? undefined : candidate;
+    case 'lines[].allowances[].percent':
+    case 'lines[].allowances[].amount':
+      return discounted(candidate, sums, isProved);
+    case 'lines[].net':
+      return lineNet(candidate, sums, isProved);
+    case 'totals.net':
+    case 'totals.tax':
+    case 'totals.gross':
+    case 'totals.due':
+      return totalled(candidate, sums);
+    default:
+      return candidate;
+  }
+};
+
+function priced(candidate: Candidate, sums: Arithmetic, isProved: boolean): Candidate {
+  const { tax, price } = sums;
+  const isPrice = candidate.column === price;
+  if (isProved && !isPrice) return withConfidence(candidate, candidate.confidence - 0.25);
+  const proved = isProved
+    ? withConfidence(candidate, candidate.confidence + 0.06, 'Quantity × price gives the amounts.')
+    : candidate;
+  switch (tax.kind) {
+    case 'without':
+      return withConfidence(proved, proved.confidence, 'The sums show that no tax is in it.');
+    case 'included':
+      return {
+        ...withConfidence(
+          proved,
+          Math.min(proved.confidence, 0.9),
+          'The sums show that tax is in it, which is taken out.',
+        ),
+        transforms: [...proved.transforms, ...tax.steps],
+      };
+    case 'mixed':
+      return atMost(proved, 0.6, 'In some documents tax is in it, in others not.');
+    case 'unknown':
+      return tax.isTaxSeen
+        ? atMost(proved, lookedAt, 'Whether tax is in it cannot be seen.')
+        : proved;
+  }
+}
+
+function discounted(
+  candidate: Candidate,
+  sums: Arithmetic,
+  isProved: boolean,
+): Candidate | undefined {
+  const { column, target } = candidate;
+  if (isProved && sums.idleDiscounts.includes(column)) return undefined;
+  const { discount } = sums;
+  if (discount?.column === column && isProved) {
+    const isAmount = discount.form === 'amount';
+    if (isAmount !== target.endsWith('.amount')) return undefined;
+    const steps = discount.form === 'fraction' ? [hundredfold] : [];
+    return {
+      ...withConfidence(candidate, Math.max(0.92, candidate.confidence), 'The amounts show it.'),
+      transforms: steps,
+    };
+  }
+  const isZero = column.values.every((value) => Number(value) === 0);
+  if (isZero) return atMost(candidate, 0.55);
+  if (target.endsWith('.percent') && isFraction(column.values)) {
+    return { ...atMost(candidate, lookedAt), transforms: [hundredfold] };
+  }
+  return atMost(candidate, lookedAt);
+}
+
+function lineNet(candidate: Candidate, sums: Arithmetic, isProved: boolean): Candidate | undefined {
+  if (!isProved) return atMost(candidate, 0.75);
+  if (!sums.lineAmounts.includes(candidate.column)) return undefined;
+  if (sums.tax.kind === 'included') {
+    return undefined;
+  }
+  return withConfidence(candidate, candidate.confidence + 0.04, 'It is quantity × price.');
+}
+
+function totalled(
+  candidate: Candidate,
+  { totals, hasTotals, tax }: Arithmetic,
+): Candidate | undefined {
+  const kind = totals.get(candidate.column);
+  const { target } = candidate;
+  if (kind === undefined) return hasTotals ? undefined : atMost(candidate, 0.75);
+  const proved = {
+    net: ['totals.net'],
+    tax: ['totals.tax'],
+    gross: ['totals.gross', 'totals.due'],
+    lines:
+      tax.kind === 'included'
+        ? ['totals.gross', 'totals.due']
+        : tax.kind === 'unknown'
+          ? ['totals.gross', 'totals.due', 'totals.net']
+          : ['totals.net'],
+  }[kind];
+  if (!proved.includes(target)) return undefined;
+  // A column that the lines sum up to, and whose name says little, may lack a part: freight, tax.
+  const least = kind === 'lines' ? candidate.confidence : 0.9;
+  return withConfidence(
+    candidate,
+    Math.max(candidate.confidence, least),
+    'The sums of the sample documents show it.',
+  );
+}
+
+/** A quantity that is kept negative, as stock moves out. */
+const bySign: Rule = (candidate) => {
+  const { target, column, transforms } = candidate;
+  if (target !== 'lines[].qty') return candidate;
+  const numbers = column.values.map(Number).filter((value) => value !== 0);
+  const isNegative =
+    numbers.length > 0 && numbers.filter((value) => value < 0).length / numbers.length > 0.8;
+  if (!isNegative) return candidate;
+  return {
+    ...candidate,
+    transforms: [...transforms, { kind: 'negate' }],
+    reason: `${candidate.reason} It is kept negative.`,
+  };
+};

@@ -1,0 +1,39 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readErpFolder, type SampleErp } from './erp-folder.ts';
+import { erpOf } from './layouts/layout.ts';
+import { layouts } from './layouts/layouts.ts';
+import { tally } from './score.ts';
+import { scoreErp } from './score-erp.ts';
+
+const samples = join(import.meta.dirname, '../../../../shared/erp');
+
+async function expectTargets(erp: SampleErp, rightOfHeldMin: number) {
+  const { sections, profiles } = await scoreErp(erp);
+  expect(sections.filter(({ isRight }) => !isRight)).toEqual([]);
+  for (const { profile, verdicts } of profiles) {
+    const { rightOfHeld, wrongInBulk } = tally(verdicts);
+    const wrong = verdicts.filter(({ kind }) => kind === 'wrong' || kind === 'missing');
+    expect(rightOfHeld, `${profile} ${JSON.stringify(wrong)}`).toBeGreaterThanOrEqual(
+      rightOfHeldMin,
+    );
+    expect(wrongInBulk, `${profile} ${JSON.stringify(wrong)}`).toBe(0);
+  }
+}
+
+describe('sections are found, fields are right, and none is wrong that bulk approval takes', () => {
+  test.each(layouts.map((layout) => [layout.name, layout] as const))(
+    '%s',
+    async (_name, layout) => {
+      await expectTargets(erpOf(layout), 0.92);
+    },
+  );
+
+  for (const name of ['frontaccounting', 'northwind', 'chinook']) {
+    test(`the sample ${name}`, async (ctx) => {
+      if (!existsSync(samples)) ctx.skip(`there is no ${samples}`);
+      await expectTargets(readErpFolder(samples).find((erp) => erp.name === name)!, 0.95);
+    });
+  }
+});

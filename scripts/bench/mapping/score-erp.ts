@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Connector } from '@drawbridge/connectors/contract.ts';
+import { sqlite } from '@drawbridge/connectors/sqlite/connector.ts';
+import { coverage } from '@drawbridge/mapping/coverage.ts';
+import { withLookups } from '@drawbridge/mapping/discovery/lookups.ts';
+import type { SectionProposal } from '@drawbridge/mapping/discovery/sections.ts';
+import { infer } from '@drawbridge/mapping/infer.ts';
+import { profileById } from '@drawbridge/profiles/registry.ts';
+import { type SampleErp, writeSqlite } from './erp-folder.ts';
+import { scoreFields, scoreSections, type Verdict } from './score.ts';
+
+/** What is proposed for an ERP, beside what a person found. */
+export interface ErpScore {
+  readonly sections: ReturnType<typeof scoreSections>;
+  readonly profiles: readonly { readonly profile: string; readonly verdicts: readonly Verdict[] }[];
+}
+
+const timeoutMs = 60_000;
+
+/**
+ * Makes a SQLite database of the ERP, discovers it, and proposes a mapping for each profile. Fields are
+ * scored on the sections as a person has confirmed them, with what hangs on those.
+ */
+export async function scoreErp(erp: SampleErp): Promise<ErpScore> {
+  const folder = await mkdtemp(join(tmpdir(), 'mapping-bench-'));
+  try {
+    const file = join(folder, 'erp.sqlite');
+    writeSqlite(erp, file);
+    const found = await withConnector(file, {}, discovered);
+    const confirmed = erp.truth.sections as SectionProposal['sections'];
+    const source = await withConnector(file, withLookups(found.database, confirmed), readSource);
+    const profiles = erp.truth.profiles.map((profile) => {
+      const { fields, filled } = profileById(profile)!;
+      const proposed = infer(source.columns, fields, source);
+      const covered = coverage(proposed, fields, filled);
+      const proposal = {
+        profile,
+        columns: source.columns,
+        fields: proposed.fields,
+        coverage: covered,
+      };
+      return { profile, verdicts: scoreFields(erp.truth, proposal) };
+    });
+    return { sections: scoreSections(erp.truth, found.proposal.sections), profiles };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function discovered(connector: Connector) {
+  const outcome = await connector.discover!(AbortSignal.timeout(timeoutMs));
+  if (outcome.kind === 'unreachable') throw new Error(outcome.fault.message);
+  return outcome;
+}
+
+/** The columns of the source, and its newest documents. */
+async function readSource(connector: Connector) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const described = await connector.describe(signal);
+  const tested = await connector.test(signal);
+  if (described.kind !== 'described') throw new Error(described.fault.message);
+  const refs = tested.kind === 'ok' ? tested.sampleRefs : [];
+  const read = await connector.readMany(refs, signal);
+  const documents = read.flatMap((each) => (each.kind === 'found' ? [each.document] : []));
+  return { columns: described.columns, joins: described.joins, documents };
+}
+
+async function withConnector<T>(
+  file: string,
+  sections: object,
+  use: (connector: Connector) => Promise<T>,
+): Promise<T> {
+  const settings = sqlite.settings.parse({ file, sections, writeBack: { mode: 'none' } });
+  const context = { clock: () => new Date(), allowedRoots: [join(file, '..')] };
+  const connector = await sqlite.open(settings, context);
+  try {
+    return await use(connector);
+  } finally {
+    await connector.close();
+  }
+}

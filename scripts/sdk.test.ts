@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type ServiceKit, startService } from '@drawbridge/control-plane/messaging/service.kit.ts';
+import { openapiText } from '@drawbridge/control-plane/openapi/print.ts';
+import { pythonClient } from '@drawbridge/sdk/python.ts';
+import { typescriptClient } from '@drawbridge/sdk/typescript.ts';
+import { sign } from '@drawbridge/webhooks/signature.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const run = promisify(execFile);
+const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+let kit: ServiceKit;
+let folder: string;
+let key: string;
+
+beforeAll(async () => {
+  kit = await startService();
+  folder = await mkdtemp(join(tmpdir(), 'sdk-'));
+  key = await kit.keyOf('owner');
+});
+afterAll(async () => {
+  await kit.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** What each program is given. */
+const given = (prefix: string) => ({
+  ...process.env,
+  SDK_URL: kit.url,
+  SDK_KEY: key,
+  SDK_PHONES: [1, 2, 3].map((n) => `${prefix}${n}`).join(' '),
+  SDK_SECRET: secret,
+  SDK_WEBHOOK: sign({
+    eventId: 'evt_1',
+    payload: '{"event":"message.sent","id":"msg_1"}',
+    signedAt: new Date(),
+    secrets: [secret],
+  }).body,
+});
+
+/** What each program prints as JSON, in both languages alike. */
+const expected = {
+  pages: 3,
+  replayed: true,
+  code: 'contact_exists',
+  status: 409,
+  has_detail: true,
+  fields: ['phone'],
+  event: 'message.sent',
+  forged: true,
+  rows: 1,
+};
+
+const python = `
+import json, os
+from drawbridge import ApiError, Client, verify_webhook
+
+client = Client(os.environ["SDK_URL"], os.environ["SDK_KEY"])
+phones = os.environ["SDK_PHONES"].split(" ")
+made = [client.create_contact(body={"phone": phone, "segments": ["Python"]}) for phone in phones]
+pages = len(list(client.each_of_list_contacts(segment="Python", limit=1)))
+body = {"name": "Once"}
+first = client.create_segment(body=body, idempotency_key="python-1")
+again = client.create_segment(body=body, idempotency_key="python-1")
+try:
+    client.create_contact(body={"phone": phones[0]})
+except ApiError as error:
+    refused = error
+try:
+    client.create_contact(body={"phone": "1"})
+except ApiError as error:
+    invalid = error
+hook = os.environ["SDK_WEBHOOK"].encode("utf-8")
+event = verify_webhook(hook, os.environ["SDK_SECRET"])
+forged = verify_webhook(hook.replace(b"msg_1", b"msg_2"), os.environ["SDK_SECRET"])
+preview = client.preview_contact_import(b"phone\\n+971501234567\\n", filename="a.csv")
+print(json.dumps({
+    "pages": pages, "replayed": first["id"] == again["id"], "code": refused.code,
+    "status": refused.status, "has_detail": refused.detail != "", "fields": list(invalid.errors),
+    "event": event["event"], "forged": forged is None, "rows": preview["counts"]["rows"],
+}))
+`;
+
+const typescript = `
+import { ApiError, Client, type ContactRequest, verifyWebhook } from './drawbridge.ts';
+
+const { SDK_URL = '', SDK_KEY = '', SDK_PHONES = '', SDK_SECRET = '', SDK_WEBHOOK = '' } = process.env;
+const client = new Client({ baseUrl: SDK_URL, key: SDK_KEY, fetch });
+const phones = SDK_PHONES.split(' ');
+const bodies = phones.map((phone): ContactRequest => ({ phone, segments: ['TypeScript'] }));
+for (const body of bodies) await client.createContact({ body });
+let pages = 0;
+for await (const contact of client.eachOfListContacts({ query: { segment: 'TypeScript', limit: 1 } })) {
+  if (contact.phone !== null) pages += 1;
+}
+const once = { body: { name: 'Once more' }, idempotencyKey: 'typescript-1' };
+const [first, again] = [await client.createSegment(once), await client.createSegment(once)];
+const refusalOf = async (phone: string): Promise<ApiError> => {
+  const error: unknown = await client.createContact({ body: { phone } }).then(() => undefined, (reason: unknown) => reason);
+  if (error instanceof ApiError) return error;
+  throw error;
+};
+const refused = await refusalOf(phones[0] ?? '');
+const invalid = await refusalOf('1');
+const now = new Date();
+const event = await verifyWebhook(SDK_WEBHOOK, SDK_SECRET, { now });
+const forged = await verifyWebhook(SDK_WEBHOOK.replace('msg_1', 'msg_2'), SDK_SECRET, { now });
+const preview = await client.previewContactImport({ file: new Blob(['phone\\n+971501234567\\n']) });
+console.log(JSON.stringify({
+  pages, replayed: first.id === again.id, code: refused.code, status: refused.status,
+  has_detail: refused.detail !== '', fields: Object.keys(invalid.errors),
+  event: event?.event, forged: forged === undefined, rows: preview.counts.rows,
+}));
+`;
+
+const document = () => JSON.parse(openapiText('messaging'));
+
+test('the client in Python does what the API does, with the standard library alone', async (context) => {
+  try {
+    await run('python3', ['--version']);
+  } catch {
+    context.skip('python3 is not installed');
+  }
+  await writeFile(join(folder, 'drawbridge.py'), pythonClient(document()));
+  await writeFile(join(folder, 'program.py'), python);
+  const { stdout } = await run('python3', ['program.py'], {
+    cwd: folder,
+    env: given('+97150300000'),
+  });
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+test('the client in TypeScript does what the API does, with the fetch that it is given', async () => {
+  await writeFile(join(folder, 'drawbridge.ts'), typescriptClient(document()));
+  await writeFile(join(folder, 'program.ts'), typescript);
+  const env = given('+97150400000');
+  const { stdout } = await run(process.execPath, ['program.ts'], { cwd: folder, env });
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+test.each(['einvoice', 'messaging'])(
+  'the types of the client of %s hold under a strict compiler',
+  async (service) => {
+    const file = join(folder, `${service}-client.ts`);
+    await writeFile(file, typescriptClient(JSON.parse(openapiText(service))));
+    const compiler = join(import.meta.dirname, '../node_modules/.bin/tsc');
+    const options =
+      '--ignoreConfig --noEmit --strict --exactOptionalPropertyTypes --erasableSyntaxOnly --target es2024 --module nodenext --lib es2024,dom,dom.asynciterable';
+    await expect(
+      run(compiler, [...options.split(' '), file], { cwd: folder }),
+    ).resolves.toMatchObject({ stdout: '' });
+  },
+);

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { noBrowser } from '../kit/browser.ts';
+import { violationsOf, widthOf } from '../kit/console.ts';
+import { type MessagingConsole, startMessagingConsole } from '../kit/messaging-console.ts';
+
+let world: MessagingConsole;
+beforeAll(async () => {
+  if (noBrowser) return;
+  world = await startMessagingConsole();
+}, 240_000);
+afterAll(() => world?.stop());
+afterEach(() => world?.leave());
+
+/** A story has many steps, and looks at each page for everybody's use. */
+const storyMs = 90_000;
+const wide = { viewport: { width: 1440, height: 900 } };
+const attack = '<img src=x onerror=alert(1)>';
+
+/** The conversation of a person with this number, once their message is there. */
+async function conversationOf(phone: string) {
+  const found = async () => {
+    const contacts = await world.kit.ask(`GET /contacts/?phone=${encodeURIComponent(phone)}`);
+    const id = contacts.body.results[0]?.id;
+    if (id === undefined) return undefined;
+    const path = `GET /team-inbox/api/conversations/?contact=${id}`;
+    return (await world.kit.ask(path)).body.results[0];
+  };
+  await expect.poll(found, { timeout: 10_000 }).toBeDefined();
+  return found();
+}
+
+if (noBrowser) test('the team inbox in a browser', (context) => context.skip(noBrowser));
+else {
+  test(
+    'who waits is seen at once, answered, noted, tagged, taken, closed, and printed',
+    async () => {
+      await world.kit.ask('POST /tenants/tenant-tags/', { body: { name: 'Urgent' } });
+      const { page, faults } = await world.arrive('/console/inbox', { role: 'agent' }, wide);
+      await page.getByText('Live', { exact: true }).waitFor();
+      await world.write('+60123450001', `Where is my order? ${attack}`);
+      const row = page.getByRole('link', { name: /Where is my order/ });
+      await row.waitFor();
+      await row.click();
+      await page.getByRole('article').filter({ hasText: attack }).last().waitFor();
+      await page.getByText('1 new').waitFor({ state: 'detached' });
+
+      await page.getByLabel('Your reply').fill('It is on its way.');
+      await page.getByLabel('Your reply').press('Control+Enter');
+      const reply = page.getByRole('article').filter({ hasText: 'It is on its way.' });
+      await reply.getByText(/delivered/).waitFor();
+      expect(await page.getByLabel('Your reply').inputValue()).toBe('');
+
+      await page.getByRole('button', { name: 'Internal note' }).click();
+      await page.getByLabel('A note that only the team sees').fill(`Was upset ${attack}`);
+      await page.getByRole('button', { name: 'Keep note' }).click();
+      await page.getByRole('article').filter({ hasText: 'Was upset' }).waitFor();
+      const file = { name: 'parcel.txt', mimeType: 'text/plain', buffer: Buffer.from('3 kg') };
+      await page.getByLabel('Attach a file for the team').first().setInputFiles(file);
+      await page.getByRole('link', { name: 'parcel.txt' }).waitFor();
+
+      await page.getByLabel('Assigned to').selectOption({ label: 'Aisha <b>Rahman</b> (you)' });
+      await page.getByText(/assigned to You/).waitFor();
+      await page.locator('summary').click();
+      await page.getByLabel('Urgent').click();
+      await page.getByText(/changed the tags/).waitFor();
+      await page.locator('summary').click();
+      expect(await violationsOf(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Export as PDF' }).click();
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: 'Download' }).click();
+      const printed = await readFile(await (await downloading).path());
+      expect(printed.subarray(0, 5).toString()).toBe('%PDF-');
+
+      await page.getByRole('button', { name: 'Close', exact: true }).click();
+      await page.getByRole('button', { name: 'Reopen' }).waitFor();
+      const kept = await conversationOf('+60123450001');
+      expect(kept).toMatchObject({ state: 'closed', tags: ['Urgent'], unread: 0 });
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test('can be done by keys alone', async () => {
+    await world.write('+60123450002', 'first person');
+    await conversationOf('+60123450002');
+    await world.write('+60123450003', 'second person');
+    await conversationOf('+60123450003');
+    const { page } = await world.arrive('/console/inbox', { role: 'agent' });
+    await page.getByRole('link', { name: /second person/ }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('article').filter({ hasText: 'second person' }).waitFor();
+    await page.keyboard.press('j');
+    await page.getByRole('article').filter({ hasText: 'first person' }).waitFor();
+    await page.keyboard.press('a');
+    await page.getByText(/assigned to You/).waitFor();
+    await page.keyboard.press('r');
+    await page.keyboard.type('Answered by keys');
+    await page.keyboard.press('Control+Enter');
+    await page.getByRole('article').filter({ hasText: 'Answered by keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('heading', { name: 'Team inbox' }).click();
+    await page.keyboard.press('e');
+    await page.getByRole('button', { name: 'Reopen' }).waitFor();
+    expect((await conversationOf('+60123450002')).state).toBe('closed');
+  });
+
+  test('who may only read is not asked to answer', async () => {
+    await world.write('+60123450004', 'for an analyst');
+    const { id } = await conversationOf('+60123450004');
+    const { page, faults } = await world.arrive(`/console/inbox?id=${id}`, { role: 'analyst' });
+    await page.getByRole('article').filter({ hasText: 'for an analyst' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0);
+    expect(await page.getByLabel('Assigned to').count()).toBe(0);
+    expect(faults()).toEqual([]);
+  });
+
+  test('what the channel refuses is said with its reason', async () => {
+    await world.write('+60123450005', 'STOP');
+    const { id } = await conversationOf('+60123450005');
+    const { page } = await world.arrive(`/console/inbox?id=${id}`, { role: 'agent' });
+    await page.getByLabel('Your reply').fill('Why?');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.getByRole('alert').getByText('opted_out').waitFor();
+    expect(await page.getByLabel('Your reply').inputValue()).toBe('Why?');
+  });
+
+  describe.each([
+    ['in English', 'en-GB', 'ltr'],
+    ['in Arabic', 'ar-AE', 'rtl'],
+  ])('%s', (_, locale, direction) => {
+    test(
+      'it can be used by everybody, also on a narrow screen',
+      async () => {
+        await world.write('+60123450006', 'مرحبا، أين طلبي؟');
+        const { id } = await conversationOf('+60123450006');
+        const viewport = { width: 360, height: 740 };
+        const visit = await world.arrive('/console/inbox', { role: 'agent' }, { locale, viewport });
+        const { page, faults } = visit;
+        expect(await page.locator('html').getAttribute('dir')).toBe(direction);
+        await page.locator(`[data-conversation="${id}"]`).waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await widthOf(page)).toBeLessThanOrEqual(360);
+        await page.locator(`[data-conversation="${id}"]`).click();
+        await page.locator('article').first().waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        expect(await widthOf(page)).toBeLessThanOrEqual(360);
+        expect(faults()).toEqual([]);
+      },
+      storyMs,
+    );
+  });
+}

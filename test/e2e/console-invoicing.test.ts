@@ -1,0 +1,130 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { erpSettings } from '../../control-plane/einvoice/erp.kit.ts';
+import { type Harness, startHarness } from '../../control-plane/einvoice/harness.kit.ts';
+import { noBrowser } from '../kit/browser.ts';
+import {
+  buildConsole,
+  signIn,
+  startPeople,
+  type Visitor,
+  violationsOf,
+  widthOf,
+} from '../kit/console.ts';
+
+// A walk has many steps, and a machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+let harness: Harness;
+let people: Awaited<ReturnType<typeof startPeople>>;
+
+beforeAll(async () => {
+  if (noBrowser) return;
+  await buildConsole();
+  harness = await startHarness();
+  const { app, acme, urls } = harness;
+  people = await startPeople({ app, tenantId: acme.id, url: urls.sandbox });
+}, 120_000);
+afterAll(async () => {
+  await people?.stop();
+  await harness?.stop();
+});
+afterEach(() => people?.leave());
+
+/** The page at the end of a path, for somebody with a role. */
+async function open(path: string, roles = {}, options = {}): Promise<Visitor> {
+  const visitor = await people.arrive({ einvoicing_role: 'finance_admin', ...roles }, options);
+  await visitor.page.goto(`/console${path}`);
+  await signIn(visitor);
+  return visitor;
+}
+
+if (noBrowser) test('the pages of e-invoicing in a browser', (context) => context.skip(noBrowser));
+else {
+  const paths = ['/received', '/sources', '/webhooks', '/keys', '/members', '/audit-log'];
+
+  describe.each(['en-GB', 'ar-AE'])('in %s', (locale) => {
+    test.each(paths)('%s can be used by everybody', async (path) => {
+      const { page, faults } = await open(path, {}, { locale });
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults()).toEqual([]);
+    });
+  });
+
+  test.each(paths)('%s fits a narrow screen', async (path) => {
+    const { page } = await open(path, {}, { viewport: { width: 360, height: 740 } });
+    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+  });
+
+  test('a key is issued for what the person may do, shown once, and revoked', async () => {
+    const { page, password, faults } = await open('/keys');
+    harness.advance(11 * 60_000); // the password was typed too long ago for a key
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Issue a key' });
+    await dialog.getByLabel('Name').fill('SAP <script>alert(1)</script>');
+    await dialog.getByLabel('invoices:read').check();
+    await dialog.getByRole('button', { name: 'Issue a key' }).click();
+    const proof = page.getByRole('dialog', { name: 'Is it still you?' });
+    await proof.getByLabel('Password').fill(password);
+    await proof.getByRole('button', { name: 'Confirm' }).click();
+    const issued = page.getByRole('dialog', { name: 'Your new key' });
+    const key = await issued.getByLabel('Key').inputValue();
+    expect(key).toMatch(/^sk_test_/);
+    expect((await harness.call('GET /v1/invoices', undefined, { key: key })).status).toBe(200);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    expect(await page.getByText(key).count()).toBe(0);
+    const row = page.getByRole('row', { name: 'SAP <script>alert(1)</script>' });
+    await row.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await row.getByText('Revoked').waitFor();
+    harness.advance(1_001);
+    expect((await harness.call('GET /v1/invoices', undefined, { key: key })).status).toBe(401);
+    expect(faults()).toEqual([]);
+  });
+
+  test('an endpoint is added, and its secret is shown once', async () => {
+    const { page, faults } = await open('/webhooks');
+    await page.getByRole('button', { name: 'Add an endpoint' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add an endpoint' });
+    await dialog.getByLabel('Address').fill('http://127.0.0.1:49321/hook');
+    await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
+    const kept = page.getByRole('dialog', { name: 'Signing secret' });
+    expect(await kept.getByLabel('Signing secret').inputValue()).toMatch(/^whsec_/);
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('link', { name: 'http://127.0.0.1:49321/hook' }).click();
+    await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults()).toEqual([]);
+  });
+
+  test('somebody is invited, and an auditor may look and change nothing', async () => {
+    const { page } = await open('/members');
+    await page.getByRole('button', { name: 'Invite somebody' }).click();
+    await page.getByRole('dialog').getByLabel('E-mail').fill('new@acme.example');
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByRole('row', { name: 'new@acme.example' }).waitFor();
+
+    const auditor = await open('/members', { einvoicing_role: 'auditor' });
+    await auditor.page.getByRole('row', { name: 'new@acme.example' }).waitFor();
+    expect(await auditor.page.getByRole('main').getByRole('button').count()).toBe(0);
+    await auditor.page.getByRole('link', { name: 'Audit log' }).click();
+    await auditor.page.getByText('inviteMember').first().waitFor();
+  });
+
+  test('a mapping is reviewed with its evidence, and approved', async () => {
+    const { body } = await harness.call('POST /v1/connectors', {
+      pattern: 'database',
+      kind: 'sqlite',
+      name: 'Sales <i>2026</i>',
+      default_profile: 'PINT-AE',
+      settings: erpSettings(harness.erp.file),
+    });
+    const { page, faults } = await open(`/sources/${body.id}`, { einvoicing_role: 'approver' });
+    await page.getByRole('heading', { name: 'What means what' }).waitFor();
+    await page.getByRole('button', { name: /^Approve the .*of which we are sure$/ }).click();
+    await page.getByRole('table').getByText('Approved').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults()).toEqual([]);
+    const { status } = (await harness.call(`GET /v1/connectors/${body.id}/mapping`)).body;
+    expect(['partly_approved', 'approved']).toContain(status);
+  });
+}

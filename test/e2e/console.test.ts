@@ -1,0 +1,126 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { type Harness, startHarness } from '../../control-plane/einvoice/harness.kit.ts';
+import { noBrowser } from '../kit/browser.ts';
+import { buildConsole, signIn, startPeople, violationsOf, widthOf } from '../kit/console.ts';
+
+// A walk has many steps, and a machine may be busy.
+vi.setConfig({ testTimeout: 90_000 });
+
+let harness: Harness;
+let people: Awaited<ReturnType<typeof startPeople>>;
+
+beforeAll(async () => {
+  if (noBrowser) return;
+  await buildConsole();
+  harness = await startHarness();
+  const { app, acme, urls } = harness;
+  people = await startPeople({ app, tenantId: acme.id, url: urls.sandbox });
+}, 120_000);
+afterAll(async () => {
+  await people?.stop();
+  await harness?.stop();
+});
+afterEach(() => people?.leave());
+
+if (noBrowser) test('the console in a browser', (context) => context.skip(noBrowser));
+else {
+  describe('signing in', () => {
+    test('an address leads to the sign-in page, and on to where it led', async () => {
+      const visitor = await people.arrive();
+      const { page, email, password } = visitor;
+      await page.goto('/console/invoices?status=rejected');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Password').fill('not this one');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      expect(await page.getByRole('alert').textContent()).toBe('E-mail and password do not fit.');
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('heading', { name: 'Invoices', exact: true }).waitFor();
+      expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
+        '/console/invoices?status=rejected',
+      );
+      const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, document.cookie])');
+      expect(kept).not.toContain('eyJ');
+      expect(visitor.faults()).toEqual([]);
+    });
+
+    test('the sign-in page leads to no other address', async () => {
+      const visitor = await people.arrive();
+      const { page } = visitor;
+      await page.goto('/console/sign-in?next=//evil.example/');
+      await signIn(visitor);
+      expect(new URL(page.url()).origin).toBe(harness.urls.sandbox);
+    });
+
+    test('after signing out the way back shows nothing', async () => {
+      const visitor = await people.arrive();
+      const { page } = visitor;
+      await page.goto('/console/');
+      await signIn(visitor);
+      await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+      await page.getByRole('heading', { name: 'Invoices', exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      await page.goBack();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.getByText(visitor.email).count()).toBe(0);
+    });
+  });
+
+  test('a rejected invoice tells what is wrong, where, and what helps; mended, it goes through', async () => {
+    const visitor = await people.arrive();
+    const { page } = visitor;
+    const ref = harness.erp.add('AE', { customer: { TAX_NO: '<img src=x onerror=alert(1)>' } });
+    const { body } = await harness.submit(ref);
+    await harness.until(body.id, ['rejected']);
+    await page.goto('/console/');
+    await signIn(visitor);
+    await page.getByRole('link', { name: 'All rejected invoices' }).click();
+    await page.getByRole('table').getByRole('link').first().click();
+    await page.getByRole('heading', { name: 'What is wrong' }).waitFor();
+    expect(await page.getByText('What helps:').count()).toBeGreaterThan(0);
+    expect(await violationsOf(page)).toEqual([]);
+    expect(visitor.faults()).toEqual([]);
+  });
+
+  describe.each([
+    ['in English', 'en-GB', 'ltr'],
+    ['in Arabic', 'ar-AE', 'rtl'],
+    ['in Malay', 'ms-MY', 'ltr'],
+  ])('%s', (_, locale, direction) => {
+    test.each(['/console/', '/console/invoices'])('%s can be used by everybody', async (path) => {
+      const visitor = await people.arrive({ einvoicing_role: 'auditor' }, { locale });
+      const { page } = visitor;
+      await page.goto(path);
+      await page.locator('form').waitFor();
+      expect(await page.locator('html').getAttribute('dir')).toBe(direction);
+      expect(await violationsOf(page)).toEqual([]);
+      await signIn(visitor);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(visitor.faults()).toEqual([]);
+    });
+  });
+
+  test('on a narrow screen nothing is cut off', async () => {
+    const visitor = await people.arrive(undefined, { viewport: { width: 360, height: 740 } });
+    const { page } = visitor;
+    await page.goto('/console/');
+    await signIn(visitor);
+    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+    await page.getByRole('heading', { name: 'Invoices', exact: true }).waitFor();
+    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+  });
+
+  test('no other page can show it in a frame, and nothing foreign runs in it', async () => {
+    const answer = await fetch(`${harness.urls.sandbox}/console/`);
+    const policy = answer.headers.get('content-security-policy');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toMatch(/unsafe|http|\*/);
+    expect(await answer.text()).not.toMatch(/<script(?![^>]* src=)|\son\w+=|style=/);
+    const old = await fetch(`${harness.urls.sandbox}/console/assets/of-another-build.js`);
+    expect(old.status).toBe(404);
+  });
+}

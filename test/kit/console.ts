@@ -1,0 +1,83 @@
+/**
+ * For tests that walk through the console as a person would:
+ *
+ *     const people = await startPeople(harness);
+ *     const visitor = await people.arrive({ einvoicing_role: 'auditor' });
+ *     await visitor.page.goto('/console/');
+ *     await signIn(visitor);
+ */
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { App } from '../../control-plane/app.ts';
+import { makeMember } from '../../control-plane/people/members/new-member.ts';
+import { startBrowser, type Visit } from './browser.ts';
+
+const root = new URL('../..', import.meta.url);
+
+/** Makes the pages of the console, unless they are newer than their sources. */
+export async function buildConsole(): Promise<void> {
+  await promisify(execFile)(process.execPath, ['scripts/build-console.ts', '--if-stale'], {
+    cwd: root,
+  });
+}
+
+type Roles = Omit<Parameters<typeof makeMember>[2], 'email' | 'name'>;
+
+export interface Visitor extends Visit {
+  readonly email: string;
+  readonly password: string;
+}
+
+interface Place {
+  readonly app: App;
+  readonly tenantId: string;
+  /** The address that is visited. */
+  readonly url: string;
+}
+
+let last = 0;
+
+/** A browser, and people of a workspace who use it. */
+export async function startPeople({ app, tenantId, url }: Place) {
+  const browser = await startBrowser();
+  const visits: Visit[] = [];
+  return {
+    /** A new member, who has not signed in. */
+    arrive: async (
+      roles: Roles = { einvoicing_role: 'finance_admin' },
+      options: BrowserContextOptions = {},
+    ): Promise<Visitor> => {
+      const email = `visitor${(last += 1)}@acme.example`;
+      const member = { email, name: 'Aisha <b>Rahman</b>', ...roles };
+      const { password } = await makeMember(app.platform, tenantId, member);
+      const visit = await browser.visit(url, options);
+      visits.push(visit);
+      return { ...visit, email, password: password! };
+    },
+    /** Everybody goes. */
+    leave: async () => {
+      for (const visit of visits.splice(0)) await visit.close();
+    },
+    stop: () => browser.close(),
+  };
+}
+
+/** From the sign-in page, in any language, to a page. */
+export async function signIn({ page, email, password }: Visitor): Promise<void> {
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(password);
+  await page.locator('button[type=submit]').click();
+  await page.locator('#content h1').waitFor();
+}
+
+/** Once nothing loads any more: what axe finds against WCAG 2.2 AA. */
+export async function violationsOf(page: Page): Promise<unknown[]> {
+  await page.locator('[role=status][aria-label]').first().waitFor({ state: 'detached' });
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+  const { violations } = await new AxeBuilder({ page }).withTags(tags).analyze();
+  return violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }));
+}
+
+export const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth');
