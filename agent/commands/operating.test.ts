@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import Database from 'better-sqlite3';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { agentProgram, runAgent, startAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { freePort } from '../../test/kit/free-ports.ts';
@@ -26,15 +26,15 @@ vi.setConfig({ testTimeout: 120_000 }); // each test starts several processes
 let simulator: Simulator;
 let folder: string;
 let home: string;
-beforeAll(async () => {
-  simulator = await startSimulator();
-});
-afterAll(() => simulator.close());
-beforeEach(() => {
+beforeEach(async () => {
+  simulator = await startSimulator(); // its own, so that no link of another test is taken for one of this
   folder = mkdtempSync(join(tmpdir(), 'drawbridge-operating-'));
   home = join(folder, 'home');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(async () => {
+  await simulator.close();
+  rmSync(folder, { recursive: true });
+});
 
 async function agent(...args: string[]) {
   const ran = await runAgent(home, [...args, '--json'], { env: { DRAWBRIDGE_FILE_ROOTS: folder } });

@@ -90,15 +90,15 @@ else {
     const { page } = await world.arrive('/console/inbox', { role: 'agent' });
     await page.getByRole('link', { name: /second person/ }).waitFor();
     await page.keyboard.press('j');
-    await page.getByRole('article').filter({ hasText: 'second person' }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'second person' }).last().waitFor();
     await page.keyboard.press('j');
-    await page.getByRole('article').filter({ hasText: 'first person' }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'first person' }).last().waitFor();
     await page.keyboard.press('a');
     await page.getByText(/assigned to You/).waitFor();
     await page.keyboard.press('r');
     await page.keyboard.type('Answered by keys');
     await page.keyboard.press('Control+Enter');
-    await page.getByRole('article').filter({ hasText: 'Answered by keys' }).waitFor();
+    await page.getByRole('article').filter({ hasText: 'Answered by keys' }).last().waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('heading', { name: 'Team inbox' }).click();
     await page.keyboard.press('e');

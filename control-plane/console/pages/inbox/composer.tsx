@@ -1,5 +1,6 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { got, messaging, Problem } from '../../api/client.ts';
 import type { components } from '../../api/messaging-api.d.ts';
 import { Button } from '../../design/button.tsx';
@@ -78,8 +79,9 @@ export function Composer({ conversation }: { conversation: Conversation }) {
     onSettled: settled,
   });
   const write = (next: Mode) => {
-    setMode(next);
-    requestAnimationFrame(() => field.current?.focus());
+    // At once: the next key that is pressed belongs to the answer, and is no shortcut.
+    flushSync(() => setMode(next));
+    field.current?.focus();
   };
   useShortcuts({ r: () => write('text'), n: () => write('note') });
 
