@@ -1,7 +1,7 @@
 import type { Draft } from '@drawbridge/cim/draft.ts';
 import { expect, test } from 'vitest';
-import type { SourceUnderTest } from './contract.suite.ts';
 import type { ImportCommand } from './contract.ts';
+import type { SourceUnderTest } from './source-under-test.kit.ts';
 
 const never = new AbortController().signal;
 

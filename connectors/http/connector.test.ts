@@ -3,14 +3,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCertificate } from '../../test/kit/certificates.ts';
-import {
-  connectorSuite,
-  type SampleDocument,
-  sampleCommand,
-  secretInTests,
-} from '../contract.suite.ts';
+import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.ts';
 import type { Connector, ConnectorContext } from '../contract.ts';
 import { limits } from '../contract.ts';
+import type { SampleDocument } from '../source-under-test.kit.ts';
 import { http } from './connector.ts';
 import { Erp } from './erp.fixture.ts';
 

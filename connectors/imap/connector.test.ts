@@ -10,13 +10,9 @@ import { ImapFlow } from 'imapflow';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCertificate } from '../../test/kit/certificates.ts';
 import { dovecotUnavailable, startDovecot, type TestDovecot } from '../../test/kit/dovecot.ts';
-import {
-  connectorSuite,
-  type SampleDocument,
-  sampleCommand,
-  secretInTests,
-} from '../contract.suite.ts';
+import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.ts';
 import { type Connector, limits } from '../contract.ts';
+import type { SampleDocument } from '../source-under-test.kit.ts';
 import { imap } from './connector.ts';
 import { statusMailbox } from './status.ts';
 

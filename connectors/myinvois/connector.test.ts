@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { connectorSuite, type SampleDocument, secretInTests } from '../contract.suite.ts';
+import { connectorSuite, secretInTests } from '../contract.suite.ts';
 import type { Connector, ConnectorContext } from '../contract.ts';
+import type { SampleDocument } from '../source-under-test.kit.ts';
 import { myinvois } from './connector.ts';
 import { Taxpayer } from './taxpayer.fixture.ts';
 import { xmlOfUblJson } from './ubl-json.ts';

@@ -1,7 +1,8 @@
 /** Puts the contract's sample documents into any SQL database. */
 import { expect } from 'vitest';
-import { type SampleDocument, type SourceUnderTest, sampleCommand } from '../contract.suite.ts';
+import { sampleCommand } from '../contract.suite.ts';
 import { type Connector, type ConnectorKind, limits } from '../contract.ts';
+import type { SampleDocument, SourceUnderTest } from '../source-under-test.kit.ts';
 import type { Dialect } from './dialect.ts';
 
 /** A connection of the test, separate from the connector's. */
