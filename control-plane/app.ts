@@ -77,6 +77,8 @@ export interface Addresses {
   readonly sandboxBaseUrl: string;
   /** Path of credentials.json, when it is on this machine. */
   readonly credentials: string | undefined;
+  /** Whether the pages of the console are served: they are once they were built. */
+  readonly hasConsole: boolean;
 }
 
 export interface App {
@@ -191,7 +193,7 @@ export async function createApp(options: AppOptions): Promise<App> {
       isStarted = true;
       started.resolve();
       for (const module of open.values()) module.started?.();
-      return { baseUrl, sandboxBaseUrl, credentials };
+      return { baseUrl, sandboxBaseUrl, credentials, hasConsole: console !== undefined };
     },
     close: async () => {
       isDraining = true;

@@ -21,7 +21,7 @@ export function addServe(program: Command, openContext: OpenCommandContext): voi
       const { modules } = await import('../modules/registry.ts');
       const app = await createApp({ ...context, modules });
       stopOnSignal(app, context);
-      const { baseUrl, sandboxBaseUrl, credentials } = await listen(app);
+      const { baseUrl, sandboxBaseUrl, credentials, hasConsole } = await listen(app);
       if (json) {
         const home = resolve(context.settings.home);
         const line = { base_url: baseUrl, sandbox_base_url: sandboxBaseUrl, home, credentials };
@@ -34,6 +34,8 @@ export function addServe(program: Command, openContext: OpenCommandContext): voi
         );
       }
       if (credentials !== undefined) console.log(`credentials in ${resolve(credentials)}`);
+      if (hasConsole) console.log(`console at ${sandboxBaseUrl}/console/ (sandbox)`);
+      if (hasConsole) console.log(`console at ${baseUrl}/console/`);
       console.log(`sandbox listening on ${sandboxBaseUrl}`);
       console.log(`listening on ${baseUrl}`);
     });

@@ -1,10 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const fonts = ['@fontsource-variable/inter', '@fontsource-variable/noto-sans-arabic'];
+
+/** Writes the licences of the fonts beside them: the licence of programs leaves them out. */
+function fontLicences(): Plugin {
+  const licenceOf = (font: string) =>
+    readFileSync(fileURLToPath(import.meta.resolve(`${font}/LICENSE`)), 'utf8');
+  return {
+    name: 'font-licences',
+    generateBundle() {
+      const source = fonts.map((font) => `${font}\n\n${licenceOf(font)}`).join('\n\n');
+      this.emitFile({ type: 'asset', fileName: 'font-licences.txt', source });
+    },
+  };
+}
 
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  plugins: [react()],
+  plugins: [react(), fontLicences()],
   build: {
     target: 'es2023',
     // Nothing is inlined: the policy of the pages allows files of their own address only.

@@ -52,6 +52,9 @@ export class Environment {
     const credentials = JSON.parse(text);
     const { sandbox_base_url: sandboxUrl, einvoicing, messaging, simulators } = credentials;
     this.note('control plane', `${credentials.base_url} (sandbox ${sandboxUrl})`);
+    this.note('console', `${sandboxUrl}/console/`);
+    this.note('  sign in as', messaging.email);
+    this.note('  password', messaging.password);
     this.note('sandbox key', einvoicing.sandbox_key);
     this.note('messaging key', messaging.sandbox_key);
     this.note('simulators', JSON.stringify(simulators));

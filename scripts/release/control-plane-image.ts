@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { copyFile, cp, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { nodeOf } from '../build-agent/node-of-platform.ts';
 import { isThisPlatform, platforms } from '../build-agent/platforms.ts';
 import { baseLayers, imageHome, imageUser } from './oci/base.ts';
@@ -7,6 +9,7 @@ import { makeImage } from './oci/image.ts';
 import { productionPackages, root } from './production-packages.ts';
 import type { ReleaseStep } from './step.ts';
 
+const run = promisify(execFile);
 const installed = 'opt/drawbridge';
 
 /** Only tests, benches and scripts import these, and production names its own PostgreSQL. */
@@ -31,6 +34,7 @@ export async function makeControlPlaneImage(step: ReleaseStep): Promise<void> {
   const runtime = await mkdtemp(join(workFolder, 'node-'));
   await mkdir(join(runtime, 'usr/bin'), { recursive: true });
   await copyFile(await nodeOf(platform), join(runtime, 'usr/bin/node'));
+  await run(process.execPath, ['scripts/build-console.ts', '--if-stale'], { cwd: root });
   const packages = await productionPackages('control-plane');
   const others = packages.filter(
     (path) => !path.startsWith('node_modules/@drawbridge/') && !path.includes('/node_modules/'),

@@ -1,7 +1,7 @@
 /** What is handed out, taken as its receivers take it: unpacked, checked, run. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -245,6 +245,7 @@ describe.skipIf(missing !== undefined)('a release', () => {
     test('the control plane', { timeout: 240_000 }, async (context) => {
       if (await isAbsent('umoci')) context.skip('umoci is not installed');
       const image = await unpacked('control-plane');
+      await access(join(image.root, 'opt/drawbridge/control-plane/console/dist/index.html'));
       const postgres = await startPostgres();
       try {
         await mkdir(join(image.root, 'dev'), { recursive: true });

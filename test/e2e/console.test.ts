@@ -1,10 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Harness, startHarness } from '../../control-plane/einvoice/harness.kit.ts';
 import { noBrowser } from '../kit/browser.ts';
-import { buildConsole, signIn, startPeople, violationsOf, widthOf } from '../kit/console.ts';
+import {
+  buildConsole,
+  loadedBytes,
+  signIn,
+  startPeople,
+  violationsOf,
+  widthOf,
+} from '../kit/console.ts';
 
 // A walk has many steps, and a machine may be busy.
 vi.setConfig({ testTimeout: 90_000 });
+
+/** What may be transferred until the first page is there, fonts too: compressed. */
+const firstLoadBytesMax = 250_000;
 
 let harness: Harness;
 let people: Awaited<ReturnType<typeof startPeople>>;
@@ -39,6 +49,7 @@ else {
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(
         '/console/invoices?status=rejected',
       );
+      expect(await loadedBytes(page)).toBeLessThan(firstLoadBytesMax);
       const kept = await page.evaluate('JSON.stringify([{ ...localStorage }, document.cookie])');
       expect(kept).not.toContain('eyJ');
       expect(visitor.faults()).toEqual([]);

@@ -81,3 +81,9 @@ export async function violationsOf(page: Page): Promise<unknown[]> {
 }
 
 export const widthOf = (page: Page) => page.evaluate('document.documentElement.scrollWidth');
+
+/** Bytes of files that were transferred for a page since it was opened. */
+export const loadedBytes = (page: Page) =>
+  page.evaluate<number>(
+    'performance.getEntriesByType("resource").reduce((sum, each) => sum + each.encodedBodySize, 0)',
+  );
