@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { filtersOf } from '@drawbridge/webhooks/events.ts';
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { modules } from '../modules/registry.ts';
 import { services } from '../modules/services.ts';
 import { openapiFile, openapiText } from './print.ts';
@@ -74,4 +75,27 @@ test.each(services)('every event of $name is described, with an example', ({ nam
     expect(schema.safeParse(example), event).toMatchObject({ success: true });
     expect(described[event].post.requestBody.content['application/json'].example).toEqual(example);
   }
+});
+
+/** Numbers of a request that are kept as JSON. */
+const wide = new Set(['sendWaMessage body $defs TemplateParameter currency amount_1000']);
+
+test('no whole number that a request may hold is larger than its column', () => {
+  const unbounded: string[] = [];
+  const look = (value: unknown, name: string) => {
+    if (typeof value !== 'object' || value === null) return;
+    const { type, maximum } = value as { readonly type?: unknown; readonly maximum?: unknown };
+    const isBounded = typeof maximum === 'number' && maximum < 2 ** 31;
+    if (type === 'integer' && !isBounded && !wide.has(name)) unbounded.push(name);
+    for (const [member, inner] of Object.entries(value)) {
+      look(inner, member === 'properties' ? name : `${name} ${member}`);
+    }
+  };
+  for (const { request = {}, operationId } of modules.flatMap((module) => module.describe())) {
+    for (const [part, schema] of Object.entries(request)) {
+      const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      look(described, `${operationId} ${part}`);
+    }
+  }
+  expect(unbounded).toEqual([]);
 });

@@ -29,7 +29,7 @@ export const bundleFile = z
     format: z.literal('drawbridge-bundle/1'),
     from: z.enum(['agent', 'control-plane']),
     agent_id: z.string().min(1).max(64),
-    number: z.int().min(1),
+    number: z.int32().min(1),
     created_at: z.iso.datetime(),
     control_plane_key: z.string().regex(/^[A-Za-z0-9+/]{43}=$/),
     sealed: z.base64(),

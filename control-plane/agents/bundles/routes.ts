@@ -133,7 +133,7 @@ function fileRoute({ db }: BundlesContext) {
     auth: { scope: 'agents:read' },
     limit: 'read',
     request: {
-      params: z.strictObject({ id: z.string(), number: z.coerce.number().int().min(1) }),
+      params: z.strictObject({ id: z.string(), number: z.coerce.number().pipe(z.int32().min(1)) }),
     },
     responses: { 200: { description: 'The same bundle as before', schema: bundleFile } },
     errors: ['bundle_not_found'],

@@ -881,7 +881,7 @@ export interface paths {
         put?: never;
         /**
          * Merge another contact into this one
-         * @description The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers. An opt-out of either on a channel holds for every address that they have on it.
+         * @description The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers, unless a third contact has it: then 409 names that one, to be merged first. An opt-out of either on a channel holds for every address that they have on it.
          */
         post: operations["mergeContact"];
         delete?: never;
@@ -15511,7 +15511,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload. */
+            /**
+             * @description `contact_exists`: Another contact has this phone or channel identifier.
+             *     `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

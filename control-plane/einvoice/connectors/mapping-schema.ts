@@ -4,7 +4,7 @@ import { profile } from '../invoices/schema.ts';
 import { connectorId } from './schema.ts';
 
 const version = z
-  .int()
+  .int32()
   .min(0)
   .describe(
     'The version of the mapping that was read; 0 when there was none. If it changed in between, the answer is 409.',

@@ -193,7 +193,8 @@ function conflictAsError(
   };
 }
 
-function contactExists(id: string | undefined) {
+/** The refusal of an address that another contact has, with its id where that is known. */
+export function contactExists(id: string | undefined) {
   return fail('contact_exists', 'Another contact has this phone or channel identifier.', {
     body: id === undefined ? {} : { contact_id: id },
   });

@@ -193,3 +193,13 @@ test('an impossible merge is refused, and changes nothing', async () => {
   }
   expect((await kit.ask(`GET /contacts/${b.id}/`)).body).toEqual(b);
 });
+
+test('a phone that a third contact has as an identifier is not taken from it', async () => {
+  const [from, into] = [await create({ phone: nextPhone() }), await create({ phone: nextPhone() })];
+  const identifier = { channel: 'sms', external_id: from.phone };
+  const third = await create({ channel_identifiers: [identifier] });
+  const refusal = { status: 409, body: { code: 'contact_exists', contact_id: third.id } };
+  expect(await merge(from.id, into.id)).toMatchObject(refusal);
+  expect((await merge(third.id, from.id)).status).toBe(200);
+  expect((await merge(from.id, into.id)).status).toBe(200);
+});

@@ -1,6 +1,7 @@
 /** Merges two contacts that are the same person. */
 import { z } from 'zod';
 import { scopeOf, type TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { faultOf } from '../../../platform/db/errors.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { route } from '../../../platform/http/route.ts';
 import {
@@ -10,7 +11,7 @@ import {
   onceOf,
 } from '../../../platform/idempotency/once.ts';
 import { invalid } from '../../errors.ts';
-import { mergeAttributes } from '../actions.ts';
+import { contactExists, mergeAttributes } from '../actions.ts';
 import { addressesOf, byPhone, recordByApi } from '../consents/routes.ts';
 import { findOptOuts } from '../consents/store.ts';
 import { contactNotFound } from '../contact-not-found.ts';
@@ -27,7 +28,12 @@ import {
   updateContact,
 } from '../store.ts';
 import { showContact } from '../view.ts';
-import { insertMerged, lockForMerge, moveIdentifiersAndSegments } from './store.ts';
+import {
+  findOtherHolder,
+  insertMerged,
+  lockForMerge,
+  moveIdentifiersAndSegments,
+} from './store.ts';
 
 export interface MergeContext extends ContactContext {
   /** The hooks of every part that refers to contacts. */
@@ -43,7 +49,7 @@ export function mergeRoute(context: MergeContext) {
     operationId: 'mergeContact',
     summary: 'Merge another contact into this one',
     description:
-      'The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers. An opt-out of either on a channel holds for every address that they have on it.',
+      'The other is gone afterwards; a call with its id is 404 and names this one. Where both have a value this one keeps its own; identifiers, lists, messages, conversations and calls of the other become its own. A second phone is kept as identifiers, unless a third contact has it: then 409 names that one, to be merged first. An opt-out of either on a channel holds for every address that they have on it.',
     tag,
     auth: { scope: 'contacts:delete' },
     limit: 'write',
@@ -53,18 +59,23 @@ export function mergeRoute(context: MergeContext) {
       headers: idempotencyHeaders,
     },
     responses: { 200: { description: 'The contact as it is now.', schema: contactView } },
-    errors: ['contact_not_found', 'idempotency_payload_mismatch'],
+    errors: ['contact_not_found', 'contact_exists', 'idempotency_payload_mismatch'],
     handler: async ({ params: { id }, body, principal, headers }) => {
       const scope = scopeOf(principal);
       const once = onceOf(`POST /contacts/${id}/merge/`, headers, body);
       const merge = { from: body.contact_id, into: id };
-      const made = await context.db.tenant(scope.tenantId, (tx) =>
+      const merging = context.db.tenant(scope.tenantId, (tx) =>
         makeOnce(tx, scope, once, {
           id,
           make: () => mergeContacts(tx, scope, context, merge, principal.id),
           find: () => findContact(tx, scope, id),
         }),
       );
+      const made = await merging.catch(async (error: unknown) => {
+        if (faultOf(error).code !== 'duplicate') throw error;
+        const holder = (tx: Tx) => findOtherHolder(tx, scope, merge);
+        throw contactExists(await context.db.tenant(scope.tenantId, holder));
+      });
       return { status: 200, body: showContact(made.row), headers: madeHeaders(undefined, made) };
     },
   });

@@ -45,6 +45,22 @@ export async function moveIdentifiersAndSegments(
   );
 }
 
+/** A third contact that has the phone of one of the two as an identifier. */
+export async function findOtherHolder(
+  tx: Tx,
+  { tenantId, environment }: TenantScope,
+  { from, into }: Merge,
+): Promise<string | undefined> {
+  const row = await tx.row<{ contact_id: string }>(
+    `select i.contact_id from contact c
+     join contact_identity i using (tenant_id, environment)
+     where c.tenant_id = $1 and c.environment = $2 and c.id in ($3, $4)
+       and i.external_id = c.phone and i.contact_id not in ($3, $4) limit 1`,
+    [tenantId, environment, from, into],
+  );
+  return row?.contact_id;
+}
+
 export async function insertMerged(
   tx: Tx,
   { tenantId, environment }: TenantScope,
