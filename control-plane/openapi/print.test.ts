@@ -92,7 +92,7 @@ test('no whole number that a request may hold is larger than its column', () => 
     }
   };
   for (const { request = {}, operationId } of modules.flatMap((module) => module.describe())) {
-    for (const [part, schema] of Object.entries(request)) {
+    for (const [part, schema] of Object.entries(request as Readonly<Record<string, z.ZodType>>)) {
       const described = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
       look(described, `${operationId} ${part}`);
     }
