@@ -148,6 +148,47 @@ const inbox = createRoute({
   component: lazyRouteComponent(() => import('./pages/inbox/page.tsx'), 'InboxPage'),
 });
 
+interface ContactSearch {
+  readonly text?: string | undefined;
+  /** Its name. */
+  readonly segment?: string | undefined;
+}
+
+const contacts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contacts',
+  validateSearch: (search: Record<string, unknown>): ContactSearch => ({
+    // An address with `text=12` asks for a text.
+    text: search.text === undefined ? undefined : String(search.text),
+    segment: search.segment === undefined ? undefined : String(search.segment),
+  }),
+  component: lazyRouteComponent(() => import('./pages/contacts/page.tsx'), 'ContactsPage'),
+});
+
+const contact = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contacts/$id',
+  component: lazyRouteComponent(() => import('./pages/contact/page.tsx'), 'ContactPage'),
+});
+
+const segments = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contacts/segments',
+  component: lazyRouteComponent(() => import('./pages/segments/page.tsx'), 'SegmentsPage'),
+});
+
+const contactImport = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/contacts/import',
+  validateSearch: (search: Record<string, unknown>): { id?: string | undefined } => ({
+    id: text(search.id),
+  }),
+  component: lazyRouteComponent(
+    () => import('./pages/contact-import/page.tsx'),
+    'ContactImportPage',
+  ),
+});
+
 export const routeTree = root.addChildren([
   signIn,
   signedIn.addChildren([
@@ -164,5 +205,9 @@ export const routeTree = root.addChildren([
     received,
     receivedDocument,
     inbox,
+    contacts,
+    contact,
+    segments,
+    contactImport,
   ]),
 ]);

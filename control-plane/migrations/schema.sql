@@ -2695,13 +2695,26 @@ declare
 begin
   select s.query into asked from segment s where s.tenant_id = current_tenant()
     and s.environment = of_environment and s.id = of_segment;
-  if asked is null then
-    select count(*) into found_count from contact_segment s where s.tenant_id = current_tenant()
-      and s.environment = of_environment and s.segment_id = of_segment;
-  else
-    execute 'select count(*) from contact c where c.tenant_id = $1 and c.environment = $2 and '
-      || segment_filter(asked) into found_count using current_tenant(), of_environment;
+  if asked is not null then
+    return count_segment_query(of_environment, asked);
   end if;
+  select count(*) into found_count from contact_segment s where s.tenant_id = current_tenant()
+    and s.environment = of_environment and s.segment_id = of_segment;
+  return found_count;
+end $function$
+;
+
+CREATE FUNCTION count_segment_query(of_environment text, asked jsonb)
+ RETURNS bigint
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  found_count bigint;
+begin
+  execute 'select count(*) from contact c where c.tenant_id = $1 and c.environment = $2 and '
+    || segment_filter(asked) into found_count using current_tenant(), of_environment;
   return found_count;
 end $function$
 ;

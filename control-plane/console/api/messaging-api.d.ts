@@ -607,6 +607,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contacts/segments/count/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Count the contacts that fit a query, before a segment is made of it */
+        post: operations["countSegmentQuery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contacts/segments/{id}/": {
         parameters: {
             query?: never;
@@ -6146,6 +6163,13 @@ export interface components {
             query: components["schemas"]["SegmentQuery"] | null;
             /** Format: date-time */
             created_at: string;
+        };
+        SegmentCount: {
+            /** @description How many contacts fit now. */
+            contacts: number;
+        };
+        SegmentCountRequest: {
+            query: components["schemas"]["SegmentQuery"];
         };
         SegmentDetail: {
             id: string;
@@ -12169,6 +12193,153 @@ export interface operations {
              *     `idempotency_payload_mismatch`: The Idempotency-Key was used with another payload.
              */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    countSegmentQuery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "query": {
+                 *         "all": [
+                 *           {
+                 *             "attribute": "city",
+                 *             "is": [
+                 *               "Dubai"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "any": [
+                 *           {
+                 *             "attribute": "city",
+                 *             "is": [
+                 *               "Dubai"
+                 *             ]
+                 *           }
+                 *         ],
+                 *         "none": [
+                 *           {
+                 *             "attribute": "city",
+                 *             "is": [
+                 *               "Dubai"
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SegmentCountRequest"];
+            };
+        };
+        responses: {
+            /** @description How many fit. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "contacts": 1
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SegmentCount"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

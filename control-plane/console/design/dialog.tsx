@@ -6,12 +6,14 @@ interface DialogProps {
   readonly children: ReactNode;
   /** The buttons; what submits the form comes last. */
   readonly actions: ReactNode;
+  /** For forms with rows of fields. */
+  readonly isWide?: boolean;
   onClose(): void;
   onSubmit?(): void;
 }
 
 /** A modal dialog, open while it is shown. Escape closes it. */
-export function Dialog({ title, children, actions, onClose, onSubmit }: DialogProps) {
+export function Dialog({ title, children, actions, isWide, onClose, onSubmit }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -22,7 +24,12 @@ export function Dialog({ title, children, actions, onClose, onSubmit }: DialogPr
     onSubmit?.();
   };
   return (
-    <dialog ref={element} className={styles.dialog} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={element}
+      className={`${styles.dialog} ${isWide ? styles.wide : ''}`}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <form onSubmit={submit} className={styles.body}>
         <h2 id={id}>{title}</h2>
         {children}

@@ -12,7 +12,8 @@ interface Item {
     | 'keys'
     | 'members'
     | 'auditLog'
-    | 'inbox';
+    | 'inbox'
+    | 'contacts';
   /** Who may not do this does not see the page. */
   readonly needs?: readonly [service: 'einvoicing' | 'messaging', permission: string];
 }
@@ -36,7 +37,10 @@ const groups: readonly Group[] = [
   },
   {
     text: 'messaging',
-    items: [{ to: '/inbox', text: 'inbox', needs: ['messaging', 'inbox:read'] }],
+    items: [
+      { to: '/inbox', text: 'inbox', needs: ['messaging', 'inbox:read'] },
+      { to: '/contacts', text: 'contacts', needs: ['messaging', 'contacts:read'] },
+    ],
   },
   {
     text: 'workspaceGroup',

@@ -63,6 +63,16 @@ test('signing in sets a cookie that no script reads, and answers who it is', asy
   expect((await call('GET /v1/invoices', undefined, { cookie })).status).toBe(200);
 });
 
+test('who is a member for messaging only sees and ends a session too', async () => {
+  const agent = { email: 'agent@acme.example', name: 'Omar', role: 'agent' } as const;
+  const { password } = await makeMember(harness.app.platform, harness.acme.id, agent);
+  const answer = await call('POST /v1/session', { email: agent.email, password });
+  const cookie = cookiesOf(answer);
+  expect((await call('GET /v1/session', undefined, { cookie })).status).toBe(200);
+  expect((await call('GET /v1/invoices', undefined, { cookie })).status).toBe(403);
+  expect((await call('DELETE /v1/session', undefined, { cookie })).status).toBe(204);
+});
+
 test('a browser that speaks TLS through a trusted proxy gets a cookie bound to this host', async () => {
   const behind = await startHarness({ TRUST_PROXY: '1' });
   try {

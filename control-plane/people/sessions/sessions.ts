@@ -25,6 +25,7 @@ import type { MemberRoles } from '../roles/member-roles.ts';
 import { scopesOf } from '../roles/messaging-roles.ts';
 import { cookieName, readCookie } from './cookie.ts';
 import type { OwnSession } from './own-session.ts';
+import { everyMember } from './own-session.ts';
 import {
   type FoundSession,
   findRepeatedTurn,
@@ -216,7 +217,10 @@ export function memberScopesOf(
   family: Family,
   { role, einvoicing_role }: MemberRoles,
 ): readonly string[] {
-  if (family === 'sk') return einvoicingScopesOf(role, einvoicing_role);
+  if (family === 'sk') {
+    // Whoever is something in one service is a member, and has a session, at the address of both.
+    return [...einvoicingScopesOf(role, einvoicing_role), ...(role === null ? [] : [everyMember])];
+  }
   return [...scopesOf([`role:${role}`]), ...sharedScopesOf(einvoicing_role)];
 }
 

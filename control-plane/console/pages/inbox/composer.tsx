@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { got, messaging, Problem } from '../../api/client.ts';
 import type { components } from '../../api/messaging-api.d.ts';
+import { newKey } from '../../api/new-key.ts';
 import { Button } from '../../design/button.tsx';
 import { SelectField, TextAreaField } from '../../design/field.tsx';
 import { ProblemNote } from '../../design/page.tsx';
@@ -22,7 +23,7 @@ import {
 } from './queries.ts';
 import { TemplateReply } from './template-reply.tsx';
 import { useInboxTexts } from './texts.ts';
-import { newKey, windowEnd } from './window.ts';
+import { windowEnd } from './window.ts';
 
 type Reply = components['schemas']['ConversationReplyRequest'];
 type Mode = 'text' | 'template' | 'note';

@@ -5,6 +5,7 @@ import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { ProblemNote } from '../../design/page.tsx';
+import { saveFile } from '../../design/save-file.ts';
 import { useInboxTexts } from './texts.ts';
 
 interface ExportDialogProps {
@@ -26,7 +27,7 @@ export function ExportDialog({ conversationId, onClose }: ExportDialogProps) {
     },
     onSuccess: (file) => {
       const extension = file.type === 'application/zip' ? 'zip' : 'pdf';
-      keep(file, `${conversationId}.${extension}`);
+      saveFile(file, `${conversationId}.${extension}`);
       onClose();
     },
   });
@@ -56,14 +57,4 @@ export function ExportDialog({ conversationId, onClose }: ExportDialogProps) {
       {printing.error && <ProblemNote error={printing.error} />}
     </Dialog>
   );
-}
-
-/** Gives a file to the person, as a download. */
-function keep(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -13,9 +13,3 @@ export function windowEnd(
   const until = new Date(new Date(last.created_at).getTime() + windowMs);
   return now < until ? { kind: 'open', until } : { kind: 'closed' };
 }
-
-/** A key for one attempt. `randomUUID` is not there without TLS. */
-export function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}

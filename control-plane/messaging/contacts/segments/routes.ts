@@ -16,8 +16,16 @@ import { fail, invalid } from '../../errors.ts';
 import { type ContactContext, tag } from '../context.ts';
 import { segmentId } from '../schema.ts';
 import { listsOf, type SegmentQuery } from './query.ts';
-import { segmentDetail, segmentPatch, segmentRequest, segmentView } from './schema.ts';
 import {
+  segmentCount,
+  segmentCountRequest,
+  segmentDetail,
+  segmentPatch,
+  segmentRequest,
+  segmentView,
+} from './schema.ts';
+import {
+  countQuery,
   countSegment,
   deleteSegment,
   findLists,
@@ -36,6 +44,7 @@ export function segmentRoutes(context: ContactContext): AnyRoute[] {
   return [
     listRoute(context),
     createRoute(context),
+    countRoute(context),
     getRoute(context),
     patchRoute(context),
     deleteRoute(context),
@@ -96,6 +105,28 @@ function createRoute({ db, clock, random }: ContactContext) {
       const made = await making.catch(nameTaken);
       const location = `${path}${made.row.id}/`;
       return { status: 201, body: show(made.row), headers: madeHeaders(location, made) };
+    },
+  });
+}
+
+function countRoute({ db }: ContactContext) {
+  return route({
+    method: 'post',
+    path: `${path}count/`,
+    operationId: 'countSegmentQuery',
+    summary: 'Count the contacts that fit a query, before a segment is made of it',
+    tag,
+    auth: { scope: 'contacts:read' },
+    limit: 'read',
+    request: { body: segmentCountRequest },
+    responses: { 200: { description: 'How many fit.', schema: segmentCount } },
+    handler: async ({ body: { query }, principal }) => {
+      const scope = scopeOf(principal);
+      const contacts = await db.tenant(scope.tenantId, async (tx) => {
+        await requireLists(tx, scope, query);
+        return countQuery(tx, scope, query);
+      });
+      return { status: 200, body: { contacts } };
     },
   });
 }

@@ -25,6 +25,14 @@ const segment = {
   created_at: z.iso.datetime(),
 };
 
+export const segmentCountRequest = z
+  .strictObject({ query: segmentQuery })
+  .meta({ id: 'SegmentCountRequest' });
+
+export const segmentCount = z
+  .strictObject({ contacts: z.number().int().describe('How many contacts fit now.') })
+  .meta({ id: 'SegmentCount' });
+
 export const segmentView = z.strictObject(segment).meta({ id: 'Segment' });
 
 export const segmentDetail = z

@@ -64,6 +64,9 @@ test.each([
   expect(body.query).toEqual({ all: [condition] });
   expect((await namesIn(body.name)).join(' ')).toBe(expected);
   const count = expected === '' ? 0 : expected.split(' ').length;
+  const asked = { query: { all: [condition] } };
+  const { body: counted } = await kit.ask('POST /contacts/segments/count/', { body: asked });
+  expect(counted).toEqual({ contacts: count });
   expect((await kit.ask(`GET /contacts/segments/${body.id}/`)).body.contacts).toBe(count);
 });
 

@@ -73,6 +73,19 @@ export async function countSegment(
   return row!.count;
 }
 
+/** How many contacts fit a query that is not kept. */
+export async function countQuery(
+  tx: Tx,
+  { environment }: TenantScope,
+  query: SegmentQuery,
+): Promise<number> {
+  const row = await tx.row<{ count: number }>('select count_segment_query($1, $2) as count', [
+    environment,
+    JSON.stringify(query),
+  ]);
+  return row!.count;
+}
+
 /** The lists with these names or ids that are queries. */
 export function findQueries(
   tx: Tx,
