@@ -196,7 +196,8 @@ function sessionHandlersOf(
       health.setLink('connected', `clock ${skewSeconds} s from the control plane’s`);
       report('connected', identity.linkUrl);
     },
-    keyChange: () => current.keyChange(),
+    // A bundle may be bringing it: those after it are made with it, and come when it is known by that bundle.
+    keyChange: () => (hasBundlesOnTheirWay(home.path) ? undefined : current.keyChange()),
     knownBy: (publicKey) => rotation.knownBy(publicKey),
     trust(publicKey, signature) {
       const isTrusted = current.follow(publicKey, signature);

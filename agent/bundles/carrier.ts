@@ -1,5 +1,4 @@
-import type { BundleEnds } from '@drawbridge/link/bundle.ts';
-import { fromBase64 } from '@drawbridge/link/bytes.ts';
+import { type CurrentIdentity, createCurrentIdentity } from '../link/current-identity.ts';
 import { failed } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Settings } from '../settings.ts';
@@ -17,9 +16,7 @@ export interface Carrier {
   readonly store: Store;
   readonly sources: Sources;
   readonly bundles: Bundles;
-  readonly ends: BundleEnds;
-  /** The agent's, 64 bytes. */
-  readonly secretKey: Uint8Array;
+  readonly identity: CurrentIdentity;
   close(): Promise<void>;
 }
 
@@ -47,15 +44,13 @@ export function openCarrier({
   const { store } = opened.value;
   const sources = configuredSources(home.value, settings, runtime);
   const bundles = openBundles(settings.home, runtime.clock);
-  const { agentId, publicKey: agentKey, controlPlaneKey, secretKey } = identity.value;
   const value: Carrier = {
     runtime,
     home: home.value,
     store,
     sources,
     bundles,
-    ends: { agentId, agentKey, controlPlaneKey },
-    secretKey: fromBase64(secretKey),
+    identity: createCurrentIdentity(home.value.identity, identity.value),
     async close() {
       await sources.close();
       bundles.close();

@@ -1,11 +1,12 @@
 import {
-  type BundleEnds,
   type BundleFile,
   bundleLimits,
   type CarriedFromAgent,
   makeBundle,
 } from '@drawbridge/link/bundle.ts';
+import { fromBase64 } from '@drawbridge/link/bytes.ts';
 import { topics } from '@drawbridge/link/topics.ts';
+import type { CurrentIdentity } from '../link/current-identity.ts';
 import type { Runtime } from '../runtime.ts';
 import type { Bundles } from '../store/bundles.ts';
 import type { OutboxEvent, Store } from '../store/store.ts';
@@ -24,9 +25,7 @@ export interface ExportContext {
   readonly store: Pick<Store, 'events' | 'batches'>;
   readonly sources: Pick<Sources, 'use' | 'list'>;
   readonly bundles: Bundles;
-  readonly ends: BundleEnds;
-  /** The agent's, 64 bytes. */
-  readonly secretKey: Uint8Array;
+  readonly identity: Pick<CurrentIdentity, 'value' | 'keyChange'>;
 }
 
 /** Bundles of one run; what is left comes with the next. */
@@ -53,7 +52,8 @@ export async function* exportBundles(context: ExportContext): AsyncGenerator<Bun
     size += frame.size;
   }
   const isReceiptDue = context.bundles.last('from_control_plane') > context.bundles.acknowledged();
-  if (gathered.length > 0 || isReceiptDue) yield record(context, gathered);
+  const isKeyDue = untoldKey(context) !== undefined;
+  if (gathered.length > 0 || isReceiptDue || isKeyDue) yield record(context, gathered);
 }
 
 /** Connectors are described when they are new, and before changes of their documents. */
@@ -82,10 +82,14 @@ function changedConnector({ topic, body }: OutboxEvent): string | undefined {
 }
 
 function record(context: ExportContext, gathered: readonly OutgoingFrame[]): BundleFile {
-  const { runtime, bundles, ends, secretKey } = context;
+  const { runtime, bundles } = context;
+  const { ends, secretKey } = signingKeys(context);
+  const key = untoldKey(context);
   const frames: CarriedFromAgent[] = gathered.map(({ frame }, index) => {
     return { ...frame, seq: index + 1 };
   });
+  if (key !== undefined) frames.push({ kind: 'key', ...key });
+  const messages = frames.length;
   const acknowledges = bundles.last('from_control_plane');
   if (acknowledges > 0) frames.push({ kind: 'ack', upTo: acknowledges });
   const content = {
@@ -96,6 +100,21 @@ function record(context: ExportContext, gathered: readonly OutgoingFrame[]): Bun
   const file = makeBundle('agent', ends, secretKey, content, runtime.randomBytes);
   const events = gathered.flatMap(({ event }) => event ?? []);
   const connectors = gathered.flatMap(({ described }) => described ?? []);
-  bundles.addMade({ file, messages: gathered.length, events, connectors, acknowledges });
+  const told = { key: key?.publicKey ?? null, events, connectors, acknowledges };
+  bundles.addMade({ file, messages, ...told });
   return file;
+}
+
+/** The agent's next key, until a bundle tells it. */
+function untoldKey({ identity, bundles }: ExportContext) {
+  const change = identity.keyChange();
+  return change === undefined || bundles.hasTold(change.publicKey) ? undefined : change;
+}
+
+/** Bundles are taken in order, so those after the one that told the next key are made with it. */
+function signingKeys({ identity, bundles }: ExportContext) {
+  const { agentId, controlPlaneKey, nextKey, ...present } = identity.value();
+  const isTold = nextKey !== undefined && bundles.hasTold(nextKey.publicKey);
+  const { publicKey: agentKey, secretKey } = isTold ? nextKey : present;
+  return { ends: { agentId, agentKey, controlPlaneKey }, secretKey: fromBase64(secretKey) };
 }

@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { type Carrier, openCarrier } from '../bundles/carrier.ts';
 import { exportBundles } from '../bundles/export.ts';
 import { SourceUnreachable } from '../bundles/outgoing-frames.ts';
+import { isNextKeyDue, makeNextKey } from '../link/key-rotation.ts';
 import { failed, type Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
 import { watchedConnectors } from '../store/home.ts';
@@ -50,6 +51,9 @@ async function exportAll(context: CommandContext, options: Options): Promise<Out
     if (unread.length > 0) {
       return failed('connector_failed', `${unread.join(', ')} cannot be read.`);
     }
+    const { runtime, settings } = context;
+    const keys = { ...runtime, identity: carrier.identity, lifeDays: settings.keyDays };
+    if (isNextKeyDue(keys)) makeNextKey(keys);
     const saved: Saved[] = [];
     for await (const file of exportBundles(carrier)) saved.push(save(folder, file));
     return written(saved);

@@ -1,9 +1,12 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
+import { createCurrentIdentity } from '../link/current-identity.ts';
+import { makeNextKey } from '../link/key-rotation.ts';
 import { askAgent } from '../local-channel/client.ts';
 import type { Outcome } from '../output.ts';
 import type { Runtime } from '../runtime.ts';
-import { openHome, openIdentity } from '../store/home.ts';
+import { type Home, openHome, openIdentity } from '../store/home.ts';
+import { takeLock } from '../store/lock.ts';
 import { addAction, type CommandContext, command } from './command.ts';
 
 export function keysCommand(runtime: Runtime): Command {
@@ -21,7 +24,7 @@ export function keysCommand(runtime: Runtime): Command {
   const rotating = command({
     name: 'rotate',
     summary:
-      'Have the running agent change its own key; DRAWBRIDGE_KEY_DAYS lets it do so by itself.',
+      'Change the agent’s own key, by the link or with the next bundle; DRAWBRIDGE_KEY_DAYS lets it do so by itself.',
     examples: ['drawbridge keys rotate', 'drawbridge keys rotate --json'],
   });
   group.addCommand(addAction(rotating, runtime, rotate));
@@ -55,6 +58,14 @@ const rotated = z.object({ kind: z.enum(['changed', 'waiting']), publicKey: z.st
 async function rotate({ runtime, settings }: CommandContext): Promise<Outcome> {
   const home = openHome(settings, runtime);
   if (home.kind === 'failed') return home.outcome;
+  const lock = takeLock(settings.home);
+  if (lock !== undefined) {
+    try {
+      return makeOffline(home.value, runtime);
+    } finally {
+      lock.release();
+    }
+  }
   const asked = await askAgent(settings.home, { method: 'rotate-key' });
   if (asked.kind === 'failed') return asked.outcome;
   const { kind, publicKey } = rotated.parse(asked.value);
@@ -65,4 +76,16 @@ async function rotate({ runtime, settings }: CommandContext): Promise<Outcome> {
   }
   const shown = `The new key is ${publicKey}. The control plane has not taken it yet: \`drawbridge status\` says how the link is. The agent tells it by itself.`;
   return { kind: 'done', data, shown, exit: 'error' };
+}
+
+/** No agent runs: the next one that does tells the key, or the next bundle. */
+function makeOffline(home: Home, runtime: Runtime): Outcome {
+  const opened = openIdentity(home);
+  if (opened.kind === 'failed') return opened.outcome;
+  const identity = createCurrentIdentity(home.identity, opened.value);
+  makeNextKey({ ...runtime, identity });
+  const { publicKey } = identity.value().nextKey!;
+  const data = { state: 'waiting', public_key: publicKey };
+  const shown = `The new key is ${publicKey}. The control plane is told by the next \`drawbridge bundle export\`, or when the agent runs.`;
+  return { kind: 'done', data, shown };
 }

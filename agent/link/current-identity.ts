@@ -15,6 +15,13 @@ export interface CurrentIdentity {
    * sign the change. Throws when it cannot be stored.
    */
   follow(publicKey: string, signature: string): boolean;
+  /**
+   * As `follow`, told by a bundle that was made with `key`: also one that this agent has followed from may lead
+   * on, as bundles are made long before they arrive.
+   */
+  followCarried(key: string, publicKey: string, signature: string): boolean;
+  /** Bundles come with that key of the control plane by now: none will come with an earlier one. */
+  carriedWith(key: string): void;
   /** Makes the next key of this agent, unless there is one that the control plane does not know yet. */
   makeNextKey(newKey: () => NewKey, at: Date): void;
   /** The next key, signed with itself; undefined when there is none. */
@@ -40,6 +47,20 @@ export function createCurrentIdentity(
       if (!verifies(digest, signature, controlPlaneKey)) return false;
       write({ ...current, controlPlaneKey: publicKey });
       return true;
+    },
+    followCarried(key, publicKey, signature) {
+      if (!verifies(identityChange(key, publicKey), signature, key)) return false;
+      const { controlPlaneKey, earlierControlPlaneKeys: earlier = [] } = current;
+      if (publicKey === controlPlaneKey || earlier.includes(publicKey)) return true;
+      const earlierControlPlaneKeys = [...earlier, controlPlaneKey];
+      write({ ...current, controlPlaneKey: publicKey, earlierControlPlaneKeys });
+      return true;
+    },
+    carriedWith(key) {
+      const { earlierControlPlaneKeys: earlier = [] } = current;
+      const at = earlier.indexOf(key);
+      const left = at === -1 ? [] : earlier.slice(at);
+      if (left.length < earlier.length) write({ ...current, earlierControlPlaneKeys: left });
     },
     makeNextKey(newKey, at) {
       if (current.nextKey !== undefined) return;

@@ -34,11 +34,11 @@ const answerMs = 10_000;
 const dayMs = 86_400_000;
 
 export function createKeyRotation(context: KeyRotationContext): KeyRotation {
-  const { identity, clock, report } = context;
+  const { identity, report } = context;
   const known = new Map<string, () => void>();
   const begin = (): boolean => {
     if (identity.value().nextKey === undefined && context.hasBundlesOnTheirWay()) return false;
-    identity.makeNextKey(() => newKey(context.randomBytes), clock());
+    makeNextKey(context);
     context.send();
     return true;
   };
@@ -55,10 +55,7 @@ export function createKeyRotation(context: KeyRotationContext): KeyRotation {
       return { kind: answered.signal.aborted ? 'changed' : 'waiting', publicKey };
     },
     rotateIfOld() {
-      const { keyMadeAt, enrolledAt, nextKey } = identity.value();
-      const ageMs = clock().getTime() - Date.parse(keyMadeAt ?? enrolledAt);
-      const isOld = context.lifeDays > 0 && ageMs > context.lifeDays * dayMs;
-      if (isOld && nextKey === undefined) begin();
+      if (isNextKeyDue(context)) begin();
     },
     knownBy(publicKey) {
       const before = identity.value().publicKey;
@@ -68,6 +65,24 @@ export function createKeyRotation(context: KeyRotationContext): KeyRotation {
       return true;
     },
   };
+}
+
+type AgeContext = Pick<KeyRotationContext, 'identity' | 'clock' | 'lifeDays'>;
+
+/** Whether the key is so old that there should be a next one, and there is none. */
+export function isNextKeyDue({ identity, clock, lifeDays }: AgeContext): boolean {
+  const { keyMadeAt, enrolledAt, nextKey } = identity.value();
+  const ageMs = clock().getTime() - Date.parse(keyMadeAt ?? enrolledAt);
+  return lifeDays > 0 && ageMs > lifeDays * dayMs && nextKey === undefined;
+}
+
+/** Has a next key on the disk, unless there is one. */
+export function makeNextKey({
+  identity,
+  clock,
+  randomBytes,
+}: Pick<KeyRotationContext, 'identity' | 'clock' | 'randomBytes'>): void {
+  identity.makeNextKey(() => newKey(randomBytes), clock());
 }
 
 function newKey(randomBytes: (length: number) => Uint8Array): NewKey {

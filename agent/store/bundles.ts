@@ -26,6 +26,8 @@ export interface Bundles {
   acknowledged(): number;
   /** Keys of the events that are on their way, of the bundles up to that number if one is given. */
   eventsOnTheirWay(upTo?: number): ReadonlySet<string>;
+  /** Whether a bundle has told the control plane that key of the agent. */
+  hasTold(publicKey: string): boolean;
   /** Connectors whose columns were carried. */
   described(): ReadonlySet<string>;
   addMade(made: {
@@ -34,6 +36,8 @@ export interface Bundles {
     readonly events: readonly string[];
     readonly connectors: readonly string[];
     readonly acknowledges: number;
+    /** The agent's next public key, if it tells one. */
+    readonly key: string | null;
   }): void;
   addTaken(file: BundleFile, messages: number): void;
   /** Marks the bundles up to that number as taken. */
@@ -55,6 +59,7 @@ const schema = `
     file text,
     events text not null default '[]',
     connectors text not null default '[]',
+    key text,
     primary key (direction, number)
   ) strict`;
 
@@ -90,6 +95,10 @@ export function openBundles(home: string, clock: () => Date): Bundles {
   database.pragma('journal_mode = wal');
   database.pragma('synchronous = full');
   database.exec(schema);
+  const columns = database.pragma('table_info(bundle)') as { name: string }[];
+  if (!columns.some(({ name }) => name === 'key')) {
+    database.exec('alter table bundle add column key text');
+  }
   const now = () => clock().toISOString();
   const onTheirWay = database
     .prepare<[number], string>(
@@ -98,8 +107,8 @@ export function openBundles(home: string, clock: () => Date): Bundles {
     )
     .pluck();
   const insert = database.prepare(
-    `insert into bundle (direction, number, digest, messages, made_at, taken_at, acknowledges, file, events, connectors)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into bundle (direction, number, digest, messages, made_at, taken_at, acknowledges, file, events, connectors, key)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   const list = database.prepare(
     `select direction, number, digest, messages, made_at, taken_at from bundle
@@ -118,6 +127,7 @@ export function openBundles(home: string, clock: () => Date): Bundles {
     `update bundle set taken_at = ?, file = null
      where direction = 'to_control_plane' and number <= ? and taken_at is null`,
   );
+  const told = database.prepare('select 1 from bundle where key = ? limit 1');
   const described = database.prepare<[], string>('select connectors from bundle').pluck();
   const file = database
     .prepare(`select file from bundle where direction = 'to_control_plane' and number = ?`)
@@ -129,8 +139,9 @@ export function openBundles(home: string, clock: () => Date): Bundles {
     acknowledged: () => acknowledged.get() as number,
     eventsOnTheirWay: (upTo = Number.MAX_SAFE_INTEGER) =>
       new Set(onTheirWay.all(upTo).flatMap((events) => JSON.parse(events) as string[])),
+    hasTold: (publicKey) => told.get(publicKey) !== undefined,
     described: () => new Set(described.all().flatMap((names) => JSON.parse(names) as string[])),
-    addMade: ({ file: made, messages, events, connectors, acknowledges }) =>
+    addMade: ({ file: made, messages, events, connectors, acknowledges, key }) =>
       void insert.run(
         'to_control_plane',
         made.number,
@@ -142,6 +153,7 @@ export function openBundles(home: string, clock: () => Date): Bundles {
         JSON.stringify(made),
         JSON.stringify(events),
         JSON.stringify(connectors),
+        key,
       ),
     addTaken: (came, messages) =>
       void insert.run(
@@ -155,6 +167,7 @@ export function openBundles(home: string, clock: () => Date): Bundles {
         null,
         '[]',
         '[]',
+        null,
       ),
     markTaken: (upTo) => void markTaken.run(now(), upTo),
     file: (number) => {

@@ -10,6 +10,8 @@ const identity = z.object({
   publicKey: z.string(),
   secretKey: z.string(),
   controlPlaneKey: z.string(),
+  /** Those trusted before it, the oldest first, with which bundles that are on their way may have been made. */
+  earlierControlPlaneKeys: z.array(z.string()).optional(),
   /** File of the CAs that were named when enrolling. */
   caFile: z.string().optional(),
   enrolledAt: z.string(),

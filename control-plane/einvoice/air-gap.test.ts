@@ -1,12 +1,18 @@
 /** A whole PINT-MY round trip by files: the agent has no network at all. */
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { invoice } from '@drawbridge/profiles/bis-3.0/example.ts';
+import { profile } from '@drawbridge/profiles/bis-3.0/profile.ts';
+import { Validator } from '@drawbridge/validation/validate.ts';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { mappings } from '../../scripts/demo/mappings.ts';
 import { agentProgram, runAgent } from '../../test/kit/agent-process.ts';
 import { eventually } from '../../test/kit/eventually.ts';
 import { namespaceObstacle } from '../../test/kit/network-namespace.ts';
 import { sqlAt } from '../../test/kit/postgres.ts';
+import { newIdentity } from '../agents/identities.ts';
+import { addIdentity } from '../agents/identity-store.ts';
 import { erpSettings } from './erp.kit.ts';
 import { type Harness, startHarness } from './harness.kit.ts';
 
@@ -225,6 +231,114 @@ test('a bundle that was changed, cut off or is of another is refused by both end
   expect(await takeAtAgent(file.body)).toMatchObject({ code: 0 });
   const replayed = await takeAtAgent(file.body);
   expect(replayed.body.error.cause).toContain('was taken before');
+});
+
+test('a supplier’s document goes out by a file, and its draft comes back by one', async () => {
+  const mail = join(dirname(harness.erp.file), 'mail');
+  await mkdir(mail, { recursive: true });
+  const xml = new Validator().validate(
+    profile,
+    profile.complete({ ...invoice, number: 'M-1' }),
+  ).xml;
+  await writeFile(join(mail, 'first.xml'), xml);
+  const file = join(folder, 'mail.json');
+  await writeFile(file, JSON.stringify({ folder: mail, settleSeconds: 0 }));
+  const add = ['connector', 'add', 'files', '--name', 'mail', '--settings-file', file];
+  await command([...add, '--watch']);
+  const { body: source } = await harness.call('POST /v1/connectors', {
+    pattern: 'agent',
+    kind: 'agent',
+    name: 'Suppliers',
+    agent_id: agentId,
+    settings: { connector: 'mail' },
+  });
+  const receives = { import_to: connector };
+  await harness.call(`PATCH /v1/connectors/${source.id}`, { receives });
+  await carryOut();
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received?source=${source.id}`);
+    expect(body.results).toMatchObject([{ number: 'M-1', status: 'received' }]);
+    expect(await harness.sql(waitingImports)).toHaveLength(1);
+  });
+  await carryIn();
+  const drafts = 'select number, status from einv_received_sandbox';
+  expect(harness.erp.rows(drafts)).toEqual([{ number: 'M-1', status: 'draft' }]);
+  await carryOut();
+  await eventually(async () => {
+    const { body } = await harness.call(`GET /v1/received?source=${source.id}`);
+    expect(body.results).toMatchObject([{ status: 'imported', import: { outcome: 'written' } }]);
+  });
+});
+
+const waitingImports = `select 1 from agent_command where outcome is null and params->'command' ? 'action'`;
+
+/** Brings all that waits to the control plane; returns the last bundle. */
+async function carryOut(): Promise<Record<string, string>> {
+  const bundles = await exported();
+  for (const bundle of bundles) expect((await post(bundle)).status).toBe(201);
+  return bundles.at(-1) as Record<string, string>;
+}
+
+const nextBundle = async () =>
+  (await harness.call(`POST /v1/agents/${agentId}/bundles/next`)).body as Record<string, string>;
+
+async function carryIn(): Promise<Record<string, string>> {
+  const bundle = await nextBundle();
+  expect(await takeAtAgent(bundle)).toMatchObject({ code: 0 });
+  return bundle;
+}
+
+test('the keys of both ends are changed by files, whatever is on its way meanwhile', async () => {
+  const before = await command(['keys', 'show']);
+  const newDocument = () => {
+    const today = new Date().toISOString().slice(0, 10);
+    harness.erp.add('MY', { header: { DOC_DATE: today.replaceAll('-', '') } });
+  };
+  const made = await command(['keys', 'rotate']);
+  expect(made).toMatchObject({ state: 'waiting', public_key: expect.any(String) });
+  // The first tells the key, and is signed with the one before; the second is signed with the new one.
+  const [telling] = await exported();
+  newDocument();
+  const [following] = await exported();
+  expect(await post(following!)).toMatchObject({ status: 409 });
+  expect((await post(telling!)).status).toBe(201);
+  expect((await post(following!)).status).toBe(201);
+  expect(await post(telling!)).toMatchObject({ body: { code: 'bundle_replayed' } });
+  await carryIn();
+  const changed = await command(['keys', 'show']);
+  expect(changed).toMatchObject({ public_key: made.public_key, next_public_key: null });
+  expect(changed.public_key).not.toBe(before.public_key);
+
+  const { db, secrets } = harness.app.platform;
+  const newest = newIdentity(secrets, randomBytes);
+  const later = newIdentity(secrets, randomBytes);
+  await db.system((tx) => addIdentity(tx, newest));
+  const offered = await eventually(async () => {
+    const bundle = await nextBundle();
+    expect(bundle).toMatchObject({
+      control_plane_key: before.control_plane_key,
+      number: expect.any(Number),
+    });
+    expect(await harness.sql(`select 1 from agent_bundle where identity is not null`)).toHaveLength(
+      1,
+    );
+    return bundle;
+  });
+  // Another is made before the agent has heard of the first; both bundles are made with the old key.
+  await db.system((tx) => addIdentity(tx, later));
+  const second = await eventually(async () => {
+    const bundle = await nextBundle();
+    expect(bundle.number).not.toBe(offered.number);
+    return bundle;
+  });
+  expect(second.control_plane_key).toBe(before.control_plane_key);
+  expect(await takeAtAgent(offered)).toMatchObject({ code: 0 });
+  expect(await takeAtAgent(second)).toMatchObject({ code: 0 });
+  expect(await command(['keys', 'show'])).toMatchObject({ control_plane_key: later.public_key });
+  newDocument();
+  expect(await carryOut()).toMatchObject({ control_plane_key: later.public_key });
+  expect(await carryIn()).toMatchObject({ control_plane_key: later.public_key });
+  await carryOut();
 });
 
 test('another tenant reaches neither the bundles nor the agent', async () => {

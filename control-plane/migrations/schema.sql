@@ -61,6 +61,7 @@ create table agent_bundle (
   acknowledges integer not null default 0,
   file jsonb,
   commands text[] not null default '{}'::text[],
+  identity text,
   constraint agent_bundle_pkey PRIMARY KEY (tenant_id, agent_id, direction, number),
   constraint agent_bundle_tenant_id_agent_id_fkey FOREIGN KEY (tenant_id, agent_id) REFERENCES agent(tenant_id, id),
   constraint agent_bundle_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),

@@ -30,8 +30,8 @@ const frames: CarriedFromAgent[] = [
 const made = (number = 1, secretKey = agent.secretKey, own = ends) =>
   makeBundle('agent', own, secretKey, { number, at, frames }, random);
 const receiver: BundleReceiver = {
-  ends,
-  secretKey: controlPlane.secretKey,
+  agentId: ends.agentId,
+  keys: [{ ends, secretKey: controlPlane.secretKey }],
   last: 0,
   digestOf: () => undefined,
 };
@@ -40,7 +40,7 @@ const open = (file: unknown, over: Partial<BundleReceiver> = {}) =>
 
 test('a bundle opens at the other end, and names nothing in clear text', () => {
   const file = made();
-  expect(open(file)).toEqual({ kind: 'opened', file, frames });
+  expect(open(file)).toEqual({ kind: 'opened', file, frames, ends });
   expect(JSON.stringify(file)).not.toContain('INV-1');
 });
 
@@ -76,7 +76,7 @@ describe('a bundle that is refused', () => {
     {
       what: 'sealed for a stranger',
       file: made(1, agent.secretKey, { ...ends, agentKey: ends.agentKey }),
-      over: { secretKey: stranger.secretKey },
+      over: { keys: [{ ends, secretKey: stranger.secretKey }] },
       refusal: 'tampered',
     },
     { what: 'that was taken', file: known, over: { last: 1 }, refusal: 'replayed' },
@@ -103,6 +103,20 @@ describe('a bundle that is refused', () => {
     );
     expect(open(file)).toMatchObject({ refusal: 'tampered' });
   });
+});
+
+test('while a key is being changed a bundle opens with whichever it was made for', () => {
+  const next = nacl.sign.keyPair();
+  const later = { ...ends, agentKey: toBase64(next.publicKey) };
+  const keys = [ends, later].map((each) => ({ ends: each, secretKey: controlPlane.secretKey }));
+  expect(open(made(), { keys })).toMatchObject({ kind: 'opened', ends });
+  const signed = made(1, next.secretKey, later);
+  expect(open(signed, { keys })).toMatchObject({ kind: 'opened', ends: later });
+  expect(open(signed)).toMatchObject({ refusal: 'tampered' });
+  // What was taken is known also when its key is none any more.
+  const before = made();
+  const taken = { last: 1, digestOf: () => bundleDigest(before), keys: [keys[1]!] };
+  expect(open(before, taken)).toMatchObject({ refusal: 'replayed' });
 });
 
 test('a bundle with any character of its sealed content changed does not open', () => {

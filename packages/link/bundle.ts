@@ -47,10 +47,25 @@ export interface BundleEnds {
   readonly controlPlaneKey: string;
 }
 
-/** The frames that bundles carry: what lasts beyond a session. */
-export type CarriedFromAgent = Extract<AgentFrame, { kind: 'event' | 'ack' }>;
+/**
+ * The frames that bundles carry: what lasts beyond a session. Neither `trusts` nor `knows` is among them: each
+ * bundle is signed for the keys of both ends, which says the same.
+ */
+const carriedKinds = {
+  agent: ['event', 'key', 'ack'],
+  'control-plane': ['command', 'identity', 'ack'],
+} as const;
+
+/** A frame that a bundle of an agent carries. */
+export type CarriedFromAgent = Extract<
+  AgentFrame,
+  { kind: (typeof carriedKinds)['agent'][number] }
+>;
 /** The same for the other way. */
-export type CarriedFromControlPlane = Extract<ControlPlaneFrame, { kind: 'command' | 'ack' }>;
+export type CarriedFromControlPlane = Extract<
+  ControlPlaneFrame,
+  { kind: (typeof carriedKinds)['control-plane'][number] }
+>;
 interface Carried {
   readonly agent: CarriedFromAgent;
   readonly 'control-plane': CarriedFromControlPlane;
@@ -99,14 +114,26 @@ export type BundleRefusal =
 
 /** The frames of a bundle, or why it is refused. */
 export type OpenedBundle<R extends Role> =
-  | { readonly kind: 'opened'; readonly file: BundleFile; readonly frames: readonly Carried[R][] }
+  | {
+      readonly kind: 'opened';
+      readonly file: BundleFile;
+      readonly frames: readonly Carried[R][];
+      /** Those of the receiver's that the bundle was made for. */
+      readonly ends: BundleEnds;
+    }
   | { readonly kind: 'refused'; readonly refusal: BundleRefusal; readonly detail: string };
+
+/** Keys of both ends, with the receiver's secret one, 64 bytes. */
+export interface ReceivingKeys {
+  readonly ends: BundleEnds;
+  readonly secretKey: Uint8Array;
+}
 
 /** What the receiver knows. */
 export interface BundleReceiver {
-  readonly ends: BundleEnds;
-  /** The receiver's, 64 bytes. */
-  readonly secretKey: Uint8Array;
+  readonly agentId: string;
+  /** Under which a bundle may have been made: several while a key is being changed. */
+  readonly keys: readonly ReceivingKeys[];
   /** The number of the bundle taken last; 0 before the first. */
   readonly last: number;
   /** The digest of the bundle taken with that number, as far as it is still known. */
@@ -117,28 +144,28 @@ export interface BundleReceiver {
 export function openBundle<R extends Role>(
   from: R,
   content: unknown,
-  { ends, secretKey, last, digestOf: knownDigest }: BundleReceiver,
+  { agentId, keys, last, digestOf: knownDigest }: BundleReceiver,
 ): OpenedBundle<R> {
   const read = bundleFile.safeParse(content);
   if (!read.success) return refused('unreadable', 'it is no bundle, or was cut off on its way');
   const file = read.data;
   if (file.from !== from)
     return refused('outgoing', `it comes from this end and goes to the other`);
-  if (file.agent_id !== ends.agentId) {
-    return refused('foreign', `it is of the agent ${file.agent_id}, and this is ${ends.agentId}`);
+  if (file.agent_id !== agentId) {
+    return refused('foreign', `it is of the agent ${file.agent_id}, and this is ${agentId}`);
   }
-  if (file.control_plane_key !== ends.controlPlaneKey) {
+  const known = file.number <= last ? knownDigest(file.number) : undefined;
+  const replayed = () => refused('replayed', `bundle ${file.number} was taken before`);
+  // Also when it was made with a key that has been changed since.
+  if (known === bundleDigest(file)) return replayed();
+  const possible = keys.filter(({ ends }) => ends.controlPlaneKey === file.control_plane_key);
+  if (possible.length === 0) {
     return refused('foreign', 'it is of a control plane with another key');
   }
-  const signer = from === 'agent' ? ends.agentKey : ends.controlPlaneKey;
-  if (!verifies(digestOf(file, ends), file.signature, signer)) {
-    return refused('tampered', 'its signature does not verify');
-  }
+  const used = possible.find(({ ends }) => isSigned(from, file, ends));
+  if (used === undefined) return refused('tampered', 'its signature does not verify');
   if (file.number <= last) {
-    const known = knownDigest(file.number);
-    if (known === undefined || known === bundleDigest(file)) {
-      return refused('replayed', `bundle ${file.number} was taken before`);
-    }
+    if (known === undefined) return replayed();
     const detail = `another bundle ${file.number} was taken before: there are two copies of its sender`;
     return refused('forked', detail);
   }
@@ -146,9 +173,14 @@ export function openBundle<R extends Role>(
     const detail = `bundle ${last + 1} comes first; export it again where it was lost`;
     return refused('out_of_order', detail);
   }
-  const frames = framesOf(from, openSealed(secretKey, fromBase64(file.sealed)));
+  const frames = framesOf(from, openSealed(used.secretKey, fromBase64(file.sealed)));
   if (frames === undefined) return refused('tampered', 'its content does not read');
-  return { kind: 'opened', file, frames };
+  return { kind: 'opened', file, frames, ends: used.ends };
+}
+
+function isSigned(from: Role, file: BundleFile, ends: BundleEnds): boolean {
+  const signer = from === 'agent' ? ends.agentKey : ends.controlPlaneKey;
+  return verifies(digestOf(file, ends), file.signature, signer);
 }
 
 /** By which a bundle is known on both sides: SHA-256 of its signature, in hex. */
@@ -165,10 +197,6 @@ const schemas = {
   agent: z.array(agentFrame).max(bundleLimits.framesMax),
   'control-plane': z.array(controlPlaneFrame).max(bundleLimits.framesMax),
 };
-const carriedKinds = {
-  agent: new Set(['event', 'ack']),
-  'control-plane': new Set(['command', 'ack']),
-};
 
 function framesOf<R extends Role>(
   from: R,
@@ -177,7 +205,8 @@ function framesOf<R extends Role>(
   if (plain === undefined) return undefined;
   try {
     const frames = schemas[from].safeParse(JSON.parse(new TextDecoder().decode(plain))).data;
-    const isCarried = frames?.every(({ kind }) => carriedKinds[from].has(kind));
+    const carried: readonly string[] = carriedKinds[from];
+    const isCarried = frames?.every(({ kind }) => carried.includes(kind));
     return isCarried ? (frames as unknown as Carried[R][]) : undefined;
   } catch {
     return undefined; // no JSON

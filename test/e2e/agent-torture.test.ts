@@ -24,6 +24,7 @@ const diskMiB = 64;
 let harness: EinvoiceHarness;
 let disk: SmallDisk | undefined;
 let clock: FakeTime | undefined;
+let nodeClock: FakeTime | undefined;
 let link: TcpProxy;
 let agent: SupervisedAgent | undefined;
 let connector: string;
@@ -34,9 +35,10 @@ beforeAll(async () => {
   disk = mountSmallDisk(diskMiB);
   if (disk === undefined) return;
   clock = fakeTime(join(disk.path, 'clock'));
-  if (clock === undefined) return;
+  nodeClock = fakeTime(join(disk.path, 'node-clock'));
+  if (clock === undefined || nodeClock === undefined) return;
   console.log(`agent torture with TORTURE_SEED=${seed}, ${documentCount} documents`);
-  harness = await startEinvoiceHarness(seeded(seed));
+  harness = await startEinvoiceHarness(seeded(seed), nodeClock.env);
   harness.erp.run(`alter table OSALES add column CHANGES integer not null default 0;
     update OSALES set DOC_DATE = '20200131';
     create index OSALES_CHANGES on OSALES (CHANGES, DOC_NO);
@@ -66,11 +68,18 @@ test(
   options,
   async (context) => {
     if (disk === undefined) return context.skip('only root may mount a small disk');
-    if (clock === undefined) return context.skip('libfaketime is not installed');
+    if (clock === undefined || nodeClock === undefined) {
+      return context.skip('libfaketime is not installed');
+    }
     agent = superviseAgent();
-    const [happened] = await Promise.all([torture(agent, disk, clock), createDocuments()]);
+    const people = releaseHeld();
+    const [happened] = await Promise.all([
+      torture(agent, disk, clock, nodeClock),
+      createDocuments(),
+    ]);
     console.log(`${JSON.stringify(happened)}, the agent ended ${JSON.stringify(agent.codes)}`);
     await settled();
+    await people.stop();
     await agent.stop();
     // Nobody was told that the agent is a copy, or is to end for good.
     expect(Object.keys(agent.codes).filter((code) => !['0', '5', 'null'].includes(code))).toEqual(
@@ -124,8 +133,10 @@ async function setUpAgent(): Promise<void> {
     agent_id: results[0].id,
     settings: { connector: 'erp' },
   });
-  const from = await call('patch', `/v1/connectors/${connector}`, { submit_from: today });
-  expectStatus(from, 200, 'submitting from today');
+  // Every document waits for a person, so that all that is killed is killed while invoices are held.
+  const policy = { submit_from: today, submission: { hold: 'release' } };
+  const patched = await call('patch', `/v1/connectors/${connector}`, policy);
+  expectStatus(patched, 200, 'submitting from today, when released');
   await first.stop('SIGTERM');
 }
 
@@ -169,6 +180,27 @@ async function createDocuments(): Promise<void> {
   for (const ref of uncorrected) correct(ref);
 }
 
+/** Releases what is held, a little after it is held, until it is stopped. */
+function releaseHeld(): { stop(): Promise<void> } {
+  let isStopping = false;
+  const ended = (async () => {
+    while (!isStopping) {
+      await delay(between(200, 1_500));
+      const listed = await harness.call('get', '/v1/invoices?waits_for=release&limit=100');
+      const { results } = expectStatus(listed, 200, 'what is held');
+      const invoices = results.map(({ id }: { id: string }) => id);
+      if (invoices.length === 0) continue;
+      await harness.call('post', '/v1/invoices/release', { invoices });
+    }
+  })();
+  return {
+    async stop() {
+      isStopping = true;
+      await ended;
+    },
+  };
+}
+
 interface SupervisedAgent {
   /** How often it ended with which code; null when it was killed. */
   readonly codes: Record<string, number>;
@@ -203,7 +235,12 @@ function superviseAgent(): SupervisedAgent {
 const between = (min: number, max: number) => min + harness.random() * (max - min);
 
 /** Lets things happen until the time is over, each at least once; returns how often each did. */
-async function torture(agent: SupervisedAgent, full: SmallDisk, time: FakeTime) {
+async function torture(
+  agent: SupervisedAgent,
+  full: SmallDisk,
+  time: FakeTime,
+  nodeTime: FakeTime,
+) {
   const { nodes, postgres, peppol, random } = harness;
   const happenings: Readonly<Record<string, () => Promise<void> | void>> = {
     agentKilled: () => agent.kill(),
@@ -232,6 +269,9 @@ async function torture(agent: SupervisedAgent, full: SmallDisk, time: FakeTime) 
     // Weeks ahead, and back by hours: what it holds for the present is then in the future.
     clockJumped: () => time.jump(Math.round(between(-86_400, 30 * 86_400))),
     clockSetRight: () => time.jump(0),
+    // The control plane's by hours: who is a day off submits documents of another day.
+    nodeClockJumped: () => nodeTime.jump(Math.round(between(-4 * 3_600, 4 * 3_600))),
+    nodeClockSetRight: () => nodeTime.jump(0),
     authorityFailed() {
       const kinds = ['cut-before', 'cut-after', 503, 500] as const;
       const kind = kinds[Math.floor(random() * kinds.length)]!;
@@ -251,6 +291,7 @@ async function torture(agent: SupervisedAgent, full: SmallDisk, time: FakeTime) 
     happened[name]! += 1;
   }
   time.jump(0);
+  nodeTime.jump(0);
   return happened;
 }
 
@@ -293,21 +334,28 @@ interface Submission {
   readonly state: string;
   readonly number: string;
   readonly submission_key: string;
+  /** Of what it was rejected for. */
+  readonly rule: string | null;
 }
 
 /** ERP, both stores and the authority's ledger, each by itself and beside the others. */
 async function audit(): Promise<void> {
   const { postgres, peppol, erp } = harness;
   const invoices = await postgres.sql<Submission>(
-    'select source_ref, state, number, submission_key from invoice where connector_id = $1',
+    `select source_ref, state, number, submission_key, errors -> 0 ->> 'rule' as rule
+     from invoice where connector_id = $1`,
     [connector],
   );
   const sent = invoices.filter(({ state }) => state !== 'rejected');
   expect(sent.map(({ state }) => state).filter((state) => state !== 'delivered')).toEqual([]);
   expect(sent).toHaveLength(refs.length);
   expect(new Set(sent.map((one) => one.source_ref))).toEqual(new Set(refs));
+  // What changed in the ERP while it was held is rejected, never sent, and submitted anew.
+  const outdated = ({ rule }: Submission) => rule === 'PINT-AE-SOURCE-CHANGED';
   const rejected = new Set(
-    invoices.filter((one) => one.state === 'rejected').map((one) => one.source_ref),
+    invoices
+      .filter((one) => one.state === 'rejected' && !outdated(one))
+      .map((one) => one.source_ref),
   );
   expect([...rejected].filter((ref) => !faulty.includes(ref))).toEqual([]);
 

@@ -60,7 +60,11 @@ const profiles = { AE: 'PINT-AE', MY: 'PINT-MY', BE: 'BIS-3.0' } as const;
 /** A client gives up on a call after this; longer than any crash lasts. */
 const retryForMs = 90_000;
 
-export async function startEinvoiceHarness(random: () => number): Promise<EinvoiceHarness> {
+/** `nodeEnv` is further environment of the nodes. */
+export async function startEinvoiceHarness(
+  random: () => number,
+  nodeEnv: Readonly<Record<string, string>> = {},
+): Promise<EinvoiceHarness> {
   const folder = await openFolder();
   const postgres = await startPostgres(folder.path);
   const clock = () => new Date();
@@ -72,7 +76,8 @@ export async function startEinvoiceHarness(random: () => number): Promise<Einvoi
   myinvois.control.set({ validationDelayMs: 200 });
   // With the limits per minute the test would take minutes; other tests check them.
   myinvois.control.limits({ login: 6_000, submit: 6_000, submission: 6_000, search: 6_000 });
-  const nodes = await makeNodes(folder.path, postgres.url, peppol.url, myinvois.url);
+  const urls = { database: postgres.url, peppol: peppol.url, myinvois: myinvois.url };
+  const nodes = await makeNodes(folder.path, urls, nodeEnv);
   await nodes[0]!.start();
   await nodes[1]!.start();
   const secrets = JSON.parse(await readFile(join(nodes[0]!.home, 'credentials.json'), 'utf8'));
@@ -117,21 +122,20 @@ export async function startEinvoiceHarness(random: () => number): Promise<Einvoi
 
 async function makeNodes(
   folder: string,
-  databaseUrl: string,
-  peppol: string,
-  myinvois: string,
+  urls: { readonly database: string; readonly peppol: string; readonly myinvois: string },
+  nodeEnv: Readonly<Record<string, string>>,
 ): Promise<KillableNode[]> {
   const authorities = join(folder, 'authorities.json');
   const sandbox = {
-    peppol: { baseUrl: peppol, credentials: { dialect: 'phoss-ap', token: 'sandbox-token' } },
+    peppol: { baseUrl: urls.peppol, credentials: { dialect: 'phoss-ap', token: 'sandbox-token' } },
     myinvois: {
-      baseUrl: myinvois,
+      baseUrl: urls.myinvois,
       credentials: { client_id: 'sandbox-client', client_secret: 'sandbox-secret' },
     },
   };
   await writeFile(authorities, JSON.stringify({ sandbox }));
   const env = {
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: urls.database,
     DATABASE_POOL: '10',
     LOG_LEVEL: 'warn',
     SHUTDOWN_MS: '3000',
@@ -146,6 +150,7 @@ async function makeNodes(
     SUBMIT_WAIT_MS: '0',
     SUBMIT_LIMIT: '10000',
     READ_LIMIT: '10000',
+    ...nodeEnv,
   };
   const ports = await freePorts(4);
   return [0, 1].map(

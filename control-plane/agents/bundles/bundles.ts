@@ -4,10 +4,15 @@ import {
   type BundleFile,
   type BundleRefusal,
   bundleDigest,
+  bundleLimits,
+  type CarriedFromAgent,
   type CarriedFromControlPlane,
   makeBundle,
   openBundle,
+  type ReceivingKeys,
 } from '@drawbridge/link/bundle.ts';
+import { sign, verifies } from '@drawbridge/link/challenge.ts';
+import { agentKeyChange, identityChange } from '@drawbridge/link/identity-change.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
 import type { LinkIdentities, LinkIdentity } from '../identities.ts';
@@ -19,21 +24,22 @@ import {
   digestTaken,
   insertMade,
   insertTaken,
+  isIdentityOffered,
   lastBundle,
   lockAgent,
   markTaken,
+  noteAgent,
   readFile,
-  touchAgent,
 } from './store.ts';
 
 export interface BundlesContext extends SessionPersistenceContext {
-  readonly identities: Pick<LinkIdentities, 'find'>;
+  readonly identities: Pick<LinkIdentities, 'find' | 'newest'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
 }
 
-/** Commands of one bundle; the next brings the rest. */
-const commandsMax = 2_000;
+/** Commands of one bundle, and their bytes with room for a receipt and a key; the next brings the rest. */
+const carriedMax = { max: 2_000, bytesMax: bundleLimits.contentBytesMax - 65_536 };
 
 type Refused = {
   readonly kind: 'refused';
@@ -71,13 +77,15 @@ export async function takeBundle(
         ? await digestTaken(tx, tenantId, agentId, claimed)
         : undefined;
     const opened = openBundle('agent', content, {
-      ends: known.ends,
-      secretKey: known.identity.secretKey,
+      agentId,
+      keys: await receivingKeys(context, known, content),
       last: last?.number ?? 0,
       digestOf: () => before,
     });
     if (opened.kind === 'refused') return opened;
-    const { file, frames } = opened;
+    const { file, frames, ends } = opened;
+    const publicKey = nextAgentKey(ends, frames);
+    if (publicKey === undefined) return unsignedKey;
     const lastMade = (await lastBundle(tx, tenantId, agentId, 'to_agent'))?.number ?? 0;
     const upTo = Math.max(0, ...frames.map((frame) => (frame.kind === 'ack' ? frame.upTo : 0)));
     if (upTo > lastMade) return restored(upTo);
@@ -86,14 +94,51 @@ export async function takeBundle(
       if (frame.kind === 'event') await takeEvent(tx, context, agent, frame);
     }
     const digest = bundleDigest(file);
-    const messages = frames.filter(({ kind }) => kind === 'event').length;
+    const messages = frames.filter(({ kind }) => kind !== 'ack').length;
     const { number, created_at: madeAt } = file;
     await insertTaken(tx, tenantId, { agentId, number, digest, messages, madeAt });
-    await touchAgent(tx, tenantId, agentId);
+    await noteAgent(tx, tenantId, agentId, { publicKey, controlPlaneKey: ends.controlPlaneKey });
     await context.eventHandlers.linked(tx, agent); // its documents can be read now
     return { kind: 'taken', number, digest, messages };
   });
 }
+
+/** The agent says by each bundle which key it trusts: the one of before, or one that a bundle has led it to. */
+async function receivingKeys(
+  { identities }: BundlesContext,
+  { ends, identity }: Extract<Held, { kind: 'held' }>,
+  content: unknown,
+): Promise<ReceivingKeys[]> {
+  const keys = [{ ends, secretKey: identity.secretKey }];
+  const { control_plane_key: claimed } = content as Partial<BundleFile>;
+  if (typeof claimed !== 'string' || claimed === identity.publicKey) return keys;
+  const followed = await identities.find(claimed);
+  if (followed === undefined) return keys;
+  const { publicKey: controlPlaneKey, secretKey } = followed;
+  return [...keys, { ends: { ...ends, controlPlaneKey }, secretKey }];
+}
+
+/** The key by which the agent is known after a bundle; undefined when it does not hold the one it asks for. */
+function nextAgentKey(
+  { agentId, agentKey }: BundleEnds,
+  frames: readonly CarriedFromAgent[],
+): string | undefined {
+  let known = agentKey;
+  for (const frame of frames) {
+    if (frame.kind !== 'key') continue;
+    const { publicKey, signature } = frame;
+    if (!verifies(agentKeyChange(agentId, known, publicKey), signature, publicKey))
+      return undefined;
+    known = publicKey;
+  }
+  return known;
+}
+
+const unsignedKey: Refused = {
+  kind: 'refused',
+  refusal: 'tampered',
+  detail: 'the next key of the agent is not signed with that key',
+};
 
 export type MakeOutcome =
   | { readonly kind: 'made'; readonly file: BundleFile }
@@ -114,17 +159,21 @@ export async function nextBundle(
   return context.db.tenant(tenantId, async (tx) => {
     const known = await holdAgent(context, tx, agent);
     if (known.kind !== 'held') return known;
-    const commands = await commandsToCarry(tx, tenantId, agentId, commandsMax);
+    const commands = await commandsToCarry(tx, tenantId, agentId, carriedMax);
+    const change = await changeOfIdentity(context, tx, agent, known.identity);
     const taken = await lastBundle(tx, tenantId, agentId, 'from_agent');
     const last = await lastBundle(tx, tenantId, agentId, 'to_agent');
     const acknowledges = taken?.number ?? 0;
-    if (commands.length === 0 && acknowledges === (last?.acknowledges ?? 0)) {
+    const isNew = acknowledges > (last?.acknowledges ?? 0);
+    if (commands.length === 0 && change === undefined && !isNew) {
       const again = last && (await readFile(tx, tenantId, agentId, last.number));
       return again ? { kind: 'made', file: again } : { kind: 'empty' };
     }
     const frames: CarriedFromControlPlane[] = commands.map(({ id, params }, index) => {
       return { kind: 'command', seq: index + 1, id, body: params };
     });
+    if (change !== undefined) frames.push(change);
+    const messages = frames.length;
     if (acknowledges > 0) frames.push({ kind: 'ack', upTo: acknowledges });
     const number = (last?.number ?? 0) + 1;
     const file = makeBundle(
@@ -137,13 +186,31 @@ export async function nextBundle(
     await insertMade(tx, tenantId, {
       agentId,
       digest: bundleDigest(file),
-      messages: commands.length,
+      messages,
       acknowledges,
       file,
       commands: commands.map(({ id }) => id),
+      identity: change?.publicKey ?? null,
     });
     return { kind: 'made', file };
   });
+}
+
+/** Leads the agent to the newest key, unless a bundle does so already. */
+async function changeOfIdentity(
+  { identities }: BundlesContext,
+  tx: Tx,
+  { tenantId, agentId }: AgentAddress,
+  { publicKey: trusted, secretKey }: LinkIdentity,
+): Promise<Extract<CarriedFromControlPlane, { kind: 'identity' }> | undefined> {
+  const { publicKey } = identities.newest();
+  if (publicKey === trusted) return undefined;
+  if (await isIdentityOffered(tx, tenantId, agentId, publicKey)) return undefined;
+  return {
+    kind: 'identity',
+    publicKey,
+    signature: sign(identityChange(trusted, publicKey), secretKey),
+  };
 }
 
 type Held =

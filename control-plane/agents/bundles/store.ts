@@ -94,13 +94,15 @@ export async function insertMade(
     acknowledges: number;
     file: BundleFile;
     commands: readonly string[];
+    /** The key of the control plane that it leads the agent to. */
+    identity: string | null;
   },
 ): Promise<void> {
   const { number, created_at: madeAt } = bundle.file;
   await tx.run(
     `insert into agent_bundle
-       (tenant_id, agent_id, direction, number, digest, messages, acknowledges, made_at, file, commands)
-     values ($1, $2, 'to_agent', $3, $4, $5, $6, $7, $8, $9)`,
+       (tenant_id, agent_id, direction, number, digest, messages, acknowledges, made_at, file, commands, identity)
+     values ($1, $2, 'to_agent', $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       tenantId,
       bundle.agentId,
@@ -111,6 +113,7 @@ export async function insertMade(
       madeAt,
       JSON.stringify(bundle.file),
       bundle.commands,
+      bundle.identity,
     ],
   );
 }
@@ -152,29 +155,63 @@ export async function markTaken(
   return rows.flatMap(({ commands }) => commands);
 }
 
-/** Commands that the agent has not got, and that no bundle brings it; oldest first. */
+/**
+ * Commands that the agent has not got, and that no bundle brings it; oldest first, as many as fit into
+ * `bytesMax`, and one in any case.
+ */
 export async function commandsToCarry(
   tx: Tx,
   tenantId: string,
   agentId: string,
-  max: number,
+  { max, bytesMax }: { readonly max: number; readonly bytesMax: number },
 ): Promise<{ id: string; params: unknown }[]> {
   return tx.rows(
-    `select id, params from agent_command c
-     where tenant_id = $1 and agent_id = $2 and outcome is null and received_at is null
-       and not exists (
-         select from agent_bundle b
-         where b.tenant_id = $1 and b.agent_id = $2 and b.direction = 'to_agent'
-           and b.taken_at is null and c.id = any(b.commands))
-     order by number limit $3`,
-    [tenantId, agentId, max],
+    `with waiting as (
+       select number, id, params from agent_command c
+       where tenant_id = $1 and agent_id = $2 and outcome is null and received_at is null
+         and not exists (
+           select from agent_bundle b
+           where b.tenant_id = $1 and b.agent_id = $2 and b.direction = 'to_agent'
+             and b.taken_at is null and c.id = any(b.commands))
+       order by number limit $3
+     ), sized as (
+       select number, id, params, row_number() over (order by number) as place,
+         sum(octet_length(params::text) + ${frameBytes}) over (order by number) as bytes
+       from waiting
+     )
+     select id, params from sized where place = 1 or bytes <= $4 order by number`,
+    [tenantId, agentId, max, bytesMax],
   );
 }
 
-/** Notes that the agent was heard of. */
-export async function touchAgent(tx: Tx, tenantId: string, agentId: string): Promise<void> {
-  await tx.run('update agent set seen_at = now() where tenant_id = $1 and id = $2', [
-    tenantId,
-    agentId,
-  ]);
+/** Bytes of a command's frame beside its content, and more. */
+const frameBytes = 256;
+
+/** Whether a bundle leads the agent to that key of the control plane. */
+export async function isIdentityOffered(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  publicKey: string,
+): Promise<boolean> {
+  const row = await tx.row(
+    `select 1 from agent_bundle
+     where tenant_id = $1 and agent_id = $2 and direction = 'to_agent' and identity = $3 limit 1`,
+    [tenantId, agentId, publicKey],
+  );
+  return row !== undefined;
+}
+
+/** Notes that the agent was heard of, by which key it is known, and which one of the control plane it trusts. */
+export async function noteAgent(
+  tx: Tx,
+  tenantId: string,
+  agentId: string,
+  keys: { publicKey: string; controlPlaneKey: string },
+): Promise<void> {
+  await tx.run(
+    `update agent set seen_at = now(), public_key = $3, control_plane_key = $4
+     where tenant_id = $1 and id = $2`,
+    [tenantId, agentId, keys.publicKey, keys.controlPlaneKey],
+  );
 }
