@@ -1,5 +1,6 @@
 /**
- * Date formats of ERPs. ISO also accepts a date with a time; EXCEL counts days from 1899-12-30.
+ * Date formats of ERPs. ISO also accepts a date with a time; EXCEL counts days from 1899-12-30, EPOCH seconds
+ * and EPOCH_MS milliseconds from 1970-01-01 in UTC.
  */
 export const dateFormats = [
   'ISO',
@@ -10,6 +11,8 @@ export const dateFormats = [
   'DD.MM.YYYY',
   'MM/DD/YYYY',
   'EXCEL',
+  'EPOCH',
+  'EPOCH_MS',
 ] as const;
 /** One of the date formats. */
 export type DateFormat = (typeof dateFormats)[number];
@@ -24,7 +27,9 @@ export type TimeFormat = (typeof timeFormats)[number];
 const iso =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?\s?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-const patterns: Readonly<Record<Exclude<DateFormat, 'ISO' | 'EXCEL'>, RegExp>> = {
+const patterns: Readonly<
+  Record<Exclude<DateFormat, 'ISO' | 'EXCEL' | 'EPOCH' | 'EPOCH_MS'>, RegExp>
+> = {
   YYYYMMDD: /^(?<y>\d{4})(?<m>\d{2})(?<d>\d{2})$/,
   'YYYY/MM/DD': /^(?<y>\d{4})\/(?<m>\d{1,2})\/(?<d>\d{1,2})$/,
   'DD/MM/YYYY': /^(?<d>\d{1,2})\/(?<m>\d{1,2})\/(?<y>\d{4})$/,
@@ -40,6 +45,7 @@ const patterns: Readonly<Record<Exclude<DateFormat, 'ISO' | 'EXCEL'>, RegExp>> =
 export function readDate(text: string, format: DateFormat, offset?: string): string | undefined {
   if (format === 'ISO') return isoDate(text, offset);
   if (format === 'EXCEL') return excelDate(text);
+  if (format === 'EPOCH' || format === 'EPOCH_MS') return epochDate(text, format, offset);
   const parts = patterns[format].exec(text)?.groups;
   return parts && isoText(Number(parts.y), Number(parts.m), Number(parts.d));
 }
@@ -83,6 +89,16 @@ function excelDate(text: string): string | undefined {
   const days = /^(\d{1,6})(?:\.\d+)?$/.exec(text)?.[1];
   if (days === undefined || Number(days) < 61 || Number(days) > 109_574) return undefined;
   return new Date(Date.UTC(1899, 11, 30 + Number(days))).toISOString().slice(0, 10);
+}
+
+/** Moments between 1990 and 2100, so that other numbers are not read as such. */
+function epochDate(text: string, format: 'EPOCH' | 'EPOCH_MS', offset = 'Z'): string | undefined {
+  const digits = /^(\d{9,13})(?:\.\d+)?$/.exec(text)?.[1];
+  if (digits === undefined) return undefined;
+  const ms = Number(digits) * (format === 'EPOCH' ? 1_000 : 1);
+  if (ms < Date.UTC(1990) || ms >= Date.UTC(2100)) return undefined;
+  const shift = offset === 'Z' ? 0 : minutesOf(offset) * 60_000;
+  return new Date(ms + shift).toISOString().slice(0, 10);
 }
 
 function isoText(year: number, month: number, day: number): string | undefined {

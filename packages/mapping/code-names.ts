@@ -79,3 +79,10 @@ const units = new Map(Object.entries(unitGuesses).map(([name, code]) => [plain(n
 export function codeOf(list: 'countries' | 'units', name: string): string | undefined {
   return list === 'countries' ? countryNames().get(plain(name)) : units.get(plain(name));
 }
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'));
+
+/** Whether a text is the code of a currency, in letters of any size. */
+export function isCurrency(text: string): boolean {
+  return /^[a-z]{3}$/i.test(text) && currencies.has(text.toUpperCase());
+}

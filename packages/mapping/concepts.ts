@@ -7,83 +7,126 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   // the document
   invoice: `invoice invoices inv doc document documents bill billing billed faktura fakture fakturen factura facturas
     facture factures rechnung rechnungen rechn rech rg re fattura fatture fatura invois beleg belege
-    documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced`,
+    documento documentos dokumen dokument factuur move trans tran transaction voucher fac albaran invoiced
+    fatoura faturah fatora faturas fatoora fawateer fawatir faktuur facturen fakturor fakturan`,
   order: `order orders ord auftrag auftraege bestellung bestell bestellnummer pedido pedidos commande commandes
-    pesanan ordine po purchaseorder`,
+    pesanan ordine po purchaseorder
+    siparis zamowienie bestelling bestellingen encomenda encomendas pesan talab talabat kundenauftrag`,
   quote: `quote quotes quotation quotations estimate estimates offer angebot angebote presupuesto presupuestos
     devis propal sebutharga sebut proforma preventivo`,
-  number: `number numbers bilangan no num nbr nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd`,
+  number: `number numbers bilangan no num nbr nr nummer numero numer nomor nombor bil nro ndeg belegnr lfd
+    raqm rakm rakam numara numaras nummers numerofatura`,
   id: `id ids rowid oid pk guid uuid entry objid`,
-  key: `key schluessel clave cle`,
-  code: `code codes cod codigo kode kod codice kuerzel abbr iso sku symbol`,
-  date: `date dates datum fecha data tarikh tanggal dt dat datef jour`,
+  key: `key schluessel clave cle
+    anahtar`,
+  code: `code codes cod codigo kode kod codice kuerzel abbr iso sku symbol
+    rumuz ramz`,
+  date: `date dates datum fecha data tarikh tanggal dt dat datef jour
+    tgl tareekh tarih dato dag`,
   time: `time zeit hora heure masa uhrzeit`,
   issue: `issue issued emission emision ausstellung ausstellungs`,
   posting: `posting posted buchung buchungs`,
-  due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite`,
-  currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy`,
+  due: `due faellig faelligkeit faelligkeits vencimiento vence venc echeance scadenza tempo akhir maturity lim limite
+    istihqaq istihkak vade termin forfall vervaldatum verval tenggat prazo vencto`,
+  currency: `currency currencies curr cur ccy waehrung whg wkz moneda divisa divisas devise monnaie matawang valuta crncy
+    omla umla amla waluta valyuta moeda matauang parabirimi kur valuuta waers waerk`,
   exchange: `exchange fx kurs wechselkurs cambio conversion tasaconv exch tauxchange`,
   reference: `reference references ref referenz referencia rujukan riferimento refs`,
   note: `note notes remark remarks comment comments memo bemerkung bemerkungen notiz observaciones observacion nota
-    notas comentario comentarios remarque remarques catatan narration`,
-  type: `type types typ art tipo kind jenis doctype genre`,
-  status: `status estadodoc etat zustand statut docstatus`,
+    notas comentario comentarios remarque remarques catatan narration
+    mulahazat molahazat aciklama uwagi opmerking opmerkingen observacao observacoes anmarkning`,
+  type: `type types typ art tipo kind jenis doctype genre
+    naw tur soort`,
+  status: `status estadodoc etat zustand statut docstatus
+    hala halah durum staat situacao`,
   terms: `terms term zahlungsziel zahlungsbedingung zahlungsbedingungen condiciones condicion conditions syarat
-    konditionen`,
-  payment: `payment payments pay zahlung zahlungs pago pagos paiement paiements reglement bayaran pembayaran zahlungsart formapago`,
+    konditionen
+    shuroot`,
+  payment: `payment payments pay zahlung zahlungs pago pagos paiement paiements reglement bayaran pembayaran zahlungsart formapago
+    dafa odeme platnosc betaling betalning pagamento pagamentos`,
   method: `method mode means metodo forma kaedah`,
   account: `account acct konto cuenta compte akaun`,
   bank: `bank banco banque iban`,
   // amounts
-  total: `total totals sum summe gesamt gesamtbetrag ttl keseluruhan totaux grandtotal tot`,
-  amount: `amount amounts amt betrag importe montant jumlah amaun monto valor wert`,
-  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable`,
+  total: `total totals sum summe gesamt gesamtbetrag ttl keseluruhan totaux grandtotal tot
+    ijmali igmali majmou majmu toplam suma razem totaal totalt genel`,
+  amount: `amount amounts amt betrag importe montant jumlah amaun monto valor wert
+    mablagh mablag tutar kwota bedrag belopp belop nilai valeur`,
+  net: `net netto neto ht nett untaxed excl base imponible bersih subtotal ex taxable grundlage imposable
+    safi safy`,
   gross: `gross brutto bruto ttc incl including kasar grand`,
   tax: `tax taxes vat gst sst mwst ust iva tva btw moms cukai ppn impuesto impuestos taxe steuer steuern mehrwertsteuer
-    umsatzsteuer igv imposta`,
-  rate: `rate satz tasa taux kadar tx`,
-  percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz`,
-  discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor`,
+    umsatzsteuer igv imposta
+    dareeba dariba daribah dharibah vergi kdv podatek skatt mva imposto icms belasting pajak`,
+  rate: `rate satz tasa taux kadar tx
+    nisba nisbah oran stawka sats tarief aliquota tarif`,
+  percent: `percent pct prozent porcentaje pourcent pourcentage perc prcnt peratus percentage pctage proz
+    persen persentase yuzde procent`,
+  discount: `discount disc dscnt dscount rabatt rab nachlass descuento descuentos dto remise diskaun potongan rebate sconto dtopor
+    khasm khasem indirim rabat korting desconto diskon rabattsats remisepct`,
   charge: `charge charges freight fracht versandkosten portes gastos frais zuschlag surcharge`,
-  paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual`,
-  rounding: `rounding round rundung redondeo arrondi`,
-  price: `price prices preis preise precio precios prix harga prezzo pvp pu listenpreis prc subprice einzelpreis ep stueckpreis`,
+  paid: `paid prepaid bezahlt pagado paye deposit anzahlung anticipo acompte alloc allocated dibayar outstanding balance residual
+    madfou odenen zaplacono betald betaald bayar`,
+  rounding: `rounding round rundung redondeo arrondi
+    taqreeb pembulatan`,
+  price: `price prices preis preise precio precios prix harga prezzo pvp pu listenpreis prc subprice einzelpreis ep stueckpreis
+    sier siar thaman fiyat cena pris prijs preco hrg tarifa`,
   // lines
   line: `line lines position positionen positions pos posten linea lineas ligne lignes zeile zeilen row baris det detail
-    details dtl detalle detalles dett butiran seq sequence idx rang renglon lineasfactura`,
+    details dtl detalle detalles dett butiran seq sequence idx rang renglon lineasfactura
+    tafseel tafasil tafsil satir kalem pozycja pozycje rad rader linje linjer regel regels itens rinci rincian urutan`,
   item: `item items product products produkt produkte artikel article articles articulo articulos producto productos produit
-    produits barang produk stock stk material goods ware waren merchandise part parts inventory catalog prod itm service services leistung`,
+    produits barang produk stock stk material goods ware waren merchandise part parts inventory catalog prod itm service services leistung
+    sanf asnaf muntaj mantuj urun malzeme towar towary vara varor artigo artigos produto produtos stok artikelen pakej`,
   description: `description descriptions desc descr dscription descripcion beschreibung bezeichnung bez keterangan perihal designation
-    libelle text texte texto benennung narrative descrizione label titel title titulo`,
-  quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty aantal`,
+    libelle text texte texto benennung narrative descrizione label titel title titulo
+    wasf opis omschrijving beskrivning beskrivelse descricao deskripsi uraian tanim betegnelse`,
+  quantity: `quantity quantities qty menge anzahl cantidad cant quantite qte kuantiti kuantitas quantita stueckzahl qnty aantal
+    kammiya kamiya kammiyah kamiyah miktar ilosc antall antal quantidade qtd qtde banyaknya adet`,
   unit: `unit units uom einheit einheiten unidad unidades unite me measure mengeneinheit ukuran satuan unitofmeasure
-    einh umedida unitario unitaire seunit udm`,
+    einh umedida unitario unitaire seunit udm
+    wahda wihda birim jednostka enhet eenheid unidadmedida unidade`,
   category: `category categories kategorie categoria categorie group groups gruppe grupo groupe kumpulan class klasse clase
-    family familia famille warengruppe`,
+    family familia famille warengruppe
+    fia`,
   classification: `classification klassifikation clasificacion hs hsn hscode`,
   // parties
   buyer: `buyer customer customers cust client clients cliente clientes kunde kunden debtor debtors debitor debitoren bpartner businesspartner accountreceivable
-    pelanggan partner partners societe soc tiers thirdparty acheteur klien pembeli card bp deudor kd custmr`,
+    pelanggan partner partners societe soc tiers thirdparty acheteur klien pembeli card bp deudor kd custmr
+    aameel ameel zaboun zabun umalaa musteri klient klienci kund kunder klant klanten afnemer nasabah odbiorca nabywca langganan`,
   seller: `seller company companies compny comp empresa firma issuer org organisation organization entreprise syarikat mandant
-    oursociety vendedora`,
+    oursociety vendedora
+    sharika perusahaan bedrijf firmy foretag`,
   supplier: `supplier suppliers supp vendor vendors lieferant lieferanten proveedor proveedores fournisseur fournisseurs
-    pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying`,
+    pembekal creditor kreditor purchase purchases purch einkauf einkaufs compra compras achat achats belian fornitore buying
+    mowarrid muwarid mowarid tedarikci dostawca leverandor leverantor leverancier leveranciers fornecedor fornecedores pemasok pembelian`,
   employee: `employee employees staff user users usr salesperson salesman vertreter mitarbeiter agente vendedor vendeur
-    pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter`,
-  warehouse: `warehouse warehouses lager almacen entrepot gudang location locations loc bin depot`,
-  name: `name names nombre nom nama naam bezeichn razonsocial razon raison denominacion nome nm`,
+    pekerja pegawai operator owner author createdby rep agent empleado usuario utilisateur benutzer sachbearbeiter
+    muwazzaf dibuat karyawan penjual`,
+  warehouse: `warehouse warehouses lager almacen entrepot gudang location locations loc bin depot
+    makhzan depo magazyn magasin`,
+  name: `name names nombre nom nama naam bezeichn razonsocial razon raison denominacion nome nm
+    ism esm adi isim nazwa namn navn intitule nimi`,
   legal: `legal social juristisch`,
   first: `first vorname prenom given firstname forename fname`,
   last: `last nachname surname apellido apellidos lastname familyname lname`,
-  contact: `contact contacts ansprechpartner contacto attention attn person persons persona kontakt hubungi`,
+  contact: `contact contacts ansprechpartner contacto attention attn person persons persona kontakt hubungi
+    irtibat yetkili contato`,
   address: `address addresses addr adr adresse adressen direccion direcciones domicilio strasse street str calle rue alamat
-    anschrift road indirizzo adress via jalan strassehausnummer`,
-  city: `city town ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort`,
-  postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post`,
-  state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision`,
-  country: `country countries land laender pais paises pays negara ctry nation paese landkz codpais`,
-  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable`,
-  email: `email mail mails emel correo courriel emailaddress`,
+    anschrift road indirizzo adress via jalan strassehausnummer
+    unwan onwan adres adresa endereco morada`,
+  city: `city town ort stadt ciudad poblacion localidad ville bandar kota municipio citta wohnort
+    madina madinah sehir miasto stad plaats cidade woonplaats`,
+  postcode: `zip postcode plz postal postleitzahl codpostal codepostal poskod pincode pcode cap zipcode pstcd post
+    kodepos postnr postnummer kodpocztowy postakodu ramzbaridi cep`,
+  state: `state province provincia bundesland region negeri county emirate departement estado stateprov kanton subdivision
+    mohafaza emara imara wojewodztwo provinsi propinsi provincie il`,
+  country: `country countries land laender pais paises pays negara ctry nation paese landkz codpais
+    dawla balad ulke kraj`,
+  phone: `phone phones tel telephone telefon telefono mobile mobil handy movil fon telp telno rufnummer telefono1 portable
+    hatif jawal telepon telefoon telefone nohp hp`,
+  email: `email mail mails emel correo courriel emailaddress
+    bareed barid eposta epost surel`,
   fax: `fax telefax`,
   web: `web website url homepage internet www`,
   registration: `registration reg register registered registry handelsregister hrb registro siren siret ssm pendaftaran brn
@@ -91,19 +134,23 @@ const wordsByConcept: Readonly<Record<string, string>> = {
   licence: `licence license licencia lizenz lesen`,
   endpoint: `endpoint peppol peppolid`,
   vatnumber: `nif cif ustid ustidnr ustidnummer umsatzsteuerid vatin trn taxid tin cifnif siretva gstin abn rfc nit ruc kra
-    partitaiva tvaintra steuernummer steuernr idfiscal vatno`,
+    partitaiva tvaintra steuernummer steuernr idfiscal vatno
+    npwp nip orgnr orgnummer btwnr btwnummer cnpj cpf contribuinte vergino tckn tvanumber taxref siretvat`,
   // other documents and times of the same customer
   delivery: `delivery deliveries ship shipping shipment shipped shipto liefer lieferung lieferschein envio entrega livraison
     expedition penghantaran carrier  delivered dispatch versand`,
   cost: `cost costs coste costo kosten kos cogs purchaseprice einkaufspreis ek wareneinsatz margin marge pamp buyprice cout`,
   created: `created creation createdat createdon create crea erstellt angelegt insert inserted dateadded added datec alta entered`,
   modified: `modified updated update updatedat changed geaendert modif write lastchanged mod tms timestamp upd`,
-  deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal`,
+  deleted: `deleted geloescht voided void cancelled canceled cancel storniert anulada annule dibatal inactive dead batal
+    mulgha iptal anulowana vervallen dihapus dibatalkan`,
   recurring: `recurring recurrent recurrence template templates vorlage abo subscription rec`,
   log: `log logs history hist audit archive archiv queue backup bak tmp temp report cache staging`,
   credit: `credit credits refund refunds gutschrift gutschriften abono avoir return returns rectificativa
-    kredit storno rueckgabe`,
-  sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables`,
+    kredit storno rueckgabe
+    retur ishaar dain iade korekta kreditnota creditnota devolucion devolucao`,
+  sales: `sales sale sell selling venta ventas vente ventes verkauf verkaufs vk jualan vendite ar receivable receivables
+    penjualan mabeeat mabiat satis verkoop sprzedaz salg venda vendas forsaljning`,
   actual: `actual`,
   branch: `branch branches filiale sucursal cawangan site`,
   parent: `parent header head hdr kopf cabecera entete master`,
@@ -154,6 +201,7 @@ const phrases: Readonly<Record<string, string>> = {
   reglementlimite: 'due date',
   zahlbarbis: 'due date',
   jatuhtempo: 'due date',
+  totalakhir: 'gross total',
   razonsocial: 'name legal',
   raisonsociale: 'name legal',
   matawang: 'currency',
@@ -208,6 +256,66 @@ const phrases: Readonly<Record<string, string>> = {
   ttc: 'gross tax',
   ht: 'net tax',
   untaxed: 'net tax',
+  npwp: 'tax number vatnumber',
+  btwnummer: 'tax number vatnumber',
+  btwnr: 'tax number vatnumber',
+  nip: 'tax number vatnumber',
+  orgnr: 'registration number',
+  orgnummer: 'registration number',
+  cnpj: 'tax number vatnumber',
+  vergino: 'tax number vatnumber',
+  raqmdareebi: 'tax number vatnumber',
+  taxref: 'tax number vatnumber',
+  tanggaljatuhtempo: 'due date',
+  kodepos: 'postcode',
+  hargasatuan: 'unit price',
+  nomorfaktur: 'invoice number',
+  nofaktur: 'invoice number',
+  birimfiyat: 'unit price',
+  precounitario: 'unit price',
+  prezzounitario: 'unit price',
+  fkdat: 'invoice date',
+  bldat: 'invoice date',
+  budat: 'posting date',
+  erdat: 'created date',
+  aedat: 'modified date',
+  ernam: 'created employee',
+  netwr: 'net amount',
+  netpr: 'net price',
+  mwsbk: 'tax amount',
+  mwsbp: 'tax amount',
+  mwskz: 'tax code',
+  fkimg: 'quantity',
+  kwmeng: 'quantity',
+  vrkme: 'unit',
+  meins: 'unit',
+  matnr: 'item number',
+  arktx: 'description',
+  maktx: 'item description',
+  kunnr: 'buyer number',
+  kunag: 'buyer number',
+  kunrg: 'invoice buyer number',
+  pstlz: 'postcode',
+  stras: 'address',
+  telf: 'phone',
+  stceg: 'tax number vatnumber',
+  regio: 'state',
+  zterm: 'payment terms',
+  vbeln: 'invoice number',
+  fkart: 'invoice type',
+  bstnk: 'buyer order reference',
+  wavwr: 'cost',
+  kbetr: 'rate',
+  kursk: 'exchange rate',
+  kurrf: 'exchange rate',
+  smtpaddr: 'email',
+  vbrk: 'invoice parent',
+  vbrp: 'invoice line',
+  vbak: 'order parent',
+  vbap: 'order line',
+  kna: 'buyer',
+  lfa: 'supplier',
+  makt: 'item description',
 };
 
 const concepts = collect();
@@ -234,6 +342,16 @@ const endings: ReadonlySet<string> = new Set(['no', 'nr', 'id', 'cp', 'pu', 'dt'
 const joints: ReadonlySet<string> = new Set(['s', 'n', 'en', 'es']);
 /** Short words that are common inside others, so that they prove nothing there. */
 const misleading: ReadonlySet<string> = new Set([
+  'ism',
+  'esm',
+  'naw',
+  'tur',
+  'rad',
+  'fia',
+  'cep',
+  'dag',
+  'kur',
+  'nip',
   'via',
   'ref',
   'rep',

@@ -4,9 +4,18 @@ import { codeOf } from './code-names.ts';
 import { type FieldTerms, fieldTerms } from './field-terms.ts';
 import { findArithmetic } from './inference/arithmetic.ts';
 import type { Candidate } from './inference/candidate.ts';
-import { type DescribedColumn, owners, type ReadColumn, readColumn } from './inference/columns.ts';
+import {
+  type DescribedColumn,
+  isHeaderTax,
+  owners,
+  prefixesOf,
+  type ReadColumn,
+  readColumn,
+} from './inference/columns.ts';
 import { adjusted } from './inference/evidence.ts';
+import { valuesWithForm } from './inference/forms.ts';
 import { placesByValue } from './inference/places.ts';
+import { provedBySums } from './inference/proved.ts';
 import type { Join, Mapping, MappingField } from './mapping.ts';
 import { assessSamples, type SampleVerdict } from './samples.ts';
 import { targets } from './targets.ts';
@@ -44,9 +53,9 @@ export function infer(
 ): Mapping {
   const documents = withinRows(all);
   const wanted = new Set(fields.map((field) => field.path));
-  const known = columns
-    .slice(0, inferLimits.columnsMax)
-    .map((column) => readColumn(column, documents, joins));
+  const read = columns.slice(0, inferLimits.columnsMax);
+  const prefixes = prefixesOf(read);
+  const known = read.map((column) => readColumn(column, documents, joins, prefixes));
   const sums = documents.length === 0 ? undefined : findArithmetic(known, documents);
   const places = placesByValue(known);
   const candidates = fieldTerms
@@ -55,7 +64,7 @@ export function infer(
       known.flatMap((column) => candidate(entry, column, order, wanted) ?? []),
     )
     .filter((each) => !isPlace(each, places))
-    .concat(places)
+    .concat(places, valuesWithForm(known), sums === undefined ? [] : provedBySums(sums, documents))
     .flatMap((each) => adjusted(each, { known, documents, sums, wanted }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
@@ -155,7 +164,7 @@ function candidate(
   const { column, role, values } = read;
   // Only lines repeat, so columns of lines and fields of lines belong together.
   const isLine = role === 'line' || role === 'item';
-  const isOfTax = role === 'tax' && /^lines\[\]\.tax\./.test(entry.target);
+  const isOfTax = (role === 'tax' || isHeaderTax(read)) && /^lines\[\]\.tax\./.test(entry.target);
   if (isLine !== (entry.role === 'line') && !isOfTax) return undefined;
   const datatype = targets.get(entry.target)?.datatype ?? 'text';
   const verdict = assessSamples(values, entry.target, datatype);
@@ -230,11 +239,18 @@ function nameScore(entry: FieldTerms, { words, context, role, owner, isKey }: Re
     if (closed.length > 0 && !isOpen && !closed.some((one) => wanted.has(one))) continue;
     best = Math.max(
       best,
+      likeness(wanted, withoutDigits(words)) * 0.96,
       likeness(wanted, words) * (closed.length > 0 && !isOpen ? 0.95 : 1),
       likeness(wanted, both),
     );
   }
   return best * fit * (isKey ? 0.7 : 0.88);
+}
+
+/** `tax1` is a tax; which lines of an address there are is told by their numbers. */
+function withoutDigits(words: ReadonlySet<string>): ReadonlySet<string> {
+  if (words.has('address') || words.has('line')) return words;
+  return new Set([...words].filter((word) => !/^\d+$/.test(word)));
 }
 
 const phrases = new Map<string, ReadonlySet<string>>();
@@ -256,6 +272,7 @@ function fitOf({ role: wanted, target }: FieldTerms, role: Role, owner: Role | u
   if (effective === wanted) return 1;
   if (effective === 'item' && wanted === 'line') return 0.97;
   if (effective === 'tax' && wanted === 'line') return 0.85;
+  if (effective === 'document' && /^lines\[\]\.tax\./.test(target)) return 0.95;
   // Many ERPs keep the currency and the terms with the customer.
   if (effective === 'buyer' && /^(currency|payment_terms\[\]\.note)$/.test(target)) return 0.93;
   // "customer_ref" in an order, "buyer order number".

@@ -1,7 +1,7 @@
 import type { Datatype } from '@drawbridge/cim/terms.ts';
 import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
 import { dateFormats, readDate, readTime, timeFormats } from './calendar.ts';
-import { codeOf } from './code-names.ts';
+import { codeOf, isCurrency } from './code-names.ts';
 import { isFraction } from './inference/arithmetic.ts';
 import { type Transform, transform } from './transform.ts';
 
@@ -30,6 +30,7 @@ export function assessSamples(
   if (values.length === 0) return neutral;
   if (/address\.country$|origin_country$/.test(target)) return countries(values);
   if (/tax\.rate$|\.rate$/.test(target) && !target.startsWith('exchange')) return rates(values);
+  if (target === 'currency') return currencies(values);
   if (target === 'payment_means[].code') {
     const map = paymentMap(values);
     if (map !== undefined) return { verdict: 'neutral', transforms: [map] };
@@ -58,7 +59,6 @@ function shareOf(values: readonly string[], form: RegExp): number {
 /** Targets whose values have a recognisable form. */
 const forms: readonly (readonly [RegExp, RegExp])[] = [
   [/email$/, /^[^@\s]+@[^@\s]+\.[^@\s]+$/],
-  [/^currency$/, /^[A-Z]{3}$/],
   [/phone$/, /^[+(]?[\d\s().\-/]{6,25}$/],
   [/industry_code$/, /^\d{5}$/],
   [/account\.id$/, /^(?=.*\d)[A-Z0-9 ]{6,34}$/i],
@@ -68,6 +68,15 @@ const forms: readonly (readonly [RegExp, RegExp])[] = [
   [/post_code$/, /^(?=.*\d)[A-Z0-9 .-]{2,12}$/i],
   [/endpoint_scheme$/, /^\d{4}$/],
 ];
+
+/** Codes in capitals; those in small letters are raised. */
+function currencies(values: readonly string[]): SampleVerdict {
+  const known = values.filter(isCurrency).length;
+  if (known / values.length < formedMin) return against;
+  return values.every((value) => value === value.toUpperCase())
+    ? fitting
+    : { verdict: 'for', transforms: [{ kind: 'upper' }] };
+}
 
 /** Codes as they are, other codes and names through the list of countries. */
 function countries(values: readonly string[]): SampleVerdict {

@@ -23,6 +23,9 @@ describe('dates', () => {
     ['46083', 'EXCEL', '2026-03-02'],
     ['46083.75', 'EXCEL', '2026-03-02'],
     ['0', 'EXCEL', 'not-a-date'],
+    ['1772445600', 'EPOCH', '2026-03-02'],
+    ['1772445600123', 'EPOCH_MS', '2026-03-02'],
+    ['46083', 'EPOCH', 'not-a-date'],
     ['02/03/26', 'DD/MM/YYYY', 'not-a-date'],
   ])('%s as %s is %s', (value, format, expected) => {
     expect(run(value, { kind: 'date', format })).toBe(expected);

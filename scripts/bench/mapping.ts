@@ -41,11 +41,12 @@ function figuresFor(erp: string, { sections, profiles }: ErpScore): readonly Fig
   for (const { section, isRight, want, got } of sections) {
     console.error(`  ${section.padEnd(12)} ${isRight ? want : `WRONG: want ${want}; got ${got}`}`);
   }
-  const figures = [figure(erp, found / sections.length, 'sections right', atLeast(0.8))];
+  const figures: Figure[] = [];
   for (const { profile, verdicts } of profiles) {
     const counts = tally(verdicts);
     const name = `${erp} ${profile}`;
     figures.push(
+      figure(name, found / sections.length, 'sections right', atLeast(0.8)),
       figure(name, counts.rightOfHeld, 'right of held', atLeast(0.9)),
       figure(name, counts.wrongInBulk, `wrong at ${bulkConfidence}`, { is: 'at-most', value: 1 }),
       figure(name, counts.constant, 'constants'),

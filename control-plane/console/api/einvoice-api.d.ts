@@ -2501,7 +2501,7 @@ export interface components {
                         /** @constant */
                         kind: "date";
                         /** @enum {string} */
-                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL";
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
                         offset?: string;
                     } | {
                         /** @constant */

@@ -19,9 +19,9 @@ export interface KindFilter {
 const kindsMax = 15;
 
 const invoiceText =
-  /^(out_invoice|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380)$/i;
+  /^(out_invoice|sales_?invoice|customer_?invoice|invoice|inv|si|ri|iv|fa|fv|ft|rechnung|re|rg|ar|factura|facture|faktura|fattura|invois|standard|380|f2)$/i;
 const creditText =
-  /credit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|nc|sr|381|out_refund)$/i;
+  /credit|refund|return|gutschrift|abono|avoir|rectif|storno|^(cn|cm|gs|nc|sr|381|out_refund|g2)$/i;
 const otherText =
   /quote|quotation|order|pro.?forma|estimate|delivery|receipt|payment|purchase|supplier|vendor|journal|entry|deposit|in_/i;
 const finalText =
@@ -44,7 +44,10 @@ export function kindFilters(
       : (typeFilter(header, name) ?? stateFilter(header, name));
     if (filter !== undefined) filters.push(filter);
   }
-  return filters;
+  const numbered = header.columns.flatMap(
+    ({ name }) => numberingFilter(header, name, filters) ?? [],
+  );
+  return [...filters, ...numbered.slice(0, 1)];
 }
 
 /** A kind that is part of the key must be said, or a number means several documents. */
@@ -199,6 +202,56 @@ function signFilter(
   return { column, value: positive[0]!, creditValue: negative[0]! };
 }
 
+/**
+ * `type = 7` where the numbers of those documents begin as numbers of invoices do (IV-001, RE2026/7), and others
+ * as those of orders and quotations; looked for where the other filters leave several kinds.
+ */
+function numberingFilter(
+  header: FoundTable,
+  column: string,
+  others: readonly KindFilter[],
+): KindFilter | undefined {
+  const { kind, filled, rows } = columnFacts(header, column);
+  if (kind === 'date' || kind === 'decimal' || filled < rows) return undefined;
+  if (!wordsOf(column).includes('type')) return undefined;
+  const left = header.sample.filter((row) =>
+    others.every((each) => row[each.column] === each.value),
+  );
+  const values = [...new Set(left.map((row) => row[column]!))];
+  if (values.length < 2 || values.length > kindsMax) return undefined;
+  for (const { name } of header.columns) {
+    const words = wordsOf(name);
+    const isNumber = ['number', 'reference', 'code', 'name', 'invoice'].some((word) =>
+      words.includes(word),
+    );
+    if (!isNumber || columnFacts(header, name).kind !== 'text') continue;
+    const beginnings = new Map(
+      values.map((value) => [
+        value,
+        beginningOf(
+          header.sample.filter((row) => row[column] === value).map((row) => row[name] ?? ''),
+        ),
+      ]),
+    );
+    const invoices = values.filter((value) => textScore(beginnings.get(value) ?? '') > 0);
+    const isTold = new Set(beginnings.values()).size === values.length;
+    if (invoices.length !== 1 || !isTold) continue;
+    const credit = values.find((value) => creditText.test(beginnings.get(value) ?? ''));
+    return {
+      column,
+      value: invoices[0]!,
+      ...(credit === undefined ? {} : { creditValue: credit }),
+    };
+  }
+  return undefined;
+}
+
+/** The letters that all the numbers begin with; nothing where they differ. */
+function beginningOf(numbers: readonly string[]): string {
+  const found = new Set(numbers.map((number) => /^[A-Za-z]+/.exec(number)?.[0] ?? ''));
+  return found.size === 1 ? [...found][0]! : '';
+}
+
 /** `state = posted` where there are drafts; `cancelled = 0` where some are. */
 function stateFilter(header: FoundTable, column: string): KindFilter | undefined {
   const words = wordsOf(column);
@@ -211,6 +264,12 @@ function stateFilter(header: FoundTable, column: string): KindFilter | undefined
     const isTelling =
       final.length === 1 && drafts.length > 0 && final.length + drafts.length === all.length;
     if (isTelling) return { column, value: final[0]! };
+    // One word that is unknown, beside drafts or cancelled ones.
+    const rest = all.filter((value) => !draftText.test(value));
+    const isState = words.includes('status') || words.includes('state');
+    if (isState && rest.length === 1 && drafts.length > 0 && rest[0]!.length > 2) {
+      return { column, value: rest[0]! };
+    }
   }
   const isFlag =
     values.size === 2 && all.every((value) => /^(0|1|t|f|true|false|y|n)$/i.test(value));

@@ -99,6 +99,7 @@ function lookupsOf(
     const isForward = reference.table === section.table;
     const other = byName.get(isForward ? reference.to : reference.table);
     if (other === undefined || reference.columns.length > 1) continue;
+    if (other.name === all.header?.table) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
       const name = lookupName(parent, reference, other, prefixes);

@@ -174,8 +174,15 @@ function parentEvidence(column: string, from: FoundTable, to: FoundTable, isPrim
 /** What a column points at by its name: `bill_to_customer_id` → invoice, buyer. */
 function stemOf(column: string): ReadonlySet<string> {
   const words = wordsOf(column);
-  const own = words.filter((word) => !keyWords.has(word) && !/^\d+$/.test(word)).map(singular);
+  const own = words
+    .filter((word) => !keyWords.has(word) && !/^\d+$/.test(word) && !isInitials(word))
+    .map(singular);
   return new Set(own);
+}
+
+/** A short beginning that is no word: `pi` of PI_Devise. */
+function isInitials(word: string): boolean {
+  return word.length <= 2 && conceptsOf(word) === undefined;
 }
 
 /** The words of what a table is about. */
@@ -185,7 +192,10 @@ export function subjectOf(
 ): ReadonlySet<string> {
   const bare = name.replace(/^.*\./, '').replace(/^(tab|tbl)(?=[A-Z_ ])/, '');
   const words = wordsOf(bare)
-    .filter((word) => !tableNoise.has(word) && !prefixes.has(word) && !/^\d+$/.test(word))
+    .filter(
+      (word) =>
+        !tableNoise.has(word) && !prefixes.has(word) && !/^\d+$/.test(word) && !isInitials(word),
+    )
     .map(singular);
   return new Set(words);
 }

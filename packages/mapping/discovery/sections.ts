@@ -376,7 +376,10 @@ function numberScore(
   if (kind === 'date' || kind === 'decimal' || (kind === 'empty' && table.sample.length > 0))
     return 0;
   const values = rows.map((row) => row[column] ?? '');
-  if (values.length > 0 && (values.includes('') || new Set(values).size < values.length)) return 0;
+  // Drafts often have none yet.
+  const filled = values.filter((value) => value !== '');
+  const isMostly = filled.length >= values.length * (words.has('number') ? 0.7 : 1);
+  if (values.length > 0 && (!isMostly || new Set(filled).size < filled.length)) return 0;
   const others = [
     'buyer',
     'seller',
@@ -406,7 +409,7 @@ function numberScore(
   else if (words.has('id') && words.size > 1 && isTable) score += 1;
   if (words.has('order') && !isTable) score -= 3;
   const isWritten =
-    kind === 'text' && values.length > 0 && values.every((value) => /\d/.test(value));
+    kind === 'text' && filled.length > 0 && filled.every((value) => /\d/.test(value));
   if (score > 0 && isWritten) score += 1.5;
   if (words.has('name') && values.length > 0 && !isWritten) return 0;
   // The key of a row is a number by which people rarely know it, where there is another one.

@@ -1,4 +1,5 @@
 import type { SourceDocument, SourceRow } from '@drawbridge/records/document.ts';
+import { isCurrency } from '../code-names.ts';
 import type { Transform } from '../transform.ts';
 import type { ReadColumn } from './columns.ts';
 
@@ -17,8 +18,11 @@ export interface Arithmetic {
   readonly lineAmounts: readonly ReadColumn[];
   /** Discounts that are in the price already. */
   readonly idleDiscounts: readonly ReadColumn[];
-  /** Prices before a discount that is in the price. */
   readonly tax: PriceTax;
+  /** A column of the lines that, times their amounts, gives the tax of the header. */
+  readonly taxRate: ReadColumn | undefined;
+  /** Amounts are kept in the smallest coin: 1250 is 12.50. */
+  readonly isInCents: boolean;
   /** Header columns by what they are the sum of; a column in none of them is something else. */
   readonly totals: ReadonlyMap<ReadColumn, 'net' | 'tax' | 'gross' | 'lines'>;
   /** Whether there was enough to compare header columns with. */
@@ -75,11 +79,15 @@ export function findArithmetic(
       !one.isKey &&
       one.values.some((value) => Number(value) !== 0),
   );
-  const best = bestProduct(read, quantities, prices, discounts, amounts, headers);
+  const named = bestProduct(read, quantities, prices, discounts, amounts, headers);
+  const isNamed = named !== undefined && named.share >= shareMin;
+  const best = isNamed ? named : (unnamedProduct(read, lines, discounts, headers) ?? named);
   if (best === undefined) return nothing;
   const facts = read.map((document) => factsOf(document, best.product));
   const taxes = taxSources(columns, lines);
-  const totals = totalsOf(facts, headers);
+  const totals = new Map(totalsOf(facts, headers));
+  const rated = ratedTax(facts, lines, headers, totals);
+  if (rated !== undefined && !totals.has(rated.total)) totals.set(rated.total, rated.kind);
   const idle =
     best.product.discount === undefined
       ? discounts
@@ -94,6 +102,8 @@ export function findArithmetic(
     ),
     idleDiscounts: best.share >= shareMin ? idle : [],
     tax: priceTax(facts, headers, taxes, columns),
+    taxRate: rated?.rate,
+    isInCents: areCents(best, columns, totals),
     totals,
     hasTotals: totals.size > 0,
   };
@@ -107,6 +117,8 @@ const nothing: Arithmetic = {
   lineAmounts: [],
   idleDiscounts: [],
   tax: { kind: 'unknown', isTaxSeen: true },
+  taxRate: undefined,
+  isInCents: false,
   totals: new Map(),
   hasTotals: false,
 };
@@ -126,12 +138,7 @@ function bestProduct(
   amounts: readonly ReadColumn[],
   headers: readonly ReadColumn[],
 ): { readonly product: Product; readonly share: number } | undefined {
-  const options: (Product['discount'] | undefined)[] = [
-    undefined,
-    ...discounts.flatMap((column) =>
-      (['percent', 'fraction', 'amount'] as const).map((form) => ({ column, form })),
-    ),
-  ];
+  const options: (Product['discount'] | undefined)[] = [undefined, ...discountForms(discounts)];
   let best: { product: Product; share: number; score: number } | undefined;
   for (const quantity of quantities) {
     for (const price of prices) {
@@ -153,6 +160,159 @@ function bestProduct(
     }
   }
   return best;
+}
+
+/** Columns of numbers that are tried as quantity, price and amount, at most. */
+const unnamedMax = 14;
+/** Lines that a product without names must explain, at least: by chance a few always fit. */
+const tellingMin = 8;
+
+/**
+ * The product that values alone prove, where names say nothing: of two columns whose product is a third. Of the
+ * two the price is the one that items have in common, and that has digits after the point.
+ */
+function unnamedProduct(
+  documents: readonly SourceDocument[],
+  lines: readonly ReadColumn[],
+  discounts: readonly ReadColumn[],
+  headers: readonly ReadColumn[],
+): { readonly product: Product; readonly share: number } | undefined {
+  const numbers = lines
+    .filter(
+      (one) =>
+        !one.isKey &&
+        !one.isJoined &&
+        one.values.length > 0 &&
+        one.values.every(isNumber) &&
+        new Set(one.values).size > 2,
+    )
+    .slice(0, unnamedMax);
+  const rows = documents.flatMap(({ sections }) => sections.lines ?? []);
+  let best: { product: Product; share: number; score: number } | undefined;
+  for (const [at, one] of numbers.entries()) {
+    for (const other of numbers.slice(at + 1)) {
+      const [quantity, price] = wholeness(one) >= wholeness(other) ? [one, other] : [other, one];
+      for (const discount of [undefined, ...discountForms(discounts)]) {
+        const product = { quantity, price, discount };
+        for (const amount of numbers) {
+          if (amount === one || amount === other || amount === discount?.column) continue;
+          const share = tellingShare(rows, product, amount);
+          const score =
+            share + 0.1 * shareOfTotals(documents, product, headers) - (discount ? 0.01 : 0);
+          if (share >= 0.95 && score > (best?.score ?? 0)) best = { product, share, score };
+        }
+      }
+    }
+  }
+  return best;
+}
+
+function discountForms(discounts: readonly ReadColumn[]): NonNullable<Product['discount']>[] {
+  return discounts.flatMap((column) =>
+    (['percent', 'fraction', 'amount'] as const).map((form) => ({ column, form })),
+  );
+}
+
+/** The share of values that are small whole numbers, as quantities are. */
+function wholeness({ values }: ReadColumn): number {
+  const whole = values.filter((value) => Number.isInteger(Math.abs(numberOf(value)))).length;
+  const size = values.reduce((sum, value) => sum + Math.abs(numberOf(value)), 0) / values.length;
+  return whole / values.length - Math.log10(1 + size) / 20;
+}
+
+/** The share of lines that a product explains, of those in which neither factor is 0 or 1. */
+function tellingShare(rows: readonly SourceRow[], product: Product, amount: ReadColumn): number {
+  let all = 0;
+  let right = 0;
+  for (const row of rows) {
+    const factors = [product.quantity, product.price].map((one) =>
+      Math.abs(numberAt(row, one) ?? 0),
+    );
+    const expected = amountOf(row, product);
+    const found = numberAt(row, amount);
+    if (expected === undefined || found === undefined || factors.some((one) => one <= 1)) continue;
+    all += 1;
+    if (isNear(Math.abs(expected), Math.abs(found), 1)) right += 1;
+  }
+  return all < tellingMin ? 0 : right / all;
+}
+
+/** A rate of the lines and a total of the header: the amounts of the lines times the rate are that total, or are in it. */
+function ratedTax(
+  facts: readonly Facts[],
+  lines: readonly ReadColumn[],
+  headers: readonly ReadColumn[],
+  totals: Arithmetic['totals'],
+):
+  | { readonly rate: ReadColumn; readonly total: ReadColumn; readonly kind: 'tax' | 'gross' }
+  | undefined {
+  const telling = facts.filter(({ sum }) => sum !== 0);
+  if (telling.length < 3) return undefined;
+  const rates = lines.filter(
+    ({ values, isKey }) =>
+      !isKey &&
+      values.length > 0 &&
+      values.every((value) => isNumber(value) && numberOf(value) >= 0 && numberOf(value) <= 40) &&
+      values.some((value) => numberOf(value) > 0) &&
+      new Set(values).size <= 8,
+  );
+  for (const rate of rates) {
+    for (const total of headers) {
+      const known = totals.get(total);
+      if (known !== undefined && known !== 'tax' && known !== 'gross') continue;
+      const holds = (isGross: boolean) =>
+        telling.filter(({ header, rows, amounts, count, sum }) => {
+          const found = header === undefined ? undefined : numberAt(header, total);
+          const tax = amounts.reduce(
+            (all, amount, at) =>
+              all + amount * (rateFactor(numberAt(rows[at]!, rate) ?? 0, rate) - 1),
+            0,
+          );
+          const expected = isGross ? sum + tax : tax;
+          return found !== undefined && isNear(Math.abs(expected), Math.abs(found), count);
+        }).length /
+          telling.length >=
+        0.95;
+      if (holds(false)) return { rate, total, kind: 'tax' };
+      if (holds(true)) return { rate, total, kind: 'gross' };
+    }
+  }
+  return undefined;
+}
+
+const centNames = /(^|_)(cents?|minor|sen|fils|pence|rappen)($|_)|(Cents|Minor)$/;
+
+/**
+ * Whether amounts are in cents: the name says so, or all are whole numbers though currencies have decimals and
+ * taxes, being shares, would have made some.
+ */
+function areCents(
+  { product, share }: { readonly product: Product; readonly share: number },
+  columns: readonly ReadColumn[],
+  totals: Arithmetic['totals'],
+): boolean {
+  if (share < shareMin) return false;
+  const { price } = product;
+  const areWhole = ({ values }: ReadColumn) =>
+    values.length > 0 && values.every((value) => /^-?\d+$/.test(value.trim()));
+  const money = [price, ...totals.keys()];
+  if (!money.every(areWhole)) return false;
+  if (money.some(({ column }) => centNames.test(column.column))) return true;
+  const currencies = columns.filter(({ values }) => values.length > 0 && values.every(isCurrency));
+  const isFine = currencies.some(({ values }) => values.every((value) => decimalsOf(value) === 2));
+  const taxes = [...totals].filter(([, kind]) => kind === 'tax').map(([column]) => column);
+  const isTaxUneven = taxes.some(
+    ({ values }) => values.filter((value) => Number(value) % 100 !== 0).length >= values.length / 4,
+  );
+  return isFine && isTaxUneven && price.values.some((value) => Number(value) >= 100);
+}
+
+function decimalsOf(currency: string): number {
+  const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+    style: 'currency',
+    currency: currency.toUpperCase(),
+  }).resolvedOptions();
+  return maximumFractionDigits ?? 2;
 }
 
 function nameBonus({ price, quantity, discount }: Product): number {

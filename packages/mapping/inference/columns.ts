@@ -1,4 +1,5 @@
 import type { SourceDocument } from '@drawbridge/records/document.ts';
+import { conceptsOf } from '../concepts.ts';
 import type { Join } from '../mapping.ts';
 import type { Role } from '../vocabulary.ts';
 import { roleOf, wordsOf } from '../words.ts';
@@ -48,8 +49,9 @@ export function readColumn(
   column: DescribedColumn,
   documents: readonly SourceDocument[],
   joins: Readonly<Record<string, Join>>,
+  prefixes: Prefixes = new Map(),
 ): ReadColumn {
-  const all = wordsOf(column.column);
+  const all = wordsOf(withoutPrefix(column, prefixes));
   const { role, context } = placeOf(column);
   const isParty = role === 'buyer' || role === 'seller';
   // "Company" beside a customer is that customer's firm.
@@ -67,7 +69,7 @@ export function readColumn(
   const isNumber = column.samples.every((sample) => /^\d{1,12}$/.test(sample));
   return {
     column,
-    words: new Set(named),
+    words: new Set(withoutAddress(named)),
     context,
     role,
     owner,
@@ -79,6 +81,52 @@ export function readColumn(
       (values.length === 0 && /^fk_/i.test(column.column)),
     isJoined,
   };
+}
+
+/** Columns of a table of which so many begin alike as a rule, for that beginning to say nothing. */
+const prefixedMin = 5;
+const prefixedShare = 0.7;
+/** So many columns for a short beginning that is no word. */
+const unknownMin = 3;
+
+/** By section, beginnings of columns that say nothing. */
+type Prefixes = ReadonlyMap<string, readonly string[]>;
+
+/** By section, what most of its columns begin with: `ct_` of CT_Name, CT_City, CT_Phone. */
+export function prefixesOf(columns: readonly DescribedColumn[]): Prefixes {
+  const found = new Map<string, readonly string[]>();
+  for (const [section, own] of Map.groupBy(columns, (column) => column.section)) {
+    const counts = new Map<string, number>();
+    for (const { column } of own) {
+      const first = /^[A-Za-z]+_(?=.)/.exec(column)?.[0];
+      if (first !== undefined) counts.set(first, (counts.get(first) ?? 0) + 1);
+    }
+    const isIdle = ([prefix, count]: readonly [string, number]) =>
+      (own.length >= prefixedMin && count / own.length >= prefixedShare) ||
+      (count >= unknownMin &&
+        prefix.length <= 4 &&
+        conceptsOf(prefix.slice(0, -1).toLowerCase()) === undefined);
+    found.set(
+      section,
+      [...counts].filter(isIdle).map(([prefix]) => prefix),
+    );
+  }
+  return found;
+}
+
+function withoutPrefix({ section, column }: DescribedColumn, prefixes: Prefixes): string {
+  const prefix = prefixes.get(section)?.find((one) => column.startsWith(one));
+  return prefix === undefined || column.length === prefix.length
+    ? column
+    : column.slice(prefix.length);
+}
+
+const partsOfAddress = ['city', 'postcode', 'state', 'country', 'phone', 'email'];
+
+/** `address_city` is a city, and no address. */
+function withoutAddress(words: readonly string[]): readonly string[] {
+  const isPart = words.includes('address') && words.some((word) => partsOfAddress.includes(word));
+  return isPart ? words.filter((word) => word !== 'address') : words;
 }
 
 /** `customer_country` is about the country of the buyer. */
@@ -111,4 +159,10 @@ function isKey(words: readonly string[], samples: readonly string[]): boolean {
     values.length > 0 &&
     values.every((value) => /^(\d{1,12}|[0-9a-f-]{32,36})$/i.test(value))
   );
+}
+
+/** The one rate or code of tax that a header has for all lines. */
+export function isHeaderTax({ column, role, words }: ReadColumn): boolean {
+  const isTold = words.has('rate') || words.has('percent') || words.has('code');
+  return role === 'document' && column.section === 'header' && words.has('tax') && isTold;
 }

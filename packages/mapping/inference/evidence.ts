@@ -3,7 +3,7 @@ import { hundredfold } from '../samples.ts';
 import type { Transform } from '../transform.ts';
 import { type Arithmetic, isFraction } from './arithmetic.ts';
 import type { Candidate } from './candidate.ts';
-import type { ReadColumn } from './columns.ts';
+import { isHeaderTax, type ReadColumn } from './columns.ts';
 
 /** What candidates are judged by besides their names. */
 interface Known {
@@ -18,7 +18,17 @@ const lookedAt = 0.79;
 
 /** The candidate with what its values and the sums say; none when they refute it. */
 export function adjusted(candidate: Candidate, evidence: Known): readonly Candidate[] {
-  const rules = [byTable, byReference, byFilling, byTaxRows, byCodes, byNames, bySums, bySign];
+  const rules = [
+    byTable,
+    byReference,
+    byFilling,
+    byTaxRows,
+    byCodes,
+    byNames,
+    bySums,
+    byCents,
+    bySign,
+  ];
   let each: Candidate | undefined = candidate;
   for (const rule of rules) {
     if (each === undefined) return [];
@@ -89,18 +99,20 @@ const byFilling: Rule = (candidate, { documents }) => {
 /** Tax rows of the document say the tax of its lines only where there is one. */
 const byTaxRows: Rule = (candidate, { documents, known }) => {
   const { column, role } = candidate.column;
-  if (role !== 'tax' || !candidate.target.startsWith('lines[]')) return candidate;
+  const isOfHeader = role !== 'tax' && isHeaderTax(candidate.column);
+  if ((role !== 'tax' && !isOfHeader) || !candidate.target.startsWith('lines[]')) return candidate;
   const isSingle =
     documents.length > 0 &&
     documents.every(({ sections }) => (sections[column.section] ?? []).length <= 1);
   if (!isSingle) return undefined;
   const hasOwn = known.some(
     (one) =>
-      one.role === 'line' &&
+      (one.role === 'line' || one.role === 'item') &&
       one.words.has('tax') &&
       (one.words.has('rate') || one.words.has('percent') || one.words.has('code')),
   );
-  return hasOwn ? undefined : atMost(candidate, 0.78, 'Each sample document has one tax.');
+  if (hasOwn) return undefined;
+  return atMost(candidate, isOfHeader ? 0.88 : 0.78, 'Each sample document has one tax.');
 };
 
 /** In a table with a row for each line, what is the same in all rows of a document is the document's. */
@@ -130,6 +142,9 @@ const byCodes: Rule = (candidate, { wanted }) => {
   const { target, column, transforms } = candidate;
   const { values } = column;
   if (column.isJoined && freeText.test(target)) return undefined;
+  if (target === 'payment_terms[].note' && column.context.has('terms') && isCoded(values)) {
+    return atMost(candidate, 0.6, 'Its values look like codes.');
+  }
   if (/^lines\[\]\.(name|description)$/.test(target) && isCoded(values)) {
     return withConfidence(candidate, candidate.confidence - 0.2, 'Its values look like codes.');
   }
@@ -340,6 +355,7 @@ function totalled(
           : ['totals.net'],
   }[kind];
   if (!proved.includes(target)) return undefined;
+  if (kind === 'lines' && candidate.confidence < 0.6) return undefined;
   // A column that the lines sum up to, and whose name says little, may lack a part: freight, tax.
   const least = kind === 'lines' ? candidate.confidence : 0.9;
   return withConfidence(
@@ -348,6 +364,19 @@ function totalled(
     'The sums of the sample documents show it.',
   );
 }
+
+const money =
+  /^(totals\.|lines\[\]\.(net|unit_price|gross_price)$|lines\[\]\.allowances\[\]\.amount$|charges\[\]\.amount$|tax_breakdown\[\]\.(amount|taxable)$)/;
+
+/** Amounts in cents become amounts of the currency. */
+const byCents: Rule = (candidate, { sums }) => {
+  if (sums?.isInCents !== true || !money.test(candidate.target)) return candidate;
+  return {
+    ...candidate,
+    transforms: [...candidate.transforms, { kind: 'divide', by: { value: '100' } }],
+    reason: `${candidate.reason} Its values are in cents.`,
+  };
+};
 
 /** A quantity that is kept negative, as stock moves out. */
 const bySign: Rule = (candidate) => {

@@ -1,12 +1,5 @@
 import type { Layout } from './layout.ts';
-import { customers, type Invoice, invoices, items } from './trade.ts';
-
-const done = invoices.filter(({ isDraft }) => !isDraft);
-const bills = done.filter(({ kind }) => kind === 'invoice');
-const by = <T>(
-  all: readonly Invoice[],
-  row: (invoice: Invoice, line: Invoice['lines'][number]) => T,
-) => all.flatMap((invoice) => invoice.lines.map((line) => row(invoice, line)));
+import { bills, byLine, customers, done, invoices, items } from './trade.ts';
 
 const spanish: Layout = {
   name: 'spanish',
@@ -51,7 +44,7 @@ const spanish: Layout = {
       columns:
         '*idlinea integer, idfactura integer, orden integer, referencia, descripcion, cantidad numeric, pvpunitario numeric, ' +
         'pvpsindto numeric, dtopor numeric, codimpuesto, iva numeric, recargo numeric, pvptotal numeric, coste numeric',
-      rows: by(bills, (one, line) => [
+      rows: byLine(bills, (one, line) => [
         line.id,
         one.id,
         line.position,
@@ -198,7 +191,7 @@ const camel: Layout = {
       columns:
         '*SalesOrderID integer, *SalesOrderDetailID integer, OrderQty integer, ProductID integer, UnitPrice numeric, ' +
         'UnitPriceDiscount numeric, LineTotal numeric, ModifiedDate datetime',
-      rows: by(bills, (one, line) => [
+      rows: byLine(bills, (one, line) => [
         one.id,
         line.id,
         line.quantity,
@@ -365,7 +358,7 @@ const bpartner: Layout = {
       columns:
         '*c_invoiceline_id integer, c_invoice_id integer, line integer, m_product_id integer, description, qtyinvoiced numeric, ' +
         'pricelist numeric, priceactual numeric, c_uom_id integer, c_tax_id integer, linenetamt numeric, taxamt numeric',
-      rows: by(
+      rows: byLine(
         invoices.filter(({ kind }) => kind === 'invoice'),
         (one, line) => [
           line.id,
@@ -438,7 +431,7 @@ const bpartner: Layout = {
     c_orderline: {
       columns:
         '*c_orderline_id integer, c_order_id integer, line integer, m_product_id integer, qtyordered numeric, priceactual numeric, linenetamt numeric',
-      rows: by(bills.slice(0, 9), (one, line) => [
+      rows: byLine(bills.slice(0, 9), (one, line) => [
         line.id,
         one.id,
         line.position * 10,
@@ -529,7 +522,7 @@ const french: Layout = {
       columns:
         '*rowid integer, fk_facture integer, fk_product integer, label, description, qty numeric, subprice numeric, remise_percent numeric, ' +
         'tva_tx numeric, total_ht numeric, total_tva numeric, total_ttc numeric, rang integer, fk_unit integer, buy_price_ht numeric',
-      rows: by(done, (one, line) => [
+      rows: byLine(done, (one, line) => [
         line.id,
         one.id,
         line.item.id,
@@ -589,7 +582,7 @@ const french: Layout = {
     app_propaldet: {
       columns:
         '*rowid integer, fk_propal integer, fk_product integer, description, qty numeric, subprice numeric, total_ht numeric',
-      rows: by(bills.slice(0, 7), (one, line) => [
+      rows: byLine(bills.slice(0, 7), (one, line) => [
         line.id,
         one.id,
         line.item.id,

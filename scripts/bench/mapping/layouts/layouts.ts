@@ -1,14 +1,13 @@
+import { abbreviations } from './abbreviations.ts';
+import { amountsApart } from './amounts-apart.ts';
+import { inCents } from './cents.ts';
 import { heldOut } from './held-out.ts';
+import { indonesian } from './indonesian.ts';
 import type { Layout, LayoutTable } from './layout.ts';
-import { customers, type Invoice, invoices, items } from './trade.ts';
+import { pieces } from './pieces.ts';
+import { bills, byLine, customers, done, type Invoice, invoices, items } from './trade.ts';
 
-const done = invoices.filter(({ isDraft }) => !isDraft);
-const bills = done.filter(({ kind }) => kind === 'invoice');
 const sign = ({ kind }: Invoice) => (kind === 'credit' ? -1 : 1);
-const by = <T>(
-  all: readonly Invoice[],
-  row: (invoice: Invoice, line: Invoice['lines'][number]) => T,
-) => all.flatMap((invoice) => invoice.lines.map((line) => row(invoice, line)));
 const gross = (net: number, rate: number) => Math.round(net * (100 + rate)) / 100;
 const german = (date: string) => date.split('-').reverse().join('.');
 
@@ -78,7 +77,7 @@ const odoo: Layout = {
       columns:
         '*id integer, move_id integer, sequence integer, product_id integer, name, quantity numeric, price_unit numeric, ' +
         'discount numeric, price_subtotal numeric, price_total numeric, tax_id integer, uom_id integer, account_id integer',
-      rows: by(invoices, (one, line) => [
+      rows: byLine(invoices, (one, line) => [
         line.id,
         one.id,
         line.position * 10,
@@ -249,7 +248,7 @@ const b1: Layout = {
       columns:
         '*DocEntry integer, *LineNum integer, ItemCode, Dscription, Quantity numeric, unitMsr, Price numeric, ' +
         'PriceBefDi numeric, DiscPrcnt numeric, LineTotal numeric, VatGroup, VatPrcnt numeric, VatSum numeric, WhsCode',
-      rows: by(bills, (one, line) => [
+      rows: byLine(bills, (one, line) => [
         one.id,
         line.position - 1,
         line.item.code,
@@ -384,7 +383,7 @@ const next: Layout = {
       columns:
         '*name, parent, parenttype, idx integer, item_code, item_name, description, qty numeric, uom, rate numeric, ' +
         'amount numeric, tax_code, tax_rate numeric',
-      rows: by(invoices, (one, line) => [
+      rows: byLine(invoices, (one, line) => [
         `r${line.id}`,
         one.number,
         'Sale Invoice',
@@ -498,7 +497,7 @@ const deutsch: Layout = {
       columns:
         '*ID integer, RechnungID integer, PosNr integer, ArtikelNr, Bezeichnung, Menge numeric, Mengeneinheit, ' +
         'Einzelpreis numeric, RabattProz numeric, MwStSatz numeric, Steuerschluessel, Gesamtpreis numeric, Einkaufspreis numeric',
-      rows: by(bills, (one, line) => [
+      rows: byLine(bills, (one, line) => [
         line.id,
         one.id,
         line.position,
@@ -552,7 +551,7 @@ const deutsch: Layout = {
     AngebotsPositionen: {
       columns:
         '*ID integer, AngebotID integer, PosNr integer, ArtikelNr, Bezeichnung, Menge numeric, Einzelpreis numeric',
-      rows: by(bills.slice(0, 8), (one, line) => [
+      rows: byLine(bills.slice(0, 8), (one, line) => [
         line.id,
         one.id,
         line.position,
@@ -643,7 +642,7 @@ const melayu: Layout = {
       columns:
         '*NoInvois, *Bil integer, KodBarang, Keterangan, Kuantiti numeric, Unit, HargaUnit numeric, KadarCukai numeric, ' +
         'KodCukai, Jumlah numeric',
-      rows: by(bills, (one, line) => [
+      rows: byLine(bills, (one, line) => [
         one.number,
         line.position,
         line.item.code,
@@ -772,7 +771,7 @@ const kinds: Layout = {
       columns:
         '*stkmoveno integer, stockid, type integer, transno integer, loccode, trandate datetime, custno, price numeric, ' +
         'qty numeric, discountpercent numeric, standardcost numeric, narrative',
-      rows: by(done, (one, line) => [
+      rows: byLine(done, (one, line) => [
         line.id,
         line.item.code,
         one.kind === 'credit' ? 11 : 10,
@@ -789,7 +788,7 @@ const kinds: Layout = {
     },
     stockmovestaxes: {
       columns: '*stkmoveno integer, *taxauthid integer, taxrate numeric, taxontax integer',
-      rows: by(done, (_, line) => [line.id, 1, line.item.rate / 100, 0]),
+      rows: byLine(done, (_, line) => [line.id, 1, line.item.rate / 100, 0]),
     },
     custmaster: {
       columns:
@@ -899,7 +898,7 @@ const included: Layout = {
     invoice_rows: {
       columns:
         '*id integer, invoice_id integer, product_id integer, label, qty numeric, price numeric, vat_rate numeric, row_total numeric',
-      rows: by(invoices, (one, line) => {
+      rows: byLine(invoices, (one, line) => {
         const price = gross(Math.round(line.price * (100 - line.discount)) / 100, line.item.rate);
         return [
           line.id,
@@ -987,7 +986,7 @@ const flat: Layout = {
       columns:
         '*rowno integer, invoice_no, invoice_date, customer_no, customer_name, customer_address, customer_city, customer_country, ' +
         'vat_id, article, article_text, quantity numeric, unit, price numeric, net numeric, vat_percent numeric, vat_code, currency',
-      rows: by(bills, (one, line) => [
+      rows: byLine(bills, (one, line) => [
         line.id,
         one.number,
         one.date.replaceAll('-', ''),
@@ -1046,4 +1045,9 @@ export const layouts: readonly Layout[] = [
   included,
   flat,
   ...heldOut,
+  pieces,
+  abbreviations,
+  inCents,
+  indonesian,
+  amountsApart,
 ];

@@ -129,3 +129,21 @@ const lineIds = { next: 90_001 };
 export const invoices: readonly Invoice[] = Array.from({ length: 45 }, (_, index) =>
   invoiceAt(index, lineIds),
 );
+
+/** Without drafts. */
+export const done = invoices.filter(({ isDraft }) => !isDraft);
+export const bills = done.filter(({ kind }) => kind === 'invoice');
+export const credits = done.filter(({ kind }) => kind === 'credit');
+
+/** A row for each line of the documents. */
+export function byLine<T>(
+  all: readonly Invoice[],
+  row: (invoice: Invoice, line: Invoice['lines'][number]) => T,
+): T[] {
+  return all.flatMap((invoice) => invoice.lines.map((line) => row(invoice, line)));
+}
+
+/** Price after the discount of the line. */
+export function netPrice({ price, discount }: Invoice['lines'][number]): number {
+  return round(price * (1 - discount / 100));
+}

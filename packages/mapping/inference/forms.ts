@@ -1,0 +1,190 @@
+import { codeOf, isCurrency } from '../code-names.ts';
+import { fieldTerms } from '../field-terms.ts';
+import { assessSamples } from '../samples.ts';
+import type { Transform } from '../transform.ts';
+import type { Candidate } from './candidate.ts';
+import type { ReadColumn } from './columns.ts';
+
+const orders = new Map(fieldTerms.map(({ target }, index) => [target, index]));
+
+/** A candidate that values make, whatever the column is called. */
+export function byValues(
+  target: string,
+  column: ReadColumn,
+  confidence: number,
+  reason: string,
+  transforms: readonly Transform[] = [],
+): Candidate {
+  return { target, column, confidence, reason, transforms, order: orders.get(target) ?? 0 };
+}
+
+/** Values of which a form is judged, at least. */
+const valuesMin = 3;
+
+/**
+ * Columns whose values have a form that few things have: currencies, mail addresses, numbers of taxpayers,
+ * firms. They stand behind what names say, for names may be in any language, or say nothing.
+ */
+export function valuesWithForm(known: readonly ReadColumn[]): readonly Candidate[] {
+  const buyer = known.filter(
+    ({ role, context }) => role === 'buyer' && (context.size === 0 || context.has('address')),
+  );
+  const header = known.filter(({ column }) => column.section === 'header');
+  const lines = known.filter(
+    ({ role, context }) => role === 'line' || (role === 'item' && context.size === 0),
+  );
+  return [
+    ...currencies(header, buyer),
+    ...dates(header),
+    ...buyerForms(buyer),
+    ...places(buyer),
+    ...lineTexts(lines),
+  ];
+}
+
+function shareOf({ values }: ReadColumn, test: (value: string) => boolean): number {
+  if (new Set(values).size < valuesMin) return 0;
+  return values.filter((value) => test(value.trim())).length / values.length;
+}
+
+function currencies(header: readonly ReadColumn[], buyer: readonly ReadColumn[]) {
+  const areCurrencies = ({ values }: ReadColumn) =>
+    values.length >= valuesMin && values.every((value) => isCurrency(value.trim()));
+  const found = header.filter(areCurrencies);
+  const all = found.length > 0 ? found : buyer.filter(areCurrencies);
+  return all.map((column) =>
+    byValues('currency', column, all.length === 1 ? 0.82 : 0.7, 'Its values are currencies.', [
+      ...(column.values.every((value) => /^[A-Z]+$/.test(value)) ? [] : [upper]),
+    ]),
+  );
+}
+
+const otherDates = ['due', 'modified', 'deleted', 'delivery', 'paid', 'payment', 'original'];
+
+/** A date that is no other than that of the document: where nothing else is kept, when it was entered. */
+function dates(header: readonly ReadColumn[]): Candidate[] {
+  const found = header.flatMap((column) => {
+    if (otherDates.some((word) => column.words.has(word)) || column.values.length < valuesMin)
+      return [];
+    const { verdict, transforms } = assessSamples(column.values, 'issue_date', 'date');
+    const isSerial = transforms.some((step) => step.kind === 'date' && step.format === 'EXCEL');
+    return verdict === 'for' && !isSerial ? [{ column, transforms }] : [];
+  });
+  const others = found.filter(({ column }) => !column.words.has('created'));
+  const likely = others.length > 0 ? others : found;
+  const confidence = likely.length === 1 ? 0.72 : 0.55;
+  return likely.map(({ column, transforms }) =>
+    byValues('issue_date', column, confidence, 'Its values are days.', transforms),
+  );
+}
+
+/** What a line is called, and the code of its item: texts of words, and short ones of letters and digits. */
+function lineTexts(lines: readonly ReadColumn[]): Candidate[] {
+  return lines.flatMap((column) => {
+    if (column.isKey || column.words.has('unit') || column.words.has('tax')) return [];
+    const isWords = (value: string) =>
+      /\p{Letter}{3}/u.test(value) && !/^[A-Z0-9._/-]*\d[A-Z0-9._/-]*$/.test(value);
+    const isCode = (value: string) => /^(?=.*[A-Z])(?=.*\d)[A-Z0-9._/-]{3,25}$/i.test(value);
+    const length =
+      column.values.reduce((sum, value) => sum + value.length, 0) / column.values.length;
+    if (shareOf(column, isWords) >= 0.8 && length >= 5) {
+      const why = 'Its values are words that differ from line to line.';
+      return [
+        byValues('lines[].name', column, column.role === 'line' ? 0.66 : 0.63, why),
+        byValues('lines[].description', column, 0.62, why),
+      ];
+    }
+    if (column.isJoined && shareOf(column, isCode) >= 0.8) {
+      return [byValues('lines[].sku', column, 0.64, 'It names the item of the line.')];
+    }
+    return [];
+  });
+}
+
+const upper: Transform = { kind: 'upper' };
+const email = /^[^@\s]+@[^@\s]+\.[^@\s]+$/;
+const phone = /^\+?[\d\s()./-]{7,22}$/;
+const firm =
+  /\b(gmbh|ag|kg|ohg|llc|l\.l\.c|ltd|limited|inc|corp|company|co|sarl|sas|s\.?a\.?|s\.?l\.?|sdn\.? ?bhd|bhd|fze|fzco|fz-llc|pt|cv|b\.?v\.?|n\.?v\.?|ab|oy|aps|a\/s|s\.?p\.?a|s\.?r\.?l|lda|ltda|plc|pty|trading|group)\b\.?/i;
+
+function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
+  const found: Candidate[] = [];
+  for (const column of buyer) {
+    if (shareOf(column, (value) => email.test(value)) >= 0.8) {
+      const why = 'Its values are mail addresses.';
+      found.push(byValues('buyer.contact.email', column, 0.82, why));
+    }
+    const isPhone = (value: string) =>
+      phone.test(value) && value.replace(/\D/g, '').length >= 7 && /[+\s()/-]/.test(value);
+    if (shareOf(column, isPhone) >= 0.9) {
+      const why = 'Its values look like telephone numbers.';
+      found.push(byValues('buyer.contact.phone', column, 0.68, why));
+    }
+    if (shareOf(column, isTaxpayer) >= 0.8) {
+      const why = 'Its values are numbers of taxpayers with their country.';
+      found.push(byValues('buyer.trn', column, 0.78, why));
+    }
+    const isWritten = (value: string) => !value.includes('@') && /\p{Letter}{3}/u.test(value);
+    const isName = new Set(column.values).size > column.values.length / 4;
+    if (
+      isName &&
+      shareOf(column, isWritten) >= 0.9 &&
+      shareOf(column, (value) => firm.test(value)) >= 0.4
+    ) {
+      found.push(byValues('buyer.name', column, 0.74, 'Its values are names of firms.'));
+    }
+  }
+  return found;
+}
+
+/** `DE123456789`, or the fifteen digits of a TRN of the Emirates. */
+function isTaxpayer(value: string): boolean {
+  const country = /^([A-Z]{2})[A-Z0-9]{1,2}\d{5,11}[A-Z0-9]{0,2}$/.exec(
+    value.replace(/[ .-]/g, ''),
+  )?.[1];
+  return country !== undefined
+    ? codeOf('countries', country === 'EL' ? 'GR' : country) !== undefined
+    : /^10\d{13}$/.test(value);
+}
+
+/** Codes of countries, postcodes and the town beside them, streets. */
+function places(buyer: readonly ReadColumn[]): Candidate[] {
+  const found: Candidate[] = [];
+  const isCountry = (value: string) =>
+    /^[A-Z]{2}$/.test(value) && codeOf('countries', value) === value;
+  for (const [index, column] of buyer.entries()) {
+    if (shareOf(column, isCountry) === 1) {
+      found.push(
+        byValues('buyer.address.country', column, 0.72, 'Its values are codes of countries.'),
+      );
+    }
+    const isStreet = (value: string) =>
+      /\p{Letter}{3}/u.test(value) && /\d/.test(value) && /\s/.test(value);
+    if (shareOf(column, isStreet) >= 0.7 && shareOf(column, (value) => phone.test(value)) === 0) {
+      found.push(byValues('buyer.address.line1', column, 0.6, 'Its values look like streets.'));
+    }
+    if (!isPostcodes(column)) continue;
+    const why = 'Its values look like postcodes.';
+    found.push(byValues('buyer.address.post_code', column, 0.66, why));
+    const beside = [buyer[index - 1], buyer[index + 1]].filter(
+      (one) => one !== undefined && one.column.section === column.column.section && isTown(one),
+    );
+    if (beside.length > 0) {
+      const reason = 'It stands beside the postcode.';
+      found.push(byValues('buyer.address.city', beside[0]!, 0.62, reason));
+    }
+  }
+  return found;
+}
+
+function isPostcodes(column: ReadColumn): boolean {
+  const isCode = (value: string) => /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{2,8}$/i.test(value);
+  const isPlain = shareOf(column, (value) => /^\d{4,6}$/.test(value)) >= 0.6;
+  return isPlain && shareOf(column, isCode) >= 0.9 && !column.isKey && !column.isJoined;
+}
+
+function isTown(column: ReadColumn): boolean {
+  const isWords = (value: string) => /^\p{Letter}[\p{Letter} .'-]{2,30}$/u.test(value);
+  const isNation = (value: string) => codeOf('countries', value) !== undefined;
+  return shareOf(column, isWords) >= 0.9 && shareOf(column, isNation) < 0.5;
+}
