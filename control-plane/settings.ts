@@ -2,6 +2,7 @@
  * All settings of the control plane, as one table: `const settings = readSettings(process.env)`.
  * Reading, defaults, the printed help and the masked print derive from the rows.
  */
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { cidrOf } from './platform/auth/authenticator.ts';
 import { samplerNames } from './platform/tracing/span.ts';
@@ -265,6 +266,12 @@ const rows = {
     'your page where people choose a new password; #token=… is appended. Empty: mails name the API',
     optional(url),
   ),
+  dnsServers: row(
+    'DNS_SERVERS',
+    '',
+    'name servers that are asked whether domains and mail senders are their tenants’ own, separated by commas; empty: those of this machine',
+    nameServers,
+  ),
   smtpUrl: secret('SMTP_URL', 'where mail is handed in; empty: into mail/ under DRAWBRIDGE_HOME'),
   mailFrom: row('MAIL_FROM', 'Drawbridge <no-reply@localhost>', 'sender of mail', text),
 } as const;
@@ -336,6 +343,14 @@ function text(value: string): string {
 
 function folders(value: string): readonly string[] {
   return value === '' ? [] : value.split(':');
+}
+
+function nameServers(value: string): readonly string[] {
+  const servers = value === '' ? [] : value.split(',').map((each) => each.trim());
+  const isAddress = (each: string) =>
+    isIP(each) !== 0 || /^(\d{1,3}(\.\d{1,3}){3}|\[[\da-f:]+\]):\d{1,5}$/i.test(each);
+  if (servers.every(isAddress)) return servers;
+  throw new Error('must be addresses such as 10.0.0.53 or 10.0.0.53:5353, separated by commas');
 }
 
 function optional<Value>(parse: (text: string) => Value): (text: string) => Value | undefined {

@@ -17,6 +17,7 @@ export const tenantPlaces: readonly TenantPlace[] = [
   { table: 'voice_provider', column: 'settings_sealed', type: 'text' },
   { table: 'voice_provider', column: 'flow_key_sealed', type: 'text' },
   { table: 'webhook_endpoint', column: 'secrets', type: 'jsonb' },
+  { table: 'branding_proof', column: 'sealed_key', type: 'text' },
 ];
 
 /** A place of the installation. */

@@ -120,6 +120,8 @@ test('every route except the public ones names a permission that exists', () => 
     'POST /password/forgot/',
     'POST /password/reset/',
     'POST /tenants/members/accept/',
+    'GET /tenants/branding/domain/',
+    'GET /tenants/branding/domain/logo/',
     'POST /sms/v1/webhooks/{app_id}/inbound/',
     'GET /sms/v1/webhooks/{app_id}/inbound/',
     'POST /sms/v1/webhooks/{app_id}/dlr/',

@@ -7,7 +7,7 @@ export { invalid } from '../platform/http/errors.ts';
 export const { errors, fail } = errorTable({
   ...peopleErrorRows,
   logo_not_found: { status: 404, title: 'There is no logo', retry: 'after_change' },
-  domain_taken: { status: 409, title: 'Another tenant has the domain', retry: 'after_change' },
+  domain_unknown: { status: 404, title: 'No workspace has proved this domain', retry: 'never' },
   tag_not_found: { status: 404, title: 'No such tag', retry: 'after_change' },
   tag_exists: { status: 409, title: 'A tag has this name', retry: 'after_change' },
   api_key_not_found: { status: 404, title: 'No such API key', retry: 'after_change' },

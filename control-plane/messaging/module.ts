@@ -5,6 +5,7 @@ import { issueKey } from '../platform/auth/issue.ts';
 import { LoopTurns } from '../platform/concurrency/loop-turns.ts';
 import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
+import { openNames } from '../platform/outbound/dns.ts';
 import { type RetentionRoutesContext, retentionRoutes } from '../platform/retention/routes.ts';
 import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
@@ -31,6 +32,7 @@ import {
   openInboxHooks,
 } from './team-inbox/inbox.ts';
 import { endedCallHook } from './team-inbox/messages/ended-calls.ts';
+import { startProofChecks } from './tenants/branding/proofs.ts';
 import type { TenantRoutesContext } from './tenants/context.ts';
 import { tenantRoutes } from './tenants/routes.ts';
 import { announceLowWallets } from './tenants/wallet/low-wallets.ts';
@@ -93,6 +95,9 @@ async function open(platform: Platform): Promise<OpenModule> {
     });
   }, walletsMs);
   const common = { db, jobs, clock, random };
+  const names = openNames({ servers: settings.dnsServers });
+  const proofs = { ...common, names, secrets: platform.secrets };
+  const checkingProofs = startProofChecks(proofs);
   const importing = startImporter(common);
   const fileThreads = openThreadPool({
     program: sheetThread,
@@ -120,7 +125,7 @@ async function open(platform: Platform): Promise<OpenModule> {
   });
   const routes = routesOf({
     people,
-    tenants: common,
+    tenants: { ...proofs, limits: platform.limits },
     contacts: { ...imports, contactHooks: [{ merged: moveMessages }, inboxHooks.contacts] },
     messages: messages.contexts,
     inbox: inbox.context,
@@ -151,6 +156,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       clearInterval(watching);
       await Promise.all([
         voice.drain(graceMs),
+        checkingProofs.stop(graceMs),
         importing.stop(graceMs),
         readingFiles.stop(graceMs),
         broadcasts.drain(graceMs),

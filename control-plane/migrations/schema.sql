@@ -245,7 +245,36 @@ create table branding (
 alter table branding enable row level security;
 alter table branding force row level security;
 create policy own_tenant on branding using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
-CREATE TRIGGER directory AFTER INSERT OR DELETE OR UPDATE OF custom_domain ON branding FOR EACH ROW EXECUTE FUNCTION keep_in_directory('custom_domain', 'custom_domain');
+
+create table branding_proof (
+  tenant_id uuid not null,
+  id text not null,
+  kind text not null,
+  name text not null,
+  record_name text not null,
+  record_value text not null,
+  selector text,
+  sealed_key text,
+  proved_at timestamp with time zone,
+  checked_at timestamp with time zone,
+  missing_since timestamp with time zone,
+  problem text,
+  created_at timestamp with time zone not null,
+  proved_domain text generated always as (
+CASE
+    WHEN ((kind = 'domain'::text) AND (proved_at IS NOT NULL)) THEN name
+    ELSE NULL::text
+END) stored,
+  constraint branding_proof_pkey PRIMARY KEY (tenant_id, id),
+  constraint branding_proof_tenant_id_kind_key UNIQUE (tenant_id, kind),
+  constraint branding_proof_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint branding_proof_kind_check CHECK ((kind = ANY (ARRAY['domain'::text, 'sender'::text]))),
+  constraint branding_proof_name_check CHECK ((length(name) <= 253))
+);
+alter table branding_proof enable row level security;
+alter table branding_proof force row level security;
+create policy own_tenant on branding_proof using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+CREATE TRIGGER directory AFTER INSERT OR DELETE OR UPDATE OF proved_at ON branding_proof FOR EACH ROW EXECUTE FUNCTION keep_in_directory('custom_domain', 'proved_domain');
 
 create table broadcast (
   tenant_id uuid not null,
@@ -3249,20 +3278,22 @@ AS $function$
   $function$
 ;
 
-CREATE FUNCTION find_short_link(wanted text, of_environment text)
- RETURNS TABLE(tenant_id uuid, broadcast_id text, channel text, message_id text, url_id text, url text)
+CREATE FUNCTION find_short_link(wanted text, of_environment text, of_domain text)
+ RETURNS TABLE(tenant_id uuid, environment text, broadcast_id text, channel text, message_id text, url_id text, url text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'public', 'pg_temp'
 AS $function$
-    select l.tenant_id, l.broadcast_id, b.channel, l.message_id, l.url_id, u.url
+    select l.tenant_id, l.environment, l.broadcast_id, b.channel, l.message_id, l.url_id, u.url
     from short_link l
     join tracked_url u
       on u.tenant_id = l.tenant_id and u.environment = l.environment and u.id = l.url_id
     join broadcast b
       on b.tenant_id = l.tenant_id and b.environment = l.environment and b.id = l.broadcast_id
+    cross join (select tenant_of('custom_domain', of_domain) as tenant_id) d
     where l.tenant_id = tenant_of('short_link', wanted) and l.code = wanted
-      and l.environment = of_environment
+      and case when d.tenant_id is null then l.environment = of_environment
+        else d.tenant_id = l.tenant_id end
   $function$
 ;
 

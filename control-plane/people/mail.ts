@@ -1,7 +1,7 @@
 /** Mail to people: `const mailer = openMailer({ … })`, then `mailer.send({ to, subject, text })`. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
+import { createTransport, type SendMailOptions } from 'nodemailer';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
 
 interface Mail {
@@ -9,6 +9,18 @@ interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
+  /** Whose name it bears, and the key that signs it; default: the host's. */
+  readonly sender?: Sender | undefined;
+}
+
+/** A tenant's own sender, which a DKIM record in DNS has proved. */
+export interface Sender {
+  readonly name: string | null;
+  readonly address: string;
+  readonly domain: string;
+  readonly selector: string;
+  /** PEM */
+  readonly privateKey: string;
 }
 
 export interface Mailer {
@@ -49,16 +61,31 @@ export function openMailer({ home, smtpUrl, from, clock, random }: MailerOptions
       greetingTimeout: timeoutMs,
       socketTimeout: timeoutMs,
     });
-    return { send: async (mail) => void (await transport.sendMail({ from, ...mail })) };
+    return { send: async (mail) => void (await transport.sendMail(messageOf(mail, from))) };
   }
   const composer = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async (mail) => {
-      const { message } = await composer.sendMail({ from, ...mail, date: clock() });
+      const { message } = await composer.sendMail({ ...messageOf(mail, from), date: clock() });
       const folder = join(home, 'mail');
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const path = join(folder, `${newId('mail', clock, random)}.eml`);
       await writeFile(path, message as Buffer, { mode: 0o600 });
     },
+  };
+}
+
+/**
+ * A mail of a tenant is signed for the tenant's domain. Its envelope stays the host's: it is the host's server
+ * that hands it over (SPF), and to the host that a bounce comes.
+ */
+function messageOf({ sender, ...mail }: Mail, from: string): SendMailOptions {
+  if (sender === undefined) return { from, ...mail };
+  const { name, address, domain, selector, privateKey } = sender;
+  return {
+    ...mail,
+    from: { name: name ?? '', address },
+    envelope: { from, to: mail.to },
+    dkim: { domainName: domain, keySelector: selector, privateKey },
   };
 }

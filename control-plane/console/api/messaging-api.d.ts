@@ -388,9 +388,29 @@ export interface paths {
         head?: never;
         /**
          * Change domain, logo or e-mail sender
-         * @description Fields that are left out stay; null removes one.
+         * @description Fields that are left out stay; null removes one. A domain and a sender are used once the TXT record is published that `custom_domain_proof` and `email_sender_proof` show.
          */
         patch: operations["updateBranding"];
+        trace?: never;
+    };
+    "/tenants/branding/verify/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look for the DNS records of domain and e-mail sender now
+         * @description They are looked for by themselves too: often at first, then less, and twice a day once they were found. What is proved counts until its record was missing for three days.
+         */
+        post: operations["verifyBranding"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/tenants/branding/logo/": {
@@ -402,6 +422,43 @@ export interface paths {
         };
         /** The logo itself */
         get: operations["getLogo"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/branding/domain/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Whose a domain is: the name and logo of the workspace
+         * @description For the page that signs people in, of the address at which it is. A proxy that obtains certificates on demand asks here whether it should obtain one (200) or not (404).
+         */
+        get: operations["getDomainBranding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tenants/branding/domain/logo/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The logo of the workspace that has a domain */
+        get: operations["getDomainLogo"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3557,6 +3614,25 @@ export interface components {
         };
         Branding: {
             custom_domain: string | null;
+            /** @description Null: no domain is set, or it was never verified. */
+            custom_domain_proof: {
+                /**
+                 * @description Only what is proved is used.
+                 * @enum {string}
+                 */
+                status: "pending" | "proved";
+                /** @description The record to publish in DNS. */
+                record: {
+                    /** @constant */
+                    type: "TXT";
+                    name: string;
+                    value: string;
+                };
+                proved_at: string | null;
+                checked_at: string | null;
+                /** @description What was amiss when it was looked for last. */
+                problem: string | null;
+            } | null;
             logo: {
                 content_type: string;
                 bytes: number;
@@ -3565,6 +3641,25 @@ export interface components {
             email_sender: {
                 name: string | null;
                 address: string;
+            } | null;
+            /** @description Null: no sender is set, or it was never verified. */
+            email_sender_proof: {
+                /**
+                 * @description Only what is proved is used.
+                 * @enum {string}
+                 */
+                status: "pending" | "proved";
+                /** @description The record to publish in DNS. */
+                record: {
+                    /** @constant */
+                    type: "TXT";
+                    name: string;
+                    value: string;
+                };
+                proved_at: string | null;
+                checked_at: string | null;
+                /** @description What was amiss when it was looked for last. */
+                problem: string | null;
             } | null;
             updated_at: string | null;
         };
@@ -5253,6 +5348,12 @@ export interface components {
              */
             type: "T" | "P" | "SI" | "SE";
         };
+        DomainBranding: {
+            domain: string;
+            /** @description Of the workspace; null: the address is the host’s own. */
+            name: string | null;
+            logo_url: string | null;
+        };
         EndpointDisabledEvent: {
             /** @constant */
             event: "endpoint.disabled";
@@ -5283,7 +5384,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_taken" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "logo_not_found" | "domain_unknown" | "tag_not_found" | "tag_exists" | "api_key_not_found" | "wallet_not_found" | "contact_not_found" | "contact_exists" | "segment_not_found" | "segment_exists" | "segment_in_use" | "segment_has_contacts" | "too_many_previews" | "import_not_found" | "app_not_found" | "app_exists" | "app_stopped" | "provider_refused" | "template_not_found" | "template_exists" | "template_refused" | "template_not_approved" | "message_not_found" | "too_late" | "content_refused" | "opted_out" | "window_closed" | "not_started" | "insufficient_funds" | "registration_missing" | "webhook_endpoint_not_found" | "delivery_not_found" | "webhook_refused" | "verify_token_wrong" | "broadcast_not_found" | "broadcast_state" | "broadcast_resent" | "broadcast_busy" | "short_link_not_found" | "opt_out_not_found" | "conversation_not_found" | "conversation_closed" | "attachment_not_found" | "export_not_found" | "conversation_too_large" | "session_required" | "too_many_streams" | "provider_config_not_found" | "call_template_not_found" | "invalid_flow" | "call_not_found" | "call_over" | "no_rate" | "no_recording_consent" | "recording_not_found" | "range_beyond_end" | "recording_not_stored" | "rate_exists" | "callback_refused" | "callback_not_found";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -9906,6 +10007,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "custom_domain": "messages.gulf.example",
+                     *       "custom_domain_proof": {
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "name": "_drawbridge.messages.gulf.example",
+                     *           "value": "drawbridge-verification=kQ3v9X2m4n6p8r0t2v4x6z8A"
+                     *         },
+                     *         "proved_at": "2026-03-02T08:15:30.000Z",
+                     *         "checked_at": "2026-03-02T08:15:30.000Z",
+                     *         "problem": null
+                     *       },
                      *       "logo": {
                      *         "content_type": "image/png",
                      *         "bytes": 18244,
@@ -9914,6 +10026,17 @@ export interface operations {
                      *       "email_sender": {
                      *         "name": "Amal Haddad",
                      *         "address": "+971501234567"
+                     *       },
+                     *       "email_sender_proof": {
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "name": "_drawbridge.messages.gulf.example",
+                     *           "value": "drawbridge-verification=kQ3v9X2m4n6p8r0t2v4x6z8A"
+                     *         },
+                     *         "proved_at": "2026-03-02T08:15:30.000Z",
+                     *         "checked_at": "2026-03-02T08:15:30.000Z",
+                     *         "problem": null
                      *       },
                      *       "updated_at": "2026-03-02T08:15:30.000Z"
                      *     }
@@ -10022,6 +10145,17 @@ export interface operations {
                     /**
                      * @example {
                      *       "custom_domain": "messages.gulf.example",
+                     *       "custom_domain_proof": {
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "name": "_drawbridge.messages.gulf.example",
+                     *           "value": "drawbridge-verification=kQ3v9X2m4n6p8r0t2v4x6z8A"
+                     *         },
+                     *         "proved_at": "2026-03-02T08:15:30.000Z",
+                     *         "checked_at": "2026-03-02T08:15:30.000Z",
+                     *         "problem": null
+                     *       },
                      *       "logo": {
                      *         "content_type": "image/png",
                      *         "bytes": 18244,
@@ -10030,6 +10164,17 @@ export interface operations {
                      *       "email_sender": {
                      *         "name": "Amal Haddad",
                      *         "address": "+971501234567"
+                     *       },
+                     *       "email_sender_proof": {
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "name": "_drawbridge.messages.gulf.example",
+                     *           "value": "drawbridge-verification=kQ3v9X2m4n6p8r0t2v4x6z8A"
+                     *         },
+                     *         "proved_at": "2026-03-02T08:15:30.000Z",
+                     *         "checked_at": "2026-03-02T08:15:30.000Z",
+                     *         "problem": null
                      *       },
                      *       "updated_at": "2026-03-02T08:15:30.000Z"
                      *     }
@@ -10076,15 +10221,6 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `domain_taken`: Another tenant has the domain. */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
@@ -10096,6 +10232,130 @@ export interface operations {
             };
             /** @description `unsupported_media_type`: The media type of the body is not accepted. */
             415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    verifyBranding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The branding, with what was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "custom_domain": "messages.gulf.example",
+                     *       "custom_domain_proof": {
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "name": "_drawbridge.messages.gulf.example",
+                     *           "value": "drawbridge-verification=kQ3v9X2m4n6p8r0t2v4x6z8A"
+                     *         },
+                     *         "proved_at": "2026-03-02T08:15:30.000Z",
+                     *         "checked_at": "2026-03-02T08:15:30.000Z",
+                     *         "problem": null
+                     *       },
+                     *       "logo": {
+                     *         "content_type": "image/png",
+                     *         "bytes": 18244,
+                     *         "url": "https://erp.example.com/hooks"
+                     *       },
+                     *       "email_sender": {
+                     *         "name": "Amal Haddad",
+                     *         "address": "+971501234567"
+                     *       },
+                     *       "email_sender_proof": {
+                     *         "status": "pending",
+                     *         "record": {
+                     *           "type": "TXT",
+                     *           "name": "_drawbridge.messages.gulf.example",
+                     *           "value": "drawbridge-verification=kQ3v9X2m4n6p8r0t2v4x6z8A"
+                     *         },
+                     *         "proved_at": "2026-03-02T08:15:30.000Z",
+                     *         "checked_at": "2026-03-02T08:15:30.000Z",
+                     *         "problem": null
+                     *       },
+                     *       "updated_at": "2026-03-02T08:15:30.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10206,6 +10466,134 @@ export interface operations {
                     "Retry-After"?: number;
                     /** @description To the millisecond. */
                     "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDomainBranding: {
+        parameters: {
+            query?: {
+                /** @description Default: the domain at which this is asked. */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The workspace. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "domain": "messages.gulf.example",
+                     *       "name": "Amal Haddad",
+                     *       "logo_url": "/tenants/branding/domain/logo/?domain=messages.gulf.example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DomainBranding"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `domain_unknown`: No workspace has proved this domain. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getDomainLogo: {
+        parameters: {
+            query?: {
+                /** @description Default: the domain at which this is asked. */
+                domain?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": unknown;
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `domain_unknown`: No workspace has proved this domain.
+             *     `logo_not_found`: There is no logo.
+             */
+            404: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

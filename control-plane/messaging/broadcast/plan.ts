@@ -1,5 +1,6 @@
 /** A broadcast with everything that it needs looked up: whether it can be sent, and how. */
 import { whyNotBroadcast } from '@drawbridge/messaging/broadcast/variables.ts';
+import { findProvedDomain } from '../../people/branding-store.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';
 import type { OpenedApp } from '../apps/app-opener.ts';
@@ -59,7 +60,9 @@ export async function planOf(
   if (why !== undefined) return refused('template_refused', `It cannot be broadcast: ${why}.`);
   const money = await pricesOf(tx, scope, broadcast.channel);
   if (money === undefined) return refused('insufficient_funds', noWalletDetail('message'));
-  const rules = rulesOf(context, scope, broadcast, template, from);
+  const domain = await findProvedDomain(tx, scope.tenantId);
+  const base = domain === undefined ? context.publicUrl(scope.environment) : `https://${domain}`;
+  const rules = rulesOf(base, broadcast, template, from);
   const opened = context.appOpener.open(scope, app);
   const reachSince = new Date(context.clock().getTime() - reachAgeMsMax);
   return {
@@ -83,8 +86,7 @@ function refused(code: PlanFault, detail: string): PlanOutcome {
 const linkPath = '/l/';
 
 function rulesOf(
-  { publicUrl }: Pick<BroadcastContext, 'publicUrl'>,
-  { environment }: TenantScope,
+  base: string,
   broadcast: NewBroadcast,
   { definition, registration }: TemplateRow,
   from: Date,
@@ -96,7 +98,7 @@ function rulesOf(
       variables,
       template: definition,
       isRegistered: registration !== null,
-      linkBase: track_urls ? publicUrl(environment) + linkPath : undefined,
+      linkBase: track_urls ? base + linkPath : undefined,
     },
     requiresConsent: broadcast.require_consent,
     timeZone: broadcast.time_zone,

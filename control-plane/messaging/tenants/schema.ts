@@ -26,7 +26,7 @@ const domain = z
   .string()
   .trim()
   .toLowerCase()
-  .max(253)
+  .max(240)
   .regex(
     /^(?=.*\.[a-z]([a-z0-9-]*[a-z0-9])$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/,
     'must be a host name such as chat.example.com',
@@ -60,16 +60,42 @@ export const brandingPatch = z
   })
   .meta({ id: 'BrandingPatch' });
 
+const proof = z
+  .strictObject({
+    status: z.enum(['pending', 'proved']).describe('Only what is proved is used.'),
+    record: z
+      .strictObject({ type: z.literal('TXT'), name: z.string(), value: z.string() })
+      .describe('The record to publish in DNS.'),
+    proved_at: instant.nullable(),
+    checked_at: instant.nullable(),
+    problem: z.string().nullable().describe('What was amiss when it was looked for last.'),
+  })
+  .nullable();
+
 export const brandingView = z
   .strictObject({
     custom_domain: z.string().nullable(),
+    custom_domain_proof: proof.describe('Null: no domain is set, or it was never verified.'),
     logo: z
       .strictObject({ content_type: z.string(), bytes: z.number(), url: z.string() })
       .nullable(),
     email_sender: z.strictObject({ name: z.string().nullable(), address: z.string() }).nullable(),
+    email_sender_proof: proof.describe('Null: no sender is set, or it was never verified.'),
     updated_at: instant.nullable(),
   })
   .meta({ id: 'Branding' });
+
+export const domainQuery = z.strictObject({
+  domain: domain.optional().describe('Default: the domain at which this is asked.'),
+});
+
+export const domainBrandingView = z
+  .strictObject({
+    domain: z.string(),
+    name: z.string().nullable().describe('Of the workspace; null: the address is the host’s own.'),
+    logo_url: z.string().nullable(),
+  })
+  .meta({ id: 'DomainBranding' });
 
 export const tagId = z.string().regex(idPattern('tag'), 'must be the id of a tag');
 const tagName = z.string().trim().min(1).max(100);

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Mailer } from '../mail.ts';
 import type { MemberHooks } from './hooks.ts';
 
@@ -9,6 +10,8 @@ export interface MemberRoutesContext {
   readonly clock: Clock;
   readonly random: RandomBytes;
   readonly mailer: Mailer;
+  /** Opens the keys that sign the mail of tenants. */
+  readonly secrets: Pick<Secrets, 'seal' | 'open'>;
   readonly memberHooks: MemberHooks;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Tx } from '../../platform/db/tx.ts';
 import { pageOf } from '../../platform/http/cursor.ts';
 import { afterCursor, pageQuery, pageSchema } from '../../platform/http/paging.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
@@ -10,11 +11,14 @@ import {
   onceOf,
 } from '../../platform/idempotency/once.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { hashPassword, newPassword } from '../accounts/passwords.ts';
 import { signIn } from '../accounts/sign-in.ts';
 import { addAccount, findAccount } from '../accounts/store.ts';
 import type { PeopleApi } from '../api.ts';
+import { findProvedDomain, findProvedSender } from '../branding-store.ts';
 import { fail } from '../errors.ts';
+import type { Sender } from '../mail.ts';
 import { hashOfToken, makeToken, oneTimeToken } from '../one-time-token.ts';
 import { requireGrants } from '../roles/grant.ts';
 import type { MemberRoles } from '../roles/member-roles.ts';
@@ -46,7 +50,7 @@ export function invitationRoutes(api: PeopleApi, context: MemberRoutesContext): 
 
 function inviteRoute(
   { service, paths }: PeopleApi,
-  { db, clock, random, mailer }: MemberRoutesContext,
+  { db, clock, random, mailer, secrets }: MemberRoutesContext,
 ) {
   return route({
     method: 'post',
@@ -98,7 +102,9 @@ function inviteRoute(
       const answer = { status: 201, body: show(made.row), headers: madeHeaders(undefined, made) };
       if (made.isReplay) return answer;
       // After the commit, because a mail cannot be recalled. If it fails, the caller invites again.
-      const mail = { to: email, ...invitationMail(rolesOf(body), token, paths.acceptInvitation) };
+      const { sender, domain } = await db.tenant(tenantId, (tx) => brandOf(tx, secrets, tenantId));
+      const text = invitationMail(rolesOf(body), token, paths.acceptInvitation, domain);
+      const mail = { to: email, sender, ...text };
       await mailer.send(mail).catch(async (err: unknown) => {
         log.warn({ err }, 'an invitation could not be mailed');
         await db.tenant(tenantId, (tx) => forgetKeys(tx, tenantId, [row.id]));
@@ -115,16 +121,36 @@ function rolesOf({ role, einvoicing_role }: MemberRoles): string {
   return [...inMessaging, ...inEinvoicing].join(' and ');
 }
 
-function invitationMail(roles: string, token: string, acceptPath: string) {
+/** The tenant's own sender and domain, where they are proved. */
+async function brandOf(
+  tx: Tx,
+  secrets: Pick<Secrets, 'open'>,
+  tenantId: string,
+): Promise<{ sender: Sender | undefined; domain: string | undefined }> {
+  const proved = await findProvedSender(tx, tenantId);
+  const domain = await findProvedDomain(tx, tenantId);
+  if (proved === undefined) return { sender: undefined, domain };
+  const { proof_id, sealed_key, ...sender } = proved;
+  return { sender: { ...sender, privateKey: secrets.open(sealed_key, proof_id) }, domain };
+}
+
+function invitationMail(
+  roles: string,
+  token: string,
+  acceptPath: string,
+  domain: string | undefined,
+) {
+  const at = domain === undefined ? '' : `https://${domain}`;
   return {
     subject: 'You are invited to a workspace',
     text: [
       `You are invited to join a workspace as ${roles}.`,
       `To accept within ${openDays} days, send this token with your name and a password of yours`,
-      `to POST ${acceptPath}. If you have an account already, send the password you have.`,
+      `to POST ${at}${acceptPath}. If you have an account already, send the password you have.`,
       '',
       token,
       '',
+      ...(domain === undefined ? [] : [`Members sign in at ${at}/console/`, '']),
     ].join('\n'),
   };
 }

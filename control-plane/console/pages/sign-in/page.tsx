@@ -1,7 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { einvoicing, got, Problem } from '../../api/client.ts';
+import { domainBrandQuery } from '../../api/domain-brand.ts';
 import { sessionQuery } from '../../api/session.ts';
 import { Button } from '../../design/button.tsx';
 import { useDesignTexts } from '../../design/design-texts.ts';
@@ -23,9 +24,11 @@ export function SignInPage() {
   const [needsCode, setNeedsCode] = useState(false);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
+  const { data: brand } = useQuery(domainBrandQuery);
+  const name = brand?.name ?? 'Drawbridge';
   useEffect(() => {
-    document.title = `${t('title')} · Drawbridge`;
-  }, [t]);
+    document.title = `${t('title')} · ${name}`;
+  }, [t, name]);
 
   async function signIn(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -62,8 +65,8 @@ export function SignInPage() {
     <main className={styles.page}>
       <form className={styles.form} onSubmit={(event) => void signIn(event)}>
         <div className={styles.brand}>
-          <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width="28" height="28" />
-          Drawbridge
+          <img src={brand?.logo_url ?? `${import.meta.env.BASE_URL}icon.svg`} alt="" height="28" />
+          {name}
         </div>
         <h1>{t('title')}</h1>
         <TextField

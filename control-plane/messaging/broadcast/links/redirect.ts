@@ -3,6 +3,7 @@ import { tally } from '@drawbridge/messaging/broadcast/tally.ts';
 import { isProgram } from '@drawbridge/messaging/broadcast/visitors.ts';
 import { z } from 'zod';
 import type { TenantScope } from '../../../platform/auth/tenant-scope.ts';
+import { hostOf } from '../../../platform/http/host.ts';
 import { route } from '../../../platform/http/route.ts';
 import { newId } from '../../../platform/ids.ts';
 import { addEvents } from '../../../webhooks/store.ts';
@@ -32,7 +33,9 @@ export function redirectRoute(context: BroadcastContext) {
     errors: ['short_link_not_found'],
     handler: async ({ params: { code }, environment, raw, log }) => {
       const wanted = code.toLowerCase();
-      const target = await context.db.system((tx) => findTarget(tx, wanted, environment));
+      const target = await context.db.system((tx) =>
+        findTarget(tx, wanted, environment, hostOf(raw)),
+      );
       if (target === undefined) {
         throw fail('short_link_not_found', 'This link leads nowhere.');
       }
@@ -41,7 +44,7 @@ export function redirectRoute(context: BroadcastContext) {
         isBot: isProgram({ method, headers }),
         agent: headers['user-agent']?.slice(0, agentLengthMax) ?? null,
       };
-      const scope = { tenantId: target.tenant_id, environment };
+      const scope = { tenantId: target.tenant_id, environment: target.environment };
       // A click that cannot be counted must not keep the visitor waiting.
       await record(context, scope, wanted, target, visit).catch((err: unknown) => {
         log.warn({ err }, 'a click was not recorded');

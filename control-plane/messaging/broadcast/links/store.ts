@@ -60,6 +60,7 @@ export async function takenCodes(tx: Tx, codes: readonly string[]): Promise<Set<
 /** The address behind a code. */
 export interface LinkTarget {
   readonly tenant_id: string;
+  readonly environment: Environment;
   readonly broadcast_id: string;
   readonly channel: string;
   readonly message_id: string;
@@ -67,12 +68,14 @@ export interface LinkTarget {
   readonly url: string;
 }
 
+/** `host`: where the visitor came; at a tenant's own domain only its links are found. */
 export function findTarget(
   tx: Tx,
   code: string,
   environment: Environment,
+  host: string,
 ): Promise<LinkTarget | undefined> {
-  return tx.row('select * from find_short_link($1, $2)', [code, environment]);
+  return tx.row('select * from find_short_link($1, $2, $3)', [code, environment, host]);
 }
 
 export interface NewClick extends LinkTarget {
