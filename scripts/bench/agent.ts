@@ -10,13 +10,12 @@ import { makeExecutable } from '../build-agent/executable.ts';
 import { Client } from './client.ts';
 import { Environment } from './environment.ts';
 import { type Bench, type Figure, figuresOf } from './figure.ts';
+import { cpuSecondsOf } from './process-figures.ts';
 
 const figure = figuresOf('agent');
 const startCount = 30;
 const settleMs = 5_000;
 const idleMs = 20_000;
-/** Clock ticks of Linux's /proc in a second. */
-const ticksPerSecond = 100;
 
 /** The agent as one file: its size, how long it takes to start, and what it takes while it waits. */
 export const agent: Bench = {
@@ -123,11 +122,4 @@ function memoryOf(pid: number): Record<'resident' | 'own' | 'file', number> {
     (Number(new RegExp(`^${row}:\\s+(\\d+) kB`, 'm').exec(status)![1]) * 1_024) / 1e6;
   const [resident, own, file] = [megabytes('VmRSS'), megabytes('RssAnon'), megabytes('RssFile')];
   return { resident, own, file };
-}
-
-/** CPU that a process has used; Linux only. */
-function cpuSecondsOf(pid: number): number {
-  // Behind the name, which may hold spaces: the 12th and 13th field are its own time.
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }

@@ -8,6 +8,7 @@ import { mariadbUnavailable, startMariadb } from '../../test/kit/mariadb.ts';
 import { Client } from './client.ts';
 import { Environment } from './environment.ts';
 import { type Bench, type BenchOptions, type Figure, figuresOf } from './figure.ts';
+import { cpuSecondsOf } from './process-figures.ts';
 
 const figure = figuresOf('reading');
 const linesOfDocument = 3;
@@ -40,9 +41,10 @@ async function measure(
   { documents }: BenchOptions,
 ): Promise<Figure[]> {
   const erp = createConnection({ uri: url, dateStrings: true });
+  erp.on('error', () => {}); // a run that failed ends the server before this connection
   await fill(erp, documents);
   const plainBefore = await plainRead(erp, documents);
-  const { stored, memory } = await readByAgent(environment, url, documents);
+  const { stored, memory, cpu } = await readByAgent(environment, url, documents);
   const plainAfter = await plainRead(erp, documents);
   await erp.promise().end();
   const plain = (plainBefore + plainAfter) / 2;
@@ -50,6 +52,8 @@ async function measure(
     figure('plain read of the same rows by the driver', plain, 'documents/s'),
     figure('stored by the control plane', stored, 'documents/s'),
     figure('stored beside the plain read', stored / plain, '×', { is: 'at-least', value: 0.5 }),
+    figure('CPU of the agent for a document', cpu.agent, 'µs'),
+    figure('CPU of the control plane for a document', cpu.controlPlane, 'µs'),
     figure('memory of the agent after a tenth', memory.early, 'MB'),
     figure('memory of the agent at its highest', memory.highest, 'MB'),
   ];
@@ -121,8 +125,9 @@ async function readByAgent(environment: Environment, url: string, documents: num
   };
   const file = join(environment.folder, `erp-${randomUUID()}.json`);
   await writeFile(file, JSON.stringify(settings));
-  const add = ['connector', 'add', 'mysql', '--name', 'erp', '--watch', '--settings-file', file];
+  const add = ['connector', 'add', 'mysql', '--name', 'erp', '--settings-file', file];
   await environment.run(['agent/main.ts', ...add], env, '');
+  const unwatched = await environment.start(['agent/main.ts', 'run'], env, /connected/i);
   const { results } = await client.send('GET', '/v1/agents');
   const [{ id }] = results;
   const connector = await client.send('POST', '/v1/connectors', {
@@ -133,10 +138,19 @@ async function readByAgent(environment: Environment, url: string, documents: num
     settings: { connector: 'erp' },
     default_profile: 'PINT-AE',
   });
+  const from = { section: 'header', column: 'issued' };
+  const field = { target: 'issue_date', from, status: 'approved' };
+  const mapping = { profile: 'PINT-AE', fields: [field] };
+  await client.send('PUT', `/v1/connectors/${connector.id}/mapping?profile=PINT-AE`, { mapping });
   // Everything is older than that day: it is stored, judged, and not submitted.
   await client.send('PATCH', `/v1/connectors/${connector.id}`, { submit_from: '2999-01-01' });
+  process.kill(unwatched.pid);
+  await unwatched.ended;
+  await environment.run(['agent/main.ts', 'connector', 'remove', 'erp', '--yes'], env, '');
+  await environment.run(['agent/main.ts', ...add, '--watch'], env, '');
   const { pid } = await environment.start(['agent/main.ts', 'run'], env, /connected/i);
   const begun = performance.now();
+  const before = { agent: cpuSecondsOf(pid), controlPlane: cpuSecondsOf(control.pid) };
   const memory = { early: 0, highest: 0 };
   for (;;) {
     const { sources } = await client.send('GET', `/v1/agents/${id}`);
@@ -145,7 +159,15 @@ async function readByAgent(environment: Environment, url: string, documents: num
     memory.highest = Math.max(memory.highest, resident);
     if (memory.early === 0 && stored >= documents / 10) memory.early = resident;
     const elapsedMs = performance.now() - begun;
-    if (stored >= documents) return { stored: documents / (elapsedMs / 1_000), memory };
+    if (stored >= documents) {
+      const microseconds = (process: number, since: number) =>
+        ((cpuSecondsOf(process) - since) * 1e6) / documents;
+      const cpu = {
+        agent: microseconds(pid, before.agent),
+        controlPlane: microseconds(control.pid, before.controlPlane),
+      };
+      return { stored: documents / (elapsedMs / 1_000), memory, cpu };
+    }
     if (elapsedMs > waitMaxMs) throw new Error(`${stored} of ${documents} documents were stored`);
     await wait(pollMs);
   }

@@ -18,7 +18,7 @@ import { addConnector, type EinvoiceHarness, startEinvoiceHarness } from './einv
 const tortureMs = Number(process.env.TORTURE_SECONDS ?? 15) * 1_000;
 const documentCount = Number(process.env.TORTURE_DOCUMENTS ?? Math.ceil(tortureMs / 60));
 const seed = Number(process.env.TORTURE_SEED ?? randomInt(1_000_000));
-const settleWithinMs = 180_000 + documentCount * 60;
+const settleWithinMs = 180_000 + documentCount * 120;
 const diskMiB = 64;
 
 let harness: EinvoiceHarness;
@@ -304,6 +304,15 @@ interface Progress {
   readonly waiting: number;
 }
 
+/** For whoever looks for the reason: invoices that are under way, and waiting jobs. */
+const whatIsLeft = `
+  select 'invoice ' || state || coalesce(' for ' || waits_for, '') as what, count(*)::int from invoice
+  where connector_id = $1 and state not in ('delivered', 'rejected') group by 1
+  union all
+  select 'job ' || queue || case when parked_at is null then '' else ', parked' end
+    || case when attempts >= 5 then ', doubtful' else '' end || coalesce(': ' || left(last_error, 200), ''), count(*)::int from job
+  where queue = any($2) group by 1`;
+
 /** Resolves when every document is delivered and nothing waits any more. */
 async function settled(): Promise<void> {
   const { postgres, makeJobsDue, nodes } = harness;
@@ -319,8 +328,11 @@ async function settled(): Promise<void> {
       .catch(() => []);
     if (progress?.delivered === refs.length && progress.waiting === 0) return;
     if (performance.now() > end) {
+      const left = await postgres.sql(whatIsLeft, [connector, queues]);
       const lines = nodes.flatMap((node) => node.lines.slice(-5)).join('\n');
-      throw new Error(`${refs.length} documents, ${JSON.stringify(progress)}\n${lines}`);
+      throw new Error(
+        `${refs.length} documents, ${JSON.stringify(progress)}, ${JSON.stringify(left)}\n${lines}`,
+      );
     }
     await delay(settlePauseMs);
     await makeJobsDue().catch(() => {});

@@ -46,6 +46,7 @@ import type { InvoiceRow } from '../invoices/store.ts';
 import { advance } from './advance.ts';
 import { acknowledgeUncancelled } from './after-clearance/acknowledge.ts';
 import { type ForwardJobPayload, forward } from './after-clearance/forward.ts';
+import { submitBatches } from './changed-documents/batches.ts';
 import {
   type ChangedDocumentJobPayload,
   submitChangedDocuments,
@@ -56,7 +57,13 @@ import type { PipelineContext, PipelineJobPayload, Sources } from './work-item.t
 import { createConcurrencyLimits } from './workers.ts';
 import { type WriteBackJobPayload, type WriteBacks, writeBack } from './write-back/write-back.ts';
 
-type Queue = 'invoice' | 'write-back' | 'forward' | 'acknowledge' | 'changed-document';
+type Queue =
+  | 'invoice'
+  | 'write-back'
+  | 'forward'
+  | 'acknowledge'
+  | 'changed-document'
+  | 'document-batch';
 
 export interface PipelineHarness {
   readonly kit: TestDb;
@@ -357,6 +364,7 @@ function queuesOf(parts: PipelineParts, sql: PipelineHarness['sql']) {
     if (queue === 'invoice') await advance(context, jobs, AbortSignal.any([]));
     else if (queue === 'changed-document')
       await submitChangedDocuments(context, jobs as readonly Job<ChangedDocumentJobPayload>[]);
+    else if (queue === 'document-batch') await submitBatches(context, jobs);
     else if (queue === 'forward') await forward(context, jobs as readonly Job<ForwardJobPayload>[]);
     else if (queue === 'acknowledge') await acknowledgeUncancelled(context, jobs);
     else

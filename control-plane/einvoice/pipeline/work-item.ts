@@ -179,6 +179,18 @@ export function retryWhenFree(item: Pick<WorkItem, 'job'>, now: Date): Postponem
 const busyDelayMs = 5_000;
 const retryDelaysSeconds = [1, 2, 5, 15, 30, 60, 120, 300] as const;
 
+/** Whether a job has failed for so long that its source is given up. */
+export function isSourceGivenUp(
+  { settings }: Pick<PipelineContext, 'settings'>,
+  { payload: { firstFailedAt } }: Job<PipelineJobPayload>,
+  now: Date,
+): boolean {
+  return (
+    firstFailedAt !== undefined &&
+    now.getTime() - Date.parse(firstFailedAt) > settings.sourceGiveUpMs
+  );
+}
+
 /** When to try again after that many failures, not before `afterMs` have passed. */
 export function retryAt(now: Date, failures: number, afterMs = 0): Date {
   const seconds = retryDelaysSeconds[Math.min(failures, retryDelaysSeconds.length - 1)]!;

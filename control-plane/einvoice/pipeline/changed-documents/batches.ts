@@ -2,11 +2,18 @@ import { unpackDocuments } from '@drawbridge/link/documents.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
 import { contentHash } from '../held-invoices/content-hash.ts';
 import { settleEach } from '../settle-each.ts';
-import { completeJobs, type PipelineContext, type PipelineJobPayload } from '../work-item.ts';
+import {
+  completeJobs,
+  isSourceGivenUp,
+  type PipelineContext,
+  type PipelineJobPayload,
+  reschedule,
+  retryLater,
+} from '../work-item.ts';
 import { verdictWaitMs } from './changed-documents.ts';
 import { judge } from './judge.ts';
 import { type DocumentBatch, deleteBatch, findBatch } from './store.ts';
-import { type HeldDocument, loadTarget, submitNew } from './target.ts';
+import { type HeldDocument, loadTarget, submitNew, unmappedReason } from './target.ts';
 
 /** A job of the queue `document-batch`: its key is the batch's id. */
 export type DocumentBatchJob = Job<PipelineJobPayload>;
@@ -40,8 +47,14 @@ async function submitBatch(
   }
   const { refs, environment } = batch;
   const target = { tenantId, environment, connectorId: batch.connector_id };
-  const { connector, known, wanted: criteria } = await loadTarget(context, target, refs);
+  const { connector, known, ...loaded } = await loadTarget(context, target, refs);
+  // The batch waits as it is: read one by one its documents would be asked for again and again.
+  if (loaded.wanted === 'unmapped' && !isSourceGivenUp(context, job, clock())) {
+    const postponed = [retryLater({ job }, clock(), unmappedReason)];
+    return db.tenant(tenantId, (tx) => reschedule(context, tx, tenantId, postponed));
+  }
   const isOpen = (ref: string) => (known.get(ref) ?? 'held') === 'held';
+  const criteria = loaded.wanted === 'unmapped' ? undefined : loaded.wanted;
   const open = criteria === undefined ? [] : refs.filter(isOpen);
   const documents = open.length === 0 ? new Map() : documentsOf(batch);
   const wanted: string[] = [];
@@ -50,13 +63,16 @@ async function submitBatch(
   for (const [index, ref] of open.entries()) {
     if (index % judgedAtOnce === 0) await context.yieldToRequests();
     const document = documents.get(ref);
-    const judgement = document ? judge(document, criteria!) : ({ kind: 'unmapped' } as const);
-    if (judgement.kind === 'unmapped') undecided.push(ref);
+    if (document === undefined) {
+      undecided.push(ref);
+      continue;
+    }
+    const judgement = judge(document, criteria!);
     if (judgement.kind === 'submit') wanted.push(ref);
     if (!known.has(ref)) continue;
     if (judgement.kind === 'unwanted') held.set(ref, judgement);
     if (judgement.kind === 'submit') {
-      held.set(ref, { kind: 'wanted', content: contentHash(document!) });
+      held.set(ref, { kind: 'wanted', content: contentHash(document) });
     }
   }
   await db.tenant(tenantId, async (tx) => {

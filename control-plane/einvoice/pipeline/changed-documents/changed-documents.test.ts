@@ -1,3 +1,4 @@
+import { packDocuments } from '@drawbridge/link/documents.ts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { erpDate } from '../../../../scripts/demo/erp-documents.ts';
 import { eventually } from '../../../../test/kit/eventually.ts';
@@ -10,6 +11,7 @@ import {
   unreachable,
 } from '../pipeline.kit.ts';
 import { type ChangedDocumentJobPayload, submitChangedDocuments } from './changed-documents.ts';
+import { insertBatch } from './store.ts';
 
 let harness: PipelineHarness;
 let connector: string;
@@ -163,18 +165,41 @@ test('a source that is down is asked again, a worker that lost its lease submits
 });
 
 test('until a mapping is approved the day is unknown, and nothing is submitted', async () => {
-  const ref = add();
+  const [ref, batched] = [add(), add()];
   const [kept] = await own<{ document: unknown }>(
     'select document from mapping where profile = $1',
     ['PINT-AE'],
   );
   await own(`update mapping set document = jsonb_set(document, '{fields}', '[]')`);
   await tell(ref);
-  await harness.runDueJobs('changed-document');
-  expect([(await made()).length, await waiting()]).toEqual([0, 1]);
+  await sendBatch(batched);
+  for (const queue of ['changed-document', 'document-batch'] as const) {
+    await harness.runDueJobs(queue);
+  }
+  expect(await made()).toEqual([]);
+  // The batch waits as one, and its documents are not asked for.
+  const queues = (await harness.jobs()).map(({ queue }) => queue);
+  expect(queues).toEqual(['changed-document', 'document-batch']);
   await own(`update mapping set document = $1 where profile = 'PINT-AE'`, [
     JSON.stringify(kept!.document),
   ]);
   await harness.runAllJobs('changed-document');
   expect(await made()).toHaveLength(1);
+  await harness.runAllJobs('document-batch');
+  const refs = (await made()).map(({ source_ref }) => source_ref);
+  expect(new Set(refs)).toEqual(new Set([ref, batched]));
 });
+
+/** A document as an agent sends it, with its content. */
+async function sendBatch(ref: string): Promise<void> {
+  const values = { DOC_NO: ref, DOC_DATE: erpDate(harness.clock()) };
+  const document = { ref, sections: { header: [{ origin: 'OSALES', key: ref, values }] } };
+  const content = packDocuments([JSON.stringify(document)]);
+  const { tenantId, context, clock } = harness;
+  const batch = { id: 'evt_1', environment: 'sandbox' as const, connector_id: connector };
+  await context.db.tenant(tenantId, async (tx) => {
+    await insertBatch(tx, tenantId, { ...batch, refs: [ref], content });
+    const job = { queue: 'document-batch', key: batch.id, runAt: clock() };
+    await context.jobs.enqueue(tx, tenantId, [{ ...job, payload: { environment: 'sandbox' } }]);
+  });
+}

@@ -7,6 +7,7 @@ import { contentHash } from '../held-invoices/content-hash.ts';
 import { settleEach } from '../settle-each.ts';
 import {
   completeJobs,
+  isSourceGivenUp,
   type PipelineContext,
   type PipelineJobPayload,
   type Postponement,
@@ -16,7 +17,7 @@ import {
   waitUntil,
 } from '../work-item.ts';
 import { judge, type Wanted } from './judge.ts';
-import { type HeldDocument, loadTarget, submitNew } from './target.ts';
+import { type HeldDocument, loadTarget, submitNew, unmappedReason } from './target.ts';
 
 /**
  * The payload of a job of the queue `changed-document`: a document that an agent found new or
@@ -68,11 +69,15 @@ async function submitFromConnector(
   const decisions = new Map<ChangedDocumentJob, Decision>(
     jobs.map((job) => [job, { kind: 'over' }]),
   );
-  const outcomes = connector === undefined ? [] : await read(context, tenantId, connector, open);
-  for (const [index, job] of open.entries()) {
-    await context.yieldToRequests();
-    const outcome = outcomes === busy ? busy : outcomes[index]!;
-    decisions.set(job, decide(context, job, outcome, wanted!));
+  if (connector !== undefined && wanted !== undefined && wanted !== 'unmapped') {
+    const outcomes = await read(context, tenantId, connector, open);
+    for (const [index, job] of open.entries()) {
+      await context.yieldToRequests();
+      const outcome = outcomes === busy ? busy : outcomes[index]!;
+      decisions.set(job, decide(context, job, outcome, wanted));
+    }
+  } else if (wanted === 'unmapped') {
+    for (const job of open) decisions.set(job, afterFault(context, job, unmapped));
   }
   await context.db.tenant(tenantId, (tx) =>
     record(context, tx, tenantId, jobs, decisions, connector),
@@ -114,9 +119,7 @@ function decide(
     case 'missing':
       return { kind: 'unwanted', reason: 'the source no longer has it' };
     case 'unreachable':
-      return isGivenUp(context, job, now)
-        ? { kind: 'over' }
-        : later(unreachable(job, outcome.fault, now));
+      return afterFault(context, job, outcome.fault);
     // A document that cannot be read has no date. It is submitted, so that the client sees the
     // fault.
     case 'unusable':
@@ -124,13 +127,7 @@ function decide(
     case 'found': {
       const judgement = judge(outcome.document, wanted);
       if (judgement.kind === 'unwanted') return judgement;
-      if (judgement.kind === 'submit') {
-        return { kind: 'submit', content: contentHash(outcome.document) };
-      }
-      const reason = 'no mapping is approved that tells the day of issue';
-      return isGivenUp(context, job, now)
-        ? { kind: 'over' }
-        : later(retryLater({ job }, now, reason));
+      return { kind: 'submit', content: contentHash(outcome.document) };
     }
   }
 }
@@ -139,21 +136,17 @@ function later(postponement: Postponement): Decision {
   return { kind: 'later', postponement };
 }
 
-function unreachable(
-  job: ChangedDocumentJob,
-  { retry, message }: ConnectorFault,
-  now: Date,
-): Postponement {
-  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
-  return retryLater({ job }, now, message, afterMs);
-}
+const unmapped = { message: unmappedReason, retry: 'later' } as const;
 
-function isGivenUp(context: PipelineContext, { payload }: ChangedDocumentJob, now: Date): boolean {
-  const { firstFailedAt } = payload;
-  return (
-    firstFailedAt !== undefined &&
-    now.getTime() - Date.parse(firstFailedAt) > context.settings.sourceGiveUpMs
-  );
+function afterFault(
+  context: PipelineContext,
+  job: ChangedDocumentJob,
+  { retry, message }: Pick<ConnectorFault, 'retry' | 'message'>,
+): Decision {
+  const now = context.clock();
+  if (isSourceGivenUp(context, job, now)) return { kind: 'over' };
+  const afterMs = typeof retry === 'object' ? retry.afterSeconds * 1_000 : undefined;
+  return later(retryLater({ job }, now, message, afterMs));
 }
 
 async function record(

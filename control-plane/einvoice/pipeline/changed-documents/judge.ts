@@ -5,7 +5,8 @@ import type { SourceDocument } from '@drawbridge/records/document.ts';
 
 /** What decides whether a changed document is submitted. */
 export interface Wanted {
-  readonly mapping: Mapping | undefined;
+  /** Some of it is approved. */
+  readonly mapping: Mapping;
   /** The day of issue from which documents are submitted. */
   readonly from: string;
   readonly posted: PostedCondition | undefined;
@@ -15,9 +16,7 @@ export interface Wanted {
 export type Judgement =
   | { readonly kind: 'submit' }
   /** Not as it is now; `reason` goes on after "it is not sent:". */
-  | { readonly kind: 'unwanted'; readonly reason: string }
-  /** Nothing tells its day of issue yet. */
-  | { readonly kind: 'unmapped' };
+  | { readonly kind: 'unwanted'; readonly reason: string };
 
 /** Judges a document as its source holds it. */
 export function judge(document: SourceDocument, { mapping, from, posted }: Wanted): Judgement {
@@ -27,8 +26,6 @@ export function judge(document: SourceDocument, { mapping, from, posted }: Wante
   if (canBeJudged && notPosted(posted, header) !== undefined) {
     return { kind: 'unwanted', reason: 'it is not posted any more' };
   }
-  const isApproved = mapping?.fields.some(({ status }) => status === 'approved') ?? false;
-  if (mapping === undefined || !isApproved) return { kind: 'unmapped' };
   const { issue_date: issued } = apply(document, mapping).cim;
   return typeof issued === 'string' && issued < from
     ? { kind: 'unwanted', reason: `it was issued on ${issued}, before ${from}` }

@@ -1,3 +1,4 @@
+import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { readLifeTimes } from '../../../platform/retention/store.ts';
@@ -21,8 +22,8 @@ interface TargetState {
   readonly connector: ConnectorRow | undefined;
   /** Those of the documents that were submitted. */
   readonly known: ReadonlyMap<string, Submitted>;
-  /** Undefined: nothing is submitted. */
-  readonly wanted: Wanted | undefined;
+  /** Undefined: nothing is submitted. `unmapped`: nothing tells the day of issue yet. */
+  readonly wanted: Wanted | 'unmapped' | undefined;
 }
 
 export async function loadTarget(
@@ -38,14 +39,23 @@ export async function loadTarget(
     const mapping = mappings.find(
       ({ profile }) => profile === connector?.default_profile,
     )?.document;
-    const posted = connector?.submission[environment]?.posted;
     return {
       connector,
       known: await findSubmitted(tx, tenantId, environment, connectorId, refs),
-      wanted: from === undefined ? undefined : { mapping, from, posted },
+      wanted: from === undefined ? undefined : wantedOf(mapping, from),
     };
+
+    function wantedOf(document: Mapping | undefined, day: string): Wanted | 'unmapped' {
+      const isApproved = document?.fields.some(({ status }) => status === 'approved') ?? false;
+      if (document === undefined || !isApproved) return 'unmapped';
+      const posted = connector?.submission[environment]?.posted;
+      return { mapping: document, from: day, posted };
+    }
   });
 }
+
+/** Why documents wait that are not mapped. */
+export const unmappedReason = 'no mapping is approved that tells the day of issue';
 
 /** A document whose invoice is held, as its source holds it now. */
 export type HeldDocument =
