@@ -494,7 +494,15 @@ export const fieldTerms: readonly FieldTerms[] = [
     target: 'buyer.address.city',
     role: 'buyer',
     needs: ['city'],
-    phrases: ['invoice city', 'city', 'town', 'bill to city', 'invoice to city', 'city b'],
+    phrases: [
+      'invoice city',
+      'city name',
+      'city',
+      'town',
+      'bill to city',
+      'invoice to city',
+      'city b',
+    ],
     columns: [
       'INV12.CityB',
       'CRD1.City',

@@ -64,7 +64,11 @@ export function infer(
       known.flatMap((column) => candidate(entry, column, order, wanted) ?? []),
     )
     .filter((each) => !isPlace(each, places))
-    .concat(places, valuesWithForm(known), sums === undefined ? [] : provedBySums(sums, documents))
+    .concat(
+      places,
+      valuesWithForm(known, documents),
+      sums === undefined ? [] : provedBySums(sums, documents),
+    )
     .flatMap((each) => adjusted(each, { known, documents, sums, wanted }))
     .filter(({ confidence }) => confidence >= confidenceMin)
     .sort(byConfidence);
@@ -229,6 +233,8 @@ function nameScore(entry: FieldTerms, { words, context, role, owner, isKey }: Re
   if (fit === 0) return 0;
   const both = new Set([...words, ...context]);
   if (entry.target.endsWith('.amount') && words.has('percent')) return 0;
+  if (/^lines\[\]\.(net|gross_price)$/.test(entry.target) && words.has('tax') && !words.has('net'))
+    return 0;
   const isNamed = entry.needs?.some((word) => both.has(word)) !== false;
   if (!isNamed && role !== 'tax') return 0;
   let best = 0;

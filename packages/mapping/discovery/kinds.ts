@@ -10,7 +10,8 @@ import {
 /** A column that tells invoices from other rows, and its value for invoices. */
 export interface KindFilter {
   readonly column: string;
-  readonly value: string;
+  /** Null: the column is empty, as in rows that were not deleted. */
+  readonly value: string | null;
   /** Its value for credit notes, where one was seen. */
   readonly creditValue?: string;
 }
@@ -41,13 +42,42 @@ export function kindFilters(
     const isInKey = reference?.toColumns.slice(1).includes(name) === true;
     const filter = isInKey
       ? keyFilter(header, lines, reference!, name, database)
-      : (typeFilter(header, name) ?? stateFilter(header, name));
+      : typeFilter(header, name);
+    if (filter !== undefined) filters.push(filter);
+  }
+  // A state is looked for among documents of the kind that is wanted: others have others.
+  const ofKind = keptBy(header, filters);
+  for (const { name } of header.columns) {
+    const filter = filters.some(({ column }) => column === name)
+      ? undefined
+      : (stateFilter(ofKind, name) ?? deletedFilter(header, name));
     if (filter !== undefined) filters.push(filter);
   }
   const numbered = header.columns.flatMap(
     ({ name }) => numberingFilter(header, name, filters) ?? [],
   );
   return [...filters, ...numbered.slice(0, 1)];
+}
+
+/** The table with those rows of its sample that the filters leave. */
+function keptBy(table: FoundTable, filters: readonly KindFilter[]): FoundTable {
+  if (filters.length === 0) return table;
+  const sample = table.sample.filter((row) => isKept(row, filters));
+  return { ...table, sample };
+}
+
+/** Whether a row passes the filters. */
+export function isKept(row: SampleRow, filters: readonly KindFilter[]): boolean {
+  return filters.every(({ column, value }) =>
+    value === null ? row[column] == null : (row[column] ?? '') === value,
+  );
+}
+
+/** `deleted_at`: empty in rows that are still there. */
+function deletedFilter(header: FoundTable, column: string): KindFilter | undefined {
+  const { kind, filled, rows } = columnFacts(header, column);
+  const isMark = kind === 'date' && wordsOf(column).includes('deleted');
+  return isMark && filled < rows ? { column, value: null } : undefined;
 }
 
 /** A kind that is part of the key must be said, or a number means several documents. */

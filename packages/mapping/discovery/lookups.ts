@@ -12,7 +12,7 @@ import type { ProposedSection } from './sections.ts';
 /** Sections of a document, at most; as the settings of a connector have it. */
 const sectionsMax = 20;
 /** Sections that hang one on the other, below header, lines and customer. */
-const depthMax = 2;
+const depthMax = 3;
 
 /** What a table that is pointed at is about, and how its section is called; the first that fits. */
 const subjects: readonly (readonly [string, readonly string[]])[] = [
@@ -79,6 +79,14 @@ export function withLookups(
   return all;
 }
 
+/** Header, lines and customer are read once: what points back at them says nothing new. */
+function isPrincipal(
+  all: Readonly<Record<string, ProposedSection>>,
+  { name }: FoundTable,
+): boolean {
+  return ['header', 'lines', 'customer'].some((section) => all[section]?.table === name);
+}
+
 interface Lookup {
   readonly name: string;
   readonly section: ProposedSection;
@@ -99,7 +107,7 @@ function lookupsOf(
     const isForward = reference.table === section.table;
     const other = byName.get(isForward ? reference.to : reference.table);
     if (other === undefined || reference.columns.length > 1) continue;
-    if (other.name === all.header?.table) continue;
+    if (isPrincipal(all, other)) continue;
     const of = parent === 'header' ? {} : { of: parent };
     if (isForward) {
       const name = lookupName(parent, reference, other, prefixes);
@@ -160,7 +168,7 @@ function lookupName(
     if (name === 'seller') return isNamed(table) && parent === 'header' ? 'seller' : undefined;
     if (name === 'tax') return taxName(parent, table);
     if (name === 'contact') return isNamed(table) ? `${parent}_contact` : undefined;
-    return `${parent}_${name}`;
+    return `${parent.split('_')[0]}_${name}`;
   }
   return undefined;
 }
@@ -169,9 +177,17 @@ function lookupName(
 function taxName(parent: string, table: FoundTable): string | undefined {
   const isRated = table.columns.some(({ name }) => {
     const words = wordsOf(name);
-    return words.includes('rate') || words.includes('percent') || words.includes('amount');
+    const { kind, values } = columnFacts(table, name);
+    const isNumber = kind === 'integer' || kind === 'decimal';
+    const isRate =
+      isNumber && !table.primaryKey.includes(name) && values.has('0') && values.size > 1;
+    return (
+      words.includes('rate') || words.includes('percent') || words.includes('amount') || isRate
+    );
   });
-  return isRated && (parent === 'lines' || parent === 'item') ? `${parent}_tax` : undefined;
+  if (!isRated) return undefined;
+  if (parent === 'lines_tax') return 'lines_tax_rate';
+  return parent === 'lines' || parent === 'item' ? `${parent}_tax` : undefined;
 }
 
 /** What a line points at by an unknown word, and what has a name: tracks, rooms, courses. */

@@ -106,7 +106,13 @@ function isNaming(table: FoundTable, column: string): boolean {
   if (!isUnique(table, [column])) return false;
   if (primaryKey.includes(column)) return true;
   const isNamed = wordsOf(column).some((word) => keyWords.has(word));
-  return isNamed && (primaryKey.length === 0 || sample.length >= naturalKeyRowsMin);
+  const isCoded =
+    kind === 'text' &&
+    [...columnFacts(table, column).values].every((value) => /^[A-Z0-9._-]{2,20}$/.test(value));
+  return (
+    (isNamed && (primaryKey.length === 0 || sample.length >= naturalKeyRowsMin)) ||
+    (isCoded && sample.length >= 2 && folded(column).length >= 6)
+  );
 }
 
 function referenceTo(
@@ -116,7 +122,9 @@ function referenceTo(
 ): LikelyReference | undefined {
   let best: LikelyReference | undefined;
   for (const key of keys) {
-    const named = nameEvidence(column, table, key.column, to, subject);
+    const named =
+      nameEvidence(column, table, key.column, to, subject) ||
+      (key.beside === undefined ? valueEvidence(table, column, to, key.column, subject) : 0);
     if (named === 0) continue;
     const sure = key.beside !== undefined && folded(column) === folded(key.column) ? 0.7 : named;
     const made =
@@ -162,6 +170,33 @@ function nameEvidence(
   if (common === stem.size && common === subject.size) return 0.85 * strength;
   if (common === subject.size) return 0.65 * strength;
   return common === stem.size ? 0.55 * strength : 0;
+}
+
+/** Distinct values that must all be keys of the other table, at least. */
+const commonValuesMin = 5;
+
+/**
+ * How much the values alone say: codes of letters and digits are rarely those of another table by chance. Plain
+ * numbers are, so they need a word in common too.
+ */
+function valueEvidence(
+  from: FoundTable,
+  column: string,
+  to: FoundTable,
+  key: string,
+  subject: ReadonlySet<string>,
+): number {
+  const own = columnFacts(from, column);
+  const theirs = columnFacts(to, key);
+  if (own.values.size < commonValuesMin) return 0;
+  if (![...own.values].every((value) => theirs.values.has(value))) return 0;
+  const isCode = own.kind === 'text' || [...own.values].every((value) => /^0\d{4,}$/.test(value));
+  const isShort = [...own.values].every(
+    (value) => value.length >= 3 && value.length <= 20 && !/\s/.test(value),
+  );
+  if (isCode && isShort) return isUnique(from, [column]) ? 0 : 0.56;
+  const isKey = to.primaryKey.length === 1 && to.primaryKey[0] === key;
+  return isKey && [...stemOf(column)].some((word) => subject.has(word)) ? 0.52 : 0;
 }
 
 /** `parent` in "Invoice Item" points at "Invoice". */

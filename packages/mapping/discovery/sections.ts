@@ -6,7 +6,7 @@ import {
   isUnique,
   type Reference,
 } from './database.ts';
-import { type KindFilter, kindFilters } from './kinds.ts';
+import { isKept, type KindFilter, kindFilters } from './kinds.ts';
 import { commonPrefixes, subjectOf } from './references.ts';
 
 /** A section as the settings of an SQL connector have it. */
@@ -20,7 +20,7 @@ export interface ProposedSection {
   readonly orderBy?: string;
   /** The header's table has a row for each line. */
   readonly repeats?: true;
-  readonly where?: Readonly<Record<string, string>>;
+  readonly where?: Readonly<Record<string, string | null>>;
 }
 
 /** What a database's invoices consist of, as far as it can be seen. */
@@ -76,9 +76,16 @@ export function proposeSections(database: FoundDatabase): SectionProposal {
   const [best] = pairs;
   if (best === undefined || best.score < scoreMin) return none;
   const { header, lines, reference } = best;
-  const filters = kindFilters(header, lines, reference, database);
+  const split = reference === undefined ? rowKinds(header) : undefined;
+  const filters =
+    split === undefined ? kindFilters(header, lines, reference, database) : [split.header];
   const kept = filteredRows(header, filters);
-  const match = numberOf(header, kept, reference, filters);
+  const pointing = new Set(
+    (context.from.get(header.name) ?? [])
+      .filter(({ columns, to }) => columns.length === 1 && to !== lines.name)
+      .map(({ columns }) => columns[0]!),
+  );
+  const match = numberOf(header, kept, reference, filters, pointing);
   const key = keyOf(header, reference, match);
   const where = whereOf(filters);
   const sections: Record<string, ProposedSection> = {
@@ -87,7 +94,7 @@ export function proposeSections(database: FoundDatabase): SectionProposal {
       key,
       match,
       ...where,
-      ...(reference === undefined ? { repeats: true as const } : {}),
+      ...(reference === undefined && split === undefined ? { repeats: true as const } : {}),
     },
   };
   const reasons: Record<string, string> = {
@@ -95,7 +102,13 @@ export function proposeSections(database: FoundDatabase): SectionProposal {
   };
   sections.lines =
     reference === undefined
-      ? { table: lines.name, key: rowKeyOf(lines, [match], undefined), match, matchFrom: match }
+      ? {
+          table: lines.name,
+          key: rowKeyOf(lines, [match], undefined),
+          match,
+          matchFrom: match,
+          ...(split === undefined ? {} : whereOf([split.lines])),
+        }
       : childSection(lines, reference, filters);
   reasons.lines = `"${lines.name}" has quantities and prices, and points at "${header.name}".`;
   const taxes = taxesOf(header, lines, database);
@@ -268,7 +281,8 @@ function isParty(table: FoundTable | undefined, prefixes: ReadonlySet<string>): 
   }
   const words = new Set(table.columns.flatMap(({ name }) => wordsOf(name)));
   const places = ['address', 'city', 'phone', 'email', 'postcode', 'country', 'vatnumber'];
-  return words.has('name') && places.filter((place) => words.has(place)).length >= 2;
+  const isNamed = words.has('name') || words.has('seller');
+  return isNamed && places.filter((place) => words.has(place)).length >= 2;
 }
 
 const linePenalties: Readonly<Record<string, number>> = {
@@ -337,10 +351,35 @@ function repeatedNumber(table: FoundTable): string | undefined {
   })?.name;
 }
 
+/**
+ * How headers and lines are told apart in one table: by a column with two values, of which one has the quantities
+ * and the other the customer.
+ */
+function rowKinds(
+  table: FoundTable,
+): { readonly header: KindFilter; readonly lines: KindFilter } | undefined {
+  const withWord = (word: string) =>
+    table.columns.map(({ name }) => name).filter((name) => wordsOf(name).includes(word));
+  const [quantity] = withWord('quantity');
+  const [buyer] = withWord('buyer');
+  if (quantity === undefined || buyer === undefined) return undefined;
+  for (const { name } of table.columns) {
+    const { values, rows, filled, kind } = columnFacts(table, name);
+    if (values.size !== 2 || filled < rows || kind === 'date' || kind === 'decimal') continue;
+    const holds = (value: string, column: string, isHeld: boolean) =>
+      table.sample.every((row) => row[name] !== value || ((row[column] ?? '') !== '') === isHeld);
+    const lines = [...values].find(
+      (value) => holds(value, quantity, true) && holds(value, buyer, false),
+    );
+    const header = [...values].find((value) => value !== lines);
+    if (lines === undefined || header === undefined || !holds(header, quantity, false)) continue;
+    return { header: { column: name, value: header }, lines: { column: name, value: lines } };
+  }
+  return undefined;
+}
+
 function filteredRows(table: FoundTable, filters: readonly KindFilter[]) {
-  return table.sample.filter((row) =>
-    filters.every(({ column, value }) => (row[column] ?? '') === value),
-  );
+  return table.sample.filter((row) => isKept(row, filters));
 }
 
 function whereOf(filters: readonly KindFilter[]) {
@@ -354,11 +393,12 @@ function numberOf(
   rows: readonly Readonly<Record<string, string | null>>[],
   reference: Reference | undefined,
   filters: readonly KindFilter[],
+  pointing: ReadonlySet<string>,
 ): string {
   if (reference === undefined) return repeatedNumber(table) ?? table.columns[0]!.name;
   const scored = table.columns.map(({ name }) => ({
     name,
-    score: numberScore(table, name, rows, filters),
+    score: pointing.has(name) ? 0 : numberScore(table, name, rows, filters),
   }));
   const best = scored.sort((one, other) => other.score - one.score)[0];
   if (best !== undefined && best.score >= 2) return best.name;
@@ -407,6 +447,10 @@ function numberScore(
   else if (words.has('code')) score += words.size === 1 || words.has('invoice') ? 2.5 : 0;
   else if (words.has('name') && words.size === 1) score += 2.7;
   else if (words.has('id') && words.size > 1 && isTable) score += 1;
+  // A long number beside the key, of which no other table is known: `increment_id`.
+  else if (words.has('id') && !table.primaryKey.includes(column)) {
+    score += filled.length > 2 && filled.every((value) => /^\d{6,20}$/.test(value)) ? 2.1 : 0;
+  }
   if (words.has('order') && !isTable) score -= 3;
   const isWritten =
     kind === 'text' && filled.length > 0 && filled.every((value) => /\d/.test(value));
@@ -429,7 +473,7 @@ function childSection(
   { columns, toColumns }: Reference,
   filters: readonly KindFilter[],
 ): ProposedSection {
-  const where: Record<string, string> = {};
+  const where: Record<string, string | null> = {};
   for (const [index, column] of columns.entries()) {
     if (index === 0) continue;
     const filter = filters.find((each) => each.column === toColumns[index]);
@@ -509,7 +553,7 @@ function customerOf(
       const table = tables.find(({ name }) => name === reference.to);
       if (table === undefined || table === header) return [];
       const score = customerScore(reference, table, prefixes);
-      return score < 3 ? [] : [{ reference, table, score }];
+      return score < customerMin ? [] : [{ reference, table, score }];
     })
     .sort((one, other) => other.score - one.score);
   const best = scored[0];
@@ -518,6 +562,8 @@ function customerOf(
   const key = primaryKey.length === 1 ? primaryKey[0]! : best.reference.toColumns[0]!;
   return { reference: best.reference, key };
 }
+
+const customerMin = 2.6;
 
 function customerScore(
   { columns, confidence }: Reference,
@@ -530,10 +576,15 @@ function customerScore(
   if (subject.has('buyer')) score += 3 - 0.5 * (subject.size - 1);
   if (words.has('buyer')) score += 2;
   if (isParty(table, prefixes)) score += 2;
-  if (words.has('invoice') && words.has('buyer')) score += 0.5;
+  if (words.has('invoice')) score += 0.5;
+  if (words.has('order')) score -= 0.5;
   if (words.has('delivery') || words.has('original') || words.has('branch')) score -= 2;
-  const others = ['supplier', 'employee', 'warehouse', 'seller', 'account', 'delivery', 'address'];
+  const others = ['supplier', 'employee', 'warehouse', 'seller', 'delivery', 'original'];
+  // The address that an invoice is sent to is a customer, where it has a name.
+  const isBilling = words.has('invoice') && words.has('address') && isParty(table, prefixes);
   if (others.some((other) => subject.has(other) || words.has(other))) score -= 4;
+  if (!isBilling && (subject.has('account') || subject.has('address') || words.has('address')))
+    score -= 4;
   if (table.sample.length === 0) score -= 1;
   return score;
 }

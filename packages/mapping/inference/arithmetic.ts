@@ -63,7 +63,12 @@ export function findArithmetic(
       !one.words.has('discount') &&
       !one.words.has('total'),
   );
-  const discounts = of('discount').filter((one) => one.values.some((value) => Number(value) !== 0));
+  const discounts = lines.filter(
+    (one) =>
+      numeric(one) &&
+      (one.words.has('discount') || (one.words.has('percent') && !one.words.has('tax'))) &&
+      one.values.some((value) => Number(value) !== 0),
+  );
   const amounts = lines.filter(
     (one) =>
       numeric(one) &&
@@ -87,6 +92,9 @@ export function findArithmetic(
   const taxes = taxSources(columns, lines);
   const totals = new Map(totalsOf(facts, headers));
   const rated = ratedTax(facts, lines, headers, totals);
+  for (const [column, kind] of taxedTotals(facts, headers, taxes.amounts)) {
+    if (!totals.has(column)) totals.set(column, kind);
+  }
   if (rated !== undefined && !totals.has(rated.total)) totals.set(rated.total, rated.kind);
   const idle =
     best.product.discount === undefined
@@ -235,6 +243,33 @@ function tellingShare(rows: readonly SourceRow[], product: Product, amount: Read
     if (isNear(Math.abs(expected), Math.abs(found), 1)) right += 1;
   }
   return all < tellingMin ? 0 : right / all;
+}
+
+/** Totals that the amounts of tax of the lines make: their sum, and that with the lines. */
+function taxedTotals(
+  facts: readonly Facts[],
+  headers: readonly ReadColumn[],
+  lineTaxes: readonly ReadColumn[],
+): readonly (readonly [ReadColumn, 'tax' | 'gross'])[] {
+  const telling = facts.filter(({ sum }) => sum !== 0);
+  if (telling.length < 3) return [];
+  for (const lineTax of lineTaxes) {
+    const taxOfLines = ({ rows }: Facts) =>
+      rows.reduce((sum, row) => sum + (numberAt(row, lineTax) ?? 0), 0);
+    if (telling.every((fact) => taxOfLines(fact) === 0)) continue;
+    const found = headers.flatMap((one) =>
+      (['tax', 'gross'] as const).flatMap((kind) => {
+        const right = telling.filter((fact) => {
+          const total = fact.header === undefined ? undefined : numberAt(fact.header, one);
+          const expected = taxOfLines(fact) + (kind === 'gross' ? fact.sum : 0);
+          return total !== undefined && isNear(Math.abs(total), Math.abs(expected), fact.count);
+        });
+        return right.length / telling.length >= shareMin ? [[one, kind] as const] : [];
+      }),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 /** A rate of the lines and a total of the header: the amounts of the lines times the rate are that total, or are in it. */

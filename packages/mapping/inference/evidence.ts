@@ -148,6 +148,17 @@ const byCodes: Rule = (candidate, { wanted }) => {
   if (/^lines\[\]\.(name|description)$/.test(target) && isCoded(values)) {
     return withConfidence(candidate, candidate.confidence - 0.2, 'Its values look like codes.');
   }
+  const others = /^(base|local|home|company|functional|accounting|store)_?/i;
+  if (target === 'currency' && others.test(column.column.column)) {
+    return atMost(candidate, 0.6, 'It may be the currency of the books.');
+  }
+  if (
+    target === 'exchange_rate.rate' &&
+    values.length > 0 &&
+    values.every((value) => Number(value) === 100)
+  ) {
+    return atMost(candidate, 0.6, 'A rate of 100 may be for a hundred units.');
+  }
   // What was paid later is not prepaid.
   const isEarly = /prepa|deposit|advance|anzahlung|acompte|anticip/i.test(column.column.column);
   if (target === 'totals.prepaid' && !isEarly) return undefined;

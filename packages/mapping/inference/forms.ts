@@ -1,3 +1,4 @@
+import type { SourceDocument } from '@drawbridge/records/document.ts';
 import { codeOf, isCurrency } from '../code-names.ts';
 import { fieldTerms } from '../field-terms.ts';
 import { assessSamples } from '../samples.ts';
@@ -25,7 +26,10 @@ const valuesMin = 3;
  * Columns whose values have a form that few things have: currencies, mail addresses, numbers of taxpayers,
  * firms. They stand behind what names say, for names may be in any language, or say nothing.
  */
-export function valuesWithForm(known: readonly ReadColumn[]): readonly Candidate[] {
+export function valuesWithForm(
+  known: readonly ReadColumn[],
+  documents: readonly SourceDocument[],
+): readonly Candidate[] {
   const buyer = known.filter(
     ({ role, context }) => role === 'buyer' && (context.size === 0 || context.has('address')),
   );
@@ -34,12 +38,25 @@ export function valuesWithForm(known: readonly ReadColumn[]): readonly Candidate
     ({ role, context }) => role === 'line' || (role === 'item' && context.size === 0),
   );
   return [
+    ...refs(header, documents),
     ...currencies(header, buyer),
     ...dates(header),
     ...buyerForms(buyer),
+    ...taxpayersOf(header, buyer),
+    ...taxRates(known),
     ...places(buyer),
     ...lineTexts(lines),
   ];
+}
+
+/** The column that documents are found by is their number, whatever it is called. */
+function refs(header: readonly ReadColumn[], documents: readonly SourceDocument[]): Candidate[] {
+  if (documents.length < valuesMin) return [];
+  return header
+    .filter(({ column }) =>
+      documents.every(({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref),
+    )
+    .map((column) => byValues('number', column, 0.82, 'It tells documents apart.'));
 }
 
 function shareOf({ values }: ReadColumn, test: (value: string) => boolean): number {
@@ -135,6 +152,34 @@ function buyerForms(buyer: readonly ReadColumn[]): Candidate[] {
     }
   }
   return found;
+}
+
+/** Where the customer has no such column, the document may have one. */
+function taxpayersOf(header: readonly ReadColumn[], buyer: readonly ReadColumn[]): Candidate[] {
+  const isHeld = (column: ReadColumn) => shareOf(column, isTaxpayer) >= 0.8;
+  if (buyer.some(isHeld)) return [];
+  const why = 'Its values are numbers of taxpayers with their country.';
+  return header.filter(isHeld).map((column) => byValues('buyer.trn', column, 0.7, why));
+}
+
+const rateMax = 40;
+
+/** The number in the table of taxes that a line points at. */
+function taxRates(known: readonly ReadColumn[]): Candidate[] {
+  const found = known.filter(
+    ({ column, values, isKey, words }) =>
+      /^(lines|item)_tax/.test(column.section) &&
+      !isKey &&
+      !words.has('id') &&
+      !words.has('amount') &&
+      new Set(values).size > 1 &&
+      new Set(values).size <= 8 &&
+      values.every((value) => /^\d+(\.\d+)?$/.test(value) && Number(value) <= rateMax),
+  );
+  if (found.length !== 1) return [];
+  const { transforms } = assessSamples(found[0]!.values, 'lines[].tax.rate', 'percentage');
+  const why = 'It is the number in the table of taxes.';
+  return [byValues('lines[].tax.rate', found[0]!, 0.7, why, transforms)];
 }
 
 /** `DE123456789`, or the fifteen digits of a TRN of the Emirates. */

@@ -1,11 +1,17 @@
 import { abbreviations } from './abbreviations.ts';
 import { amountsApart } from './amounts-apart.ts';
+import { arabic } from './arabic.ts';
 import { inCents } from './cents.ts';
+import { citiesApart } from './cities-apart.ts';
+import { companies } from './companies.ts';
 import { heldOut } from './held-out.ts';
 import { indonesian } from './indonesian.ts';
 import type { Layout, LayoutTable } from './layout.ts';
 import { pieces } from './pieces.ts';
+import { recordTypes } from './record-types.ts';
+import { softDeletes } from './soft-deletes.ts';
 import { bills, byLine, customers, done, type Invoice, invoices, items } from './trade.ts';
+import { webShop } from './web-shop.ts';
 
 const sign = ({ kind }: Invoice) => (kind === 'credit' ? -1 : 1);
 const gross = (net: number, rate: number) => Math.round(net * (100 + rate)) / 100;
@@ -1050,4 +1056,10 @@ export const layouts: readonly Layout[] = [
   inCents,
   indonesian,
   amountsApart,
+  companies,
+  softDeletes,
+  webShop,
+  recordTypes,
+  arabic,
+  citiesApart,
 ];
