@@ -4,7 +4,7 @@ import { createRouter, RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Problem } from './api/client.ts';
-import { sessionQuery } from './api/session.ts';
+import { leaveForSignIn, sessionQuery } from './api/session.ts';
 import { routeTree } from './routes.tsx';
 import { ClockProvider } from './texts/clock.ts';
 
@@ -23,8 +23,7 @@ queryClient.getQueryCache().subscribe(({ query }) => {
   const { error } = query.state;
   const isEnded = error instanceof Problem && error.status === 401;
   if (isEnded && query.queryHash !== JSON.stringify(sessionQuery.queryKey)) {
-    queryClient.setQueryData(sessionQuery.queryKey, null);
-    void router.invalidate();
+    leaveForSignIn(router.state.location.href);
   }
 });
 

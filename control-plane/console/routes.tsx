@@ -99,6 +99,30 @@ const auditLog = createRoute({
   component: lazyRouteComponent(() => import('./pages/audit-log/page.tsx'), 'AuditLogPage'),
 });
 
+const profile = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/profile',
+  component: lazyRouteComponent(() => import('./pages/profile/page.tsx'), 'ProfilePage'),
+});
+
+const settings = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/settings/page.tsx'), 'SettingsPage'),
+});
+
+const wallet = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/wallet',
+  component: lazyRouteComponent(() => import('./pages/wallet/page.tsx'), 'WalletPage'),
+});
+
+const branding = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/branding',
+  component: lazyRouteComponent(() => import('./pages/branding/page.tsx'), 'BrandingPage'),
+});
+
 const sources = createRoute({
   getParentRoute: () => signedIn,
   path: '/sources',
@@ -200,6 +224,10 @@ export const routeTree = root.addChildren([
     webhook,
     members,
     auditLog,
+    profile,
+    settings,
+    wallet,
+    branding,
     sources,
     connector,
     received,

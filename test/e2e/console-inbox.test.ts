@@ -151,4 +151,39 @@ else {
       storyMs,
     );
   });
+
+  test.each(['en-GB', 'ar-AE'])(
+    'in %s wallet, branding and settings can be used by everybody',
+    async (locale) => {
+      const viewport = { width: 360, height: 740 };
+      const { page, faults } = await world.arrive('/console/', undefined, { locale, viewport });
+      for (const path of ['wallet', 'branding', 'settings']) {
+        await page.goto(`/console/${path}`);
+        await page.locator('#content h1').waitFor();
+        expect([path, await violationsOf(page)]).toEqual([path, []]);
+        expect(await widthOf(page)).toBeLessThanOrEqual(360);
+      }
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test('a logo is chosen, and what is no picture is refused', async () => {
+    const { page, faults } = await world.arrive('/console/branding');
+    const html = { name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from(attack) };
+    await page.getByLabel('Choose a logo').setInputFiles(html);
+    await page.getByRole('alert').waitFor();
+    const buffer = await readFile('docs/conversation.png');
+    await page.getByLabel('Choose a logo').setInputFiles({ ...html, buffer });
+    await page.getByRole('img', { name: 'Logo' }).waitFor();
+    await page.getByLabel('Mail is sent from').fill('care@acme.example');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    const { body } = await world.kit.ask('GET /tenants/branding/');
+    expect(body).toMatchObject({
+      logo: { content_type: 'image/png' },
+      email_sender: { address: 'care@acme.example' },
+    });
+    expect(faults()).toEqual([]);
+  });
 }

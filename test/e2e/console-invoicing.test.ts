@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { erpSettings } from '../../control-plane/einvoice/erp.kit.ts';
 import { type Harness, startHarness } from '../../control-plane/einvoice/harness.kit.ts';
+import { totpAt } from '../../control-plane/people/second-factor/totp.kit.ts';
 import { noBrowser } from '../kit/browser.ts';
 import {
   buildConsole,
@@ -40,19 +41,83 @@ async function open(path: string, roles = {}, options = {}): Promise<Visitor> {
 
 if (noBrowser) test('the pages of e-invoicing in a browser', (context) => context.skip(noBrowser));
 else {
-  const paths = ['/received', '/sources', '/webhooks', '/keys', '/members', '/audit-log'];
+  const paths = [
+    '/received',
+    '/sources',
+    '/webhooks',
+    '/keys',
+    '/members',
+    '/audit-log',
+    '/profile',
+    '/settings',
+  ];
 
-  describe.each(['en-GB', 'ar-AE'])('in %s', (locale) => {
-    test.each(paths)('%s can be used by everybody', async (path) => {
-      const { page, faults } = await open(path, {}, { locale });
-      expect(await violationsOf(page)).toEqual([]);
-      expect(faults()).toEqual([]);
-    });
+  test.each(['en-GB', 'ar-AE'])('in %s every page can be used by everybody', async (locale) => {
+    const { page, faults } = await open(paths[0]!, {}, { locale });
+    for (const path of paths) {
+      await page.goto(`/console${path}`);
+      await page.locator('#content h1').waitFor();
+      expect([path, await violationsOf(page)]).toEqual([path, []]);
+    }
+    expect(faults()).toEqual([]);
   });
 
-  test.each(paths)('%s fits a narrow screen', async (path) => {
-    const { page } = await open(path, {}, { viewport: { width: 360, height: 740 } });
-    expect(await widthOf(page)).toBeLessThanOrEqual(360);
+  test('every page fits a narrow screen', async () => {
+    const { page } = await open(paths[0]!, {}, { viewport: { width: 360, height: 740 } });
+    for (const path of paths) {
+      await page.goto(`/console${path}`);
+      await page.locator('#content h1').waitFor();
+      await page.locator('[role=status][aria-label]').first().waitFor({ state: 'detached' });
+      expect([path, await widthOf(page)]).toEqual([path, 360]);
+    }
+  });
+
+  test('somebody turns on the second factor, is asked for it, and ends another session', async () => {
+    const visitor = await open('/profile');
+    const { page, email, password, faults } = visitor;
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByLabel('Your password').fill(password);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByRole('img', { name: /^The key as a picture/ }).waitFor();
+    const secret = await page.getByLabel('Key as text').inputValue();
+    expect(await violationsOf(page)).toEqual([]);
+    await page
+      .getByLabel('Code of the app')
+      .fill(totpAt(secret, harness.app.platform.clock().getTime()));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    const kept = await page.getByRole('textbox', { name: 'Recovery codes' }).inputValue();
+    const [code, another] = kept.split('\n');
+    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByText('10 recovery codes are left.').waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel(/^Code/).fill(code!);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.locator('#content h1').waitFor();
+    await page.request.post('/v1/token', { data: { email, password, code: another } });
+    await page.getByRole('link', { name: 'Your profile' }).click();
+    await page.getByText('8 recovery codes are left.').waitFor();
+    await page.getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+    await page
+      .getByRole('button', { name: 'End all other sessions' })
+      .waitFor({ state: 'detached' });
+    expect(faults()).toEqual([]);
+  });
+
+  test('how long invoices are kept is set, and what the API refuses stands at its field', async () => {
+    const { page, faults } = await open('/settings');
+    await page.getByLabel('Days that an invoice is kept').fill('9999999');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('[aria-invalid=true]').waitFor();
+    await page.getByLabel('Days that an invoice is kept').fill('4000');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect((await harness.call('GET /v1/retention')).body).toEqual({ invoice_days: 4_000 });
+    expect(faults()).toEqual([]);
   });
 
   test('a key is issued for what the person may do, shown once, and revoked', async () => {

@@ -75,6 +75,7 @@ else {
       await page.goBack();
       await page.getByRole('heading', { name: 'Sign in' }).waitFor();
       expect(await page.getByText(visitor.email).count()).toBe(0);
+      expect(visitor.faults()).toEqual([]);
     });
   });
 

@@ -18,6 +18,12 @@ export const sessionQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Leaves for the sign-in page, with nothing of the session left in memory, and back to `next` after. */
+export function leaveForSignIn(next?: string): void {
+  const search = next === undefined ? '' : `?${new URLSearchParams({ next })}`;
+  window.location.assign(`${import.meta.env.BASE_URL}sign-in${search}`);
+}
+
 /** Who is signed in, on pages that only they see. */
 export function useSession(): Session {
   const { data } = useSuspenseQuery(sessionQuery);

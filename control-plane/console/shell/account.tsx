@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ChangeEvent, useState } from 'react';
 import { einvoicing, got } from '../api/client.ts';
-import { type Session, sessionQuery } from '../api/session.ts';
+import { leaveForSignIn, type Session, sessionQuery } from '../api/session.ts';
 import { Button } from '../design/button.tsx';
 import { SelectField } from '../design/field.tsx';
 import { type Language, languages, setLanguage, useLanguage } from '../texts/language.ts';
@@ -32,9 +32,7 @@ export function Account({ session }: { session: Session }) {
 
   async function signOut(): Promise<void> {
     await got(einvoicing.DELETE('/v1/session'));
-    queryClient.clear();
-    queryClient.setQueryData(sessionQuery.queryKey, null);
-    await navigate({ to: '/sign-in' });
+    leaveForSignIn();
   }
 
   return (
@@ -43,6 +41,8 @@ export function Account({ session }: { session: Session }) {
         <strong>{user.name}</strong>
         <br />
         {user.email}
+        <br />
+        <Link to="/profile">{t('profile')}</Link>
       </div>
       {tenants.length > 1 ? (
         <SelectField

@@ -12,11 +12,18 @@ interface Item {
     | 'keys'
     | 'members'
     | 'auditLog'
+    | 'settings'
+    | 'wallet'
+    | 'branding'
     | 'inbox'
     | 'contacts';
   /** Who may not do this does not see the page. */
-  readonly needs?: readonly [service: 'einvoicing' | 'messaging', permission: string];
+  readonly needs?: Need;
+  /** What shows it just as well. */
+  readonly or?: Need;
 }
+
+type Need = readonly [service: 'einvoicing' | 'messaging', permission: string];
 
 interface Group {
   readonly text?: 'invoicing' | 'workspaceGroup' | 'messaging';
@@ -48,6 +55,14 @@ const groups: readonly Group[] = [
       { to: '/members', text: 'members', needs: ['einvoicing', 'members:read'] },
       { to: '/keys', text: 'keys', needs: ['einvoicing', 'keys:read'] },
       { to: '/audit-log', text: 'auditLog', needs: ['einvoicing', 'audit:read'] },
+      { to: '/wallet', text: 'wallet', needs: ['messaging', 'wallet:read'] },
+      { to: '/branding', text: 'branding', needs: ['messaging', 'branding:read'] },
+      {
+        to: '/settings',
+        text: 'settings',
+        needs: ['einvoicing', 'retention:read'],
+        or: ['messaging', 'retention:read'],
+      },
     ],
   },
 ];
@@ -57,7 +72,10 @@ export function navigationOf(session: Session): readonly Group[] {
   return groups
     .map((group) => ({
       ...group,
-      items: group.items.filter(({ needs }) => needs === undefined || mayDo(session, ...needs)),
+      items: group.items.filter(({ needs, or }) => {
+        const sufficient = [needs, or].filter((each) => each !== undefined);
+        return needs === undefined || sufficient.some((each) => mayDo(session, ...each));
+      }),
     }))
     .filter(({ items }) => items.length > 0);
 }

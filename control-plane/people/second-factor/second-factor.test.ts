@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { sqlAt } from '../../../test/kit/postgres.ts';
 import { type ServiceKit, startService } from '../../messaging/service.kit.ts';
 import { beginPasswordReset } from '../accounts/password-reset.ts';
 import { makeMember } from '../members/new-member.ts';
+import { totpAt } from './totp.kit.ts';
 
 let kit: ServiceKit;
 
@@ -13,19 +13,8 @@ beforeAll(async () => {
 afterAll(() => kit.stop());
 beforeEach(() => sqlAt(kit.ownerUrl, 'delete from sign_in_window'));
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-/** RFC 6238 once more, written here by itself: what an authenticator app shows. */
-function codeOf(secret: string, offsetSteps = 0): string {
-  const bits = [...secret].map((c) => alphabet.indexOf(c).toString(2).padStart(5, '0')).join('');
-  const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => Number.parseInt(byte, 2)));
-  const step = Math.floor(kit.app.platform.clock().getTime() / 30_000) + offsetSteps;
-  const message = Buffer.alloc(8);
-  message.writeBigUInt64BE(BigInt(step));
-  const mac = createHmac('sha1', key).update(message).digest();
-  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fffffff;
-  return String(number % 1_000_000).padStart(6, '0');
-}
+const codeOf = (secret: string, offsetSteps = 0) =>
+  totpAt(secret, kit.app.platform.clock().getTime() + offsetSteps * 30_000);
 
 const signIn = (body: object) => kit.ask('POST /token/', { as: '', body });
 const post = (path: string, as: string, body: object) => kit.ask(`POST ${path}`, { as, body });
