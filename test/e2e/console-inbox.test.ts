@@ -178,7 +178,8 @@ else {
     await page.getByRole('img', { name: 'Logo' }).waitFor();
     await page.getByLabel('Mail is sent from').fill('care@acme.example');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved.').waitFor();
+    await page.getByText('Not proved yet').waitFor();
+    expect(await page.getByLabel('DNS record of care@acme.example').inputValue()).toContain('TXT');
     const { body } = await world.kit.ask('GET /tenants/branding/');
     expect(body).toMatchObject({
       logo: { content_type: 'image/png' },

@@ -7,6 +7,7 @@ import { TextField } from '../../design/field.tsx';
 import { Form } from '../../design/form.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { Logo } from './logo.tsx';
+import { Proofs } from './proofs.tsx';
 import { type Branding, type BrandingPatch, brandingQuery, changeBranding } from './queries.ts';
 import { useBrandingTexts } from './texts.ts';
 
@@ -43,6 +44,7 @@ export function BrandingPage() {
               />
             )}
           </Card>
+          <Proofs branding={branding} />
         </>
       )}
     </Page>

@@ -12,3 +12,6 @@ export const brandingQuery = queryOptions({
 
 export const changeBranding = (body: BrandingPatch) =>
   got(messaging.PATCH('/tenants/branding/', { body }));
+
+/** Looks for the DNS records now. */
+export const verifyBranding = () => got(messaging.POST('/tenants/branding/verify/'));

@@ -18,6 +18,14 @@ export const useBrandingTexts = pageTexts('branding', {
     senderName: 'Name of the sender',
     save: 'Save',
     saved: 'Saved.',
+    proofs: 'Proof that they are yours',
+    proofsText:
+      'Domain and sender are used once these records stand in your DNS. They are looked for by themselves, often at first.',
+    pending: 'Not proved yet',
+    proved: 'Proved',
+    record: 'DNS record of {{of}}',
+    checked: 'Looked for {{at}}.',
+    verify: 'Look for them now',
   },
   ar: {
     title: 'الهوية',
@@ -36,6 +44,13 @@ export const useBrandingTexts = pageTexts('branding', {
     senderName: 'اسم المرسل',
     save: 'حفظ',
     saved: 'تم الحفظ.',
+    proofs: 'إثبات أنها لك',
+    proofsText: 'يُستخدم النطاق والمرسل عندما توجد هذه السجلات في DNS لديك. يُبحث عنها تلقائيًا.',
+    pending: 'لم يُثبت بعد',
+    proved: 'مُثبت',
+    record: 'سجل DNS لـ {{of}}',
+    checked: 'بُحث عنه {{at}}.',
+    verify: 'ابحث عنها الآن',
   },
   ms: {
     title: 'Penjenamaan',
@@ -54,5 +69,13 @@ export const useBrandingTexts = pageTexts('branding', {
     senderName: 'Nama penghantar',
     save: 'Simpan',
     saved: 'Disimpan.',
+    proofs: 'Bukti bahawa ia milik anda',
+    proofsText:
+      'Domain dan penghantar digunakan apabila rekod ini ada dalam DNS anda. Ia dicari dengan sendirinya.',
+    pending: 'Belum terbukti',
+    proved: 'Terbukti',
+    record: 'Rekod DNS {{of}}',
+    checked: 'Dicari {{at}}.',
+    verify: 'Cari sekarang',
   },
 });
