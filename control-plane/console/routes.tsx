@@ -213,6 +213,65 @@ const contactImport = createRoute({
   ),
 });
 
+interface BroadcastSearch {
+  readonly channel?: string | undefined;
+  readonly status?: string | undefined;
+}
+
+const broadcasts = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/broadcasts',
+  validateSearch: (search: Record<string, unknown>): BroadcastSearch => ({
+    channel: text(search.channel),
+    status: text(search.status),
+  }),
+  component: lazyRouteComponent(() => import('./pages/broadcasts/page.tsx'), 'BroadcastsPage'),
+});
+
+const broadcastComposer = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/broadcasts/new',
+  component: lazyRouteComponent(
+    () => import('./pages/broadcast-composer/page.tsx'),
+    'BroadcastComposerPage',
+  ),
+});
+
+const broadcast = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/broadcasts/$id',
+  component: lazyRouteComponent(() => import('./pages/broadcast/page.tsx'), 'BroadcastPage'),
+});
+
+const templates = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/templates',
+  validateSearch: (search: Record<string, unknown>): BroadcastSearch => ({
+    channel: text(search.channel),
+    status: text(search.status),
+  }),
+  component: lazyRouteComponent(() => import('./pages/templates/page.tsx'), 'TemplatesPage'),
+});
+
+const templateEditor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/templates/new',
+  validateSearch: (search: Record<string, unknown>): { channel?: string; from?: string } => ({
+    ...(typeof search.channel === 'string' && { channel: search.channel }),
+    ...(typeof search.from === 'string' && { from: search.from }),
+  }),
+  component: lazyRouteComponent(
+    () => import('./pages/template-editor/page.tsx'),
+    'TemplateEditorPage',
+  ),
+});
+
+const template = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/templates/$channel/$id',
+  component: lazyRouteComponent(() => import('./pages/template/page.tsx'), 'TemplatePage'),
+});
+
 export const routeTree = root.addChildren([
   signIn,
   signedIn.addChildren([
@@ -237,5 +296,11 @@ export const routeTree = root.addChildren([
     contact,
     segments,
     contactImport,
+    broadcasts,
+    broadcastComposer,
+    broadcast,
+    templates,
+    templateEditor,
+    template,
   ]),
 ]);

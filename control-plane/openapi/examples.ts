@@ -130,6 +130,7 @@ const values: ExampleTable['values'] = {
   warnings: [],
   definition: { body: 'Hello {{1}}, your order {{2}} is ready.' },
   'Template.variables': ['1', '2'],
+  'TemplateCheck.variables': ['1'],
   'VoiceTemplate.flow': flow,
   'CompiledCallFlow.documents': { menu: '<Response><Say>Your order is ready.</Say></Response>' },
   documents: { menu: '<Response><Say>Your order is ready.</Say></Response>' },

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { noBrowser } from '../kit/browser.ts';
 import { violationsOf, widthOf } from '../kit/console.ts';
 import { type MessagingConsole, startMessagingConsole } from '../kit/messaging-console.ts';
@@ -8,6 +8,7 @@ let world: MessagingConsole;
 beforeAll(async () => {
   if (noBrowser) return;
   world = await startMessagingConsole();
+  await furnish();
 }, 240_000);
 afterAll(() => world?.stop());
 afterEach(() => world?.leave());
@@ -21,6 +22,25 @@ const ask = async (line: string, body?: unknown) => {
   expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
   return answer.body;
 };
+
+/** What the stories find there: an app of WhatsApp, and an offer with three people. */
+async function furnish(): Promise<void> {
+  await ask('POST /wa/v1/apps/', { provider: 'whatsapp', name: 'Shop' });
+  await world.kit.fund('sms', '+60', '0.05', '10');
+  await ask('POST /sms/v1/templates/', {
+    name: 'offer',
+    body: 'Hello {{name}}, a good offer.',
+  });
+  const people = { 'Mei <b>Ling</b>': '+60123450811', Unreached: '+60123459400' };
+  for (const [name, phone] of Object.entries(people)) {
+    await ask('POST /contacts/', { name, phone, segments: ['Offer'] });
+  }
+  await ask('POST /contacts/', {
+    name: 'Bot only',
+    channel_identifiers: [{ channel: 'botchat', external_id: '811' }],
+    segments: ['Offer'],
+  });
+}
 
 if (noBrowser) test('the pages of messaging in a browser', (context) => context.skip(noBrowser));
 else {
@@ -88,6 +108,74 @@ else {
     storyMs,
   );
 
+  test(
+    'a template is written beside the words of the network, and approved',
+    async () => {
+      const { page, faults } = await world.arrive('/console/templates');
+      await page.getByRole('link', { name: 'Write a template' }).first().click();
+      await page.getByLabel('Name').fill('Order Ready');
+      await page.getByLabel('Text', { exact: true }).fill('{{1}}, your order is ready');
+      await page
+        .getByText(/only lower-case letters/)
+        .first()
+        .waitFor();
+      await page.getByLabel('Name').fill('order_ready');
+      await page.getByLabel('Text', { exact: true }).fill('Hello {{1}}, your order is ready.');
+      await page.getByLabel('Example for 1').fill(attack);
+      await page.getByText('Nothing that is known to be refused.').waitFor();
+      await page.getByRole('figure').getByText(`Hello ${attack}`).waitFor();
+      await page.getByRole('button', { name: 'Add a button' }).click();
+      await page.getByLabel('Text of the button').fill('Thanks');
+      expect(await violationsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Send for approval' }).click();
+      await page.getByRole('heading', { name: 'order_ready' }).waitFor();
+      await page.getByText('Approved').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
+    'a broadcast is looked at, tried, sent, and what failed is sent again',
+    async () => {
+      const { page, faults } = await world.arrive('/console/broadcasts');
+      await page.getByRole('link', { name: 'Write a broadcast' }).first().click();
+      await page.getByLabel('Template').selectOption({ label: 'offer (en)' });
+      await page.getByLabel('Segment').selectOption('Offer');
+      await page.getByText('Offer (3 contacts)').waitFor();
+      await page.getByRole('button', { name: 'See what would happen' }).click();
+      await page.getByText('No address on the channel').waitFor();
+      await page.getByText('US$0.10').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Send a test' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Send a test' });
+      await dialog.getByLabel('Numbers').fill('+60 12-345 0811');
+      await dialog.getByRole('button', { name: 'Send a test' }).click();
+      await dialog.getByText('The test is on its way.').waitFor();
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      await page.getByRole('button', { name: 'Send to 2 people' }).click();
+      await page.getByRole('heading', { name: 'offer' }).waitFor();
+      await page.getByText('Completed').waitFor();
+      await page.getByRole('link', { name: '+60123459400' }).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download the recipients' }).click();
+      const told = await readFile(await (await downloading).path(), 'utf8');
+      expect(told).toContain('60123450811');
+      const first = page.url();
+      await page.getByRole('button', { name: 'Send again' }).click();
+      const again = page.getByRole('dialog', { name: 'Send again' });
+      await again.getByRole('button', { name: 'Send again' }).click();
+      await page.waitForURL((url) => url.href !== first);
+      await page.getByText('Sent again').waitFor();
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
   test('who may only read is offered no change of contacts', async () => {
     await ask('POST /contacts/', { name: 'Seen', phone: '+60123450801' });
     const { page, faults } = await world.arrive('/console/contacts', { role: 'analyst' });
@@ -97,27 +185,31 @@ else {
     expect(faults()).toEqual([]);
   });
 
-  const paths = ['/contacts', '/contacts/segments', '/contacts/import'];
+  const paths = [
+    '/contacts',
+    '/contacts/segments',
+    '/contacts/import',
+    '/broadcasts',
+    '/broadcasts/new',
+    '/templates',
+    '/templates/new',
+  ];
 
-  describe.each([
-    ['in English', 'en-GB'],
-    ['in Arabic, on a narrow screen', 'ar-AE'],
-  ])('%s', (_, locale) => {
-    test(
-      'each page can be used by everybody',
-      async () => {
-        const isNarrow = locale === 'ar-AE';
-        const viewport = isNarrow ? { width: 360, height: 740 } : { width: 1280, height: 900 };
-        const { page, faults } = await world.arrive('/console/', undefined, { locale, viewport });
-        for (const path of paths) {
-          await page.goto(`/console${path}`);
-          await page.locator('#content h1').waitFor();
-          expect(await violationsOf(page), path).toEqual([]);
-          expect(await widthOf(page), path).toBeLessThanOrEqual(viewport.width);
-        }
-        expect(faults()).toEqual([]);
-      },
-      storyMs,
-    );
-  });
+  test(
+    'in Arabic, on a narrow screen, each page can be used by everybody',
+    async () => {
+      const viewport = { width: 360, height: 740 };
+      const options = { locale: 'ar-AE', viewport };
+      const { page, faults } = await world.arrive('/console/', undefined, options);
+      expect(await page.locator('html').getAttribute('dir')).toBe('rtl');
+      for (const path of paths) {
+        await page.goto(`/console${path}`);
+        await page.locator('#content h1').waitFor();
+        expect(await violationsOf(page), path).toEqual([]);
+        expect(await widthOf(page), path).toBeLessThanOrEqual(viewport.width);
+      }
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
 }

@@ -1310,6 +1310,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/wa/v1/templates/check/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * See what the network would refuse of a template, before it is submitted
+         * @description Nothing is kept. How many templates a number has is looked at where `app_id` names it.
+         */
+        post: operations["checkWaTemplate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/wa/v1/messages/": {
         parameters: {
             query?: never;
@@ -6633,6 +6653,18 @@ export interface components {
             ts: string;
             /** @description HMAC-SHA256 by the secret of the endpoint: see docs/webhooks.md. */
             signature: string;
+        };
+        TemplateCheck: {
+            /** @description What the network is known to refuse. */
+            findings: {
+                /** @description Of the request, `body`, `buttons.0` …. */
+                field: string;
+                message: string;
+                /** @description The network’s own number where it publishes one. */
+                code: string;
+            }[];
+            /** @description Of the text, in order. */
+            variables: string[];
         };
         TemplateComponent: {
             /** @enum {string} */
@@ -20962,6 +20994,161 @@ export interface operations {
              *     `template_not_found`: No such template.
              */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    checkWaTemplate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "order_reminder",
+                 *       "language": "en",
+                 *       "category": "UTILITY",
+                 *       "parameter_format": "positional",
+                 *       "header": {
+                 *         "format": "text",
+                 *         "text": "Is my order ready?",
+                 *         "example": "Amal"
+                 *       },
+                 *       "body": "Hello {{1}}, your order {{2}} is ready.",
+                 *       "footer": "Gulf Trading",
+                 *       "buttons": [
+                 *         {
+                 *           "type": "quick-reply",
+                 *           "text": "Is my order ready?",
+                 *           "url": "https://erp.example.com/hooks",
+                 *           "example": "Amal",
+                 *           "phone": "+971501234567"
+                 *         }
+                 *       ],
+                 *       "body_examples": [
+                 *         "Amal",
+                 *         "2041"
+                 *       ],
+                 *       "app_id": "app_01k3w9v2x4m6n8p0q2r4s6t8v0"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WaTemplateRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "findings": [
+                     *         {
+                     *           "field": "/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme[1]/cbc:CompanyID",
+                     *           "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece).",
+                     *           "code": "492817"
+                     *         }
+                     *       ],
+                     *       "variables": [
+                     *         "1"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TemplateCheck"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

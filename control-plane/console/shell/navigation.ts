@@ -16,7 +16,9 @@ interface Item {
     | 'wallet'
     | 'branding'
     | 'inbox'
-    | 'contacts';
+    | 'contacts'
+    | 'broadcasts'
+    | 'templates';
   /** Who may not do this does not see the page. */
   readonly needs?: Need;
   /** What shows it just as well. */
@@ -47,6 +49,8 @@ const groups: readonly Group[] = [
     items: [
       { to: '/inbox', text: 'inbox', needs: ['messaging', 'inbox:read'] },
       { to: '/contacts', text: 'contacts', needs: ['messaging', 'contacts:read'] },
+      { to: '/broadcasts', text: 'broadcasts', needs: ['messaging', 'broadcasts:read'] },
+      { to: '/templates', text: 'templates', needs: ['messaging', 'templates:read'] },
     ],
   },
   {

@@ -17,6 +17,8 @@ export interface Formats {
   /** An exact decimal with its currency. */
   money(amount: string, currency: string): string;
   number(value: number): string;
+  /** A share, 0 to 1. */
+  percent(share: number): string;
 }
 
 /** How values are written in the language that is shown. */
@@ -40,6 +42,7 @@ function formatsOf(locale: string): Formats {
   });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const number = new Intl.NumberFormat(locale);
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const formats: Formats = {
     day: (text) => day.format(new Date(`${text}T00:00:00Z`)),
     instant: (text) => instant.format(new Date(text)),
@@ -54,6 +57,7 @@ function formatsOf(locale: string): Formats {
         amount as Intl.StringNumericLiteral,
       ),
     number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
   };
   made.set(locale, formats);
   return formats;

@@ -190,6 +190,14 @@ describe('the chat app', () => {
         errors: { name: expect.anything(), body: [expect.stringContaining('2388299')] },
       },
     });
+    const found = expect.arrayContaining([
+      { field: 'name', message: expect.any(String), code: 'name' },
+      { field: 'body', message: expect.any(String), code: '2388299' },
+    ]);
+    expect(await service.ask('POST /wa/v1/templates/check/', { body })).toMatchObject({
+      status: 200,
+      body: { findings: found, variables: ['1'] },
+    });
   });
 
   test('the network’s handshake gets its challenge, with the right token only', async () => {

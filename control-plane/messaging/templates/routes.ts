@@ -28,6 +28,7 @@ import {
   networkTemplateRequest,
   type OwnTemplateRequest,
   ownTemplateRequest,
+  templateCheck,
   templateId,
   templateView,
 } from './schema.ts';
@@ -72,6 +73,7 @@ export function templateRoutes(context: TemplateRoutesContext): AnyRoute[] {
       deleteRoute(kind, context),
     ]),
     submitRoute(context),
+    checkRoute(context),
     ...own.map((kind) => createRoute(kind, context)),
   ];
 }
@@ -208,6 +210,35 @@ function submitRoute(context: TemplateRoutesContext) {
         body: show(made.row),
         headers: madeHeaders(`${path}${made.row.id}/`, made),
       };
+    },
+  });
+}
+
+function checkRoute({ db }: TemplateRoutesContext) {
+  const { path, tag } = wa;
+  return route({
+    method: 'post',
+    path: `${path}check/`,
+    operationId: 'checkWaTemplate',
+    summary: 'See what the network would refuse of a template, before it is submitted',
+    description:
+      'Nothing is kept. How many templates a number has is looked at where `app_id` names it.',
+    tag,
+    auth: { scope: 'templates:read' },
+    limit: 'read',
+    request: { body: networkTemplateRequest },
+    responses: { 200: { description: 'What was found.', schema: templateCheck } },
+    handler: async ({ body, principal }) => {
+      const scope = scopeOf(principal);
+      const { app_id: app } = body;
+      const count =
+        app === undefined
+          ? 0
+          : await db.tenant(scope.tenantId, (tx) => countTemplates(tx, scope, app));
+      const definition = definitionOf(body);
+      const found = lintTemplate(definition, { count, isVerified: false });
+      const findings = found.map(({ field, message, code }) => ({ field, message, code }));
+      return { status: 200, body: { findings, variables: [...variablesOf(definition.body)] } };
     },
   });
 }

@@ -93,3 +93,18 @@ export const templateView = z
     updated_at: z.iso.datetime(),
   })
   .meta({ id: 'Template' });
+
+export const templateCheck = z
+  .strictObject({
+    findings: z
+      .array(
+        z.strictObject({
+          field: z.string().describe('Of the request, `body`, `buttons.0` ….'),
+          message: z.string(),
+          code: z.string().describe('The network’s own number where it publishes one.'),
+        }),
+      )
+      .describe('What the network is known to refuse.'),
+    variables: z.array(z.string()).describe('Of the text, in order.'),
+  })
+  .meta({ id: 'TemplateCheck' });
