@@ -244,6 +244,14 @@ const rows = {
     'lets PBXs be reached at private and loopback addresses, by http too',
     flag,
   ),
+  transcriberUrl: row(
+    'TRANSCRIBER_URL',
+    '',
+    'where recordings of calls are turned into text, asked as https://api.openai.com/v1/audio/transcriptions is; empty: only by providers whose configuration has it',
+    optional(url),
+  ),
+  transcriberKey: secret('TRANSCRIBER_KEY', 'its bearer token; empty: none is sent'),
+  transcriberModel: row('TRANSCRIBER_MODEL', 'whisper-1', 'the model that is asked for', text),
   objectStore: row(
     'OBJECT_STORE',
     '',

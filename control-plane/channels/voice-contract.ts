@@ -181,6 +181,14 @@ interface CallCodec<Settings> {
   recording(url: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
 }
 
+/** How far a provider's own transcription is; `done` names it. */
+export type FoundTranscription =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'pending' }
+  | { readonly kind: 'done'; readonly id: string; readonly language?: string | undefined }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'unclear'; readonly reason: string };
+
 /** A provider that fetches documents in its own markup, and reports by call-backs. */
 export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> {
   readonly kind: 'markup';
@@ -216,6 +224,19 @@ export interface MarkupProvider<Settings = unknown> extends CallCodec<Settings> 
     account: VoiceAccount<Settings>,
     context: VoiceContext,
   ): WireRequest | undefined;
+  /** Turns its own recordings into text, where an account has that. */
+  readonly transcription?: {
+    isUsedBy(account: VoiceAccount<Settings>): boolean;
+    /** Asks for the transcription of a recording, which may not have been begun. */
+    find(recordingId: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+    readFound(response: WireResponse): FoundTranscription;
+    begin(recordingId: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+    readBegun(response: WireResponse): Exclude<FoundTranscription, { kind: 'none' | 'done' }>;
+    /** Asks for the text of one that is done, by the provider's id of it. */
+    text(id: string, account: VoiceAccount<Settings>, context: VoiceContext): WireRequest;
+    /** Undefined: the answer does not say. */
+    readText(response: WireResponse): string | undefined;
+  };
   /**
    * Puts the recording of the whole call into its first document, where the request for the call
    * cannot.

@@ -2034,6 +2034,25 @@ alter table voice_template force row level security;
 create policy own_tenant on voice_template using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 CREATE TRIGGER forget_idempotency_keys AFTER DELETE ON voice_template REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION forget_idempotency_keys();
 
+create table voice_transcription (
+  tenant_id uuid not null,
+  recording_id text not null,
+  environment text not null,
+  state text not null default 'pending'::text,
+  text text,
+  language text,
+  reason text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint voice_transcription_pkey PRIMARY KEY (tenant_id, recording_id),
+  constraint voice_transcription_tenant_id_recording_id_fkey FOREIGN KEY (tenant_id, recording_id) REFERENCES voice_recording(tenant_id, id) ON DELETE CASCADE,
+  constraint voice_transcription_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text]))),
+  constraint voice_transcription_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'completed'::text, 'failed'::text])))
+);
+alter table voice_transcription enable row level security;
+alter table voice_transcription force row level security;
+create policy own_tenant on voice_transcription using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table voice_trunk (
   tenant_id uuid not null,
   provider_id text not null,

@@ -15,6 +15,7 @@ import {
 } from '../voice-responses.ts';
 import { errorOutcome, failureOf } from './errors.ts';
 import { type Settings, settings } from './settings.ts';
+import { transcription } from './transcription.ts';
 import { answererOf, events, input, statusOf, verify } from './webhook.ts';
 
 const reportedStages = ['initiated', 'ringing', 'answered', 'completed'];
@@ -106,6 +107,8 @@ export const twilioVoice: MarkupProvider<Settings> = {
         durationSeconds: durationOf(call.duration),
       })),
   },
+
+  transcription,
 
   nextPage(_, page, account) {
     const url = pageAt(jsonOf(page.body)?.next_page_uri, `${callsOf(account)}.json`);

@@ -9,6 +9,11 @@ export const settings = z.strictObject({
     .max(200)
     .describe('Also signs the call-backs')
     .meta({ secret: true }),
+  intelligence_service_sid: z
+    .string()
+    .regex(/^GA[0-9a-f]{32}$/)
+    .optional()
+    .describe('A service of Conversational Intelligence: with it recordings are transcribed'),
 });
 
 export type Settings = z.infer<typeof settings>;

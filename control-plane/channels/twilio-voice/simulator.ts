@@ -19,11 +19,13 @@ import {
   startVoiceSimulator,
 } from '../simulation/voice/simulator.ts';
 import { interpret } from './simulator/interpreter.ts';
+import { transcriptEndpoints } from './simulator/transcripts.ts';
 
 /** Settings with which a configuration reaches this simulator. */
 export const sandboxSettings = {
   account_sid: 'AC00000000000000000000000000000002',
   auth_token: 'sandbox-voice-token',
+  intelligence_service_sid: 'GA00000000000000000000000000000002',
 } as const;
 
 const { account_sid: sid, auth_token: token } = sandboxSettings;
@@ -179,6 +181,7 @@ function endpoints(network: VoiceNetwork): readonly Endpoint[] {
       path: `/2010-04-01/Accounts/:sid.json`,
       handle: guarded(() => ({ status: 200, body: { sid, status: 'active', type: 'Full' } })),
     },
+    ...transcriptEndpoints(network, sandboxSettings),
   ];
 }
 

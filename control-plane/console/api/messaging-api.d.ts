@@ -4219,7 +4219,10 @@ export interface components {
             legs: components["schemas"]["CallLeg"][];
             recordings: components["schemas"]["Recording"][];
             transcription: {
-                /** @enum {string} */
+                /**
+                 * @description `not_configured`: nothing of the call is transcribed.
+                 * @enum {string}
+                 */
                 status: "not_configured" | "pending" | "completed" | "failed";
                 text?: string;
                 language?: string;

@@ -11,7 +11,7 @@ import type { Objects } from '../../platform/objects/objects.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Wire } from '../wire.ts';
 import type { CallRow } from './calls/store.ts';
-import type { Transcriber } from './transcriber.ts';
+import type { HttpTranscriber } from './transcription/http-transcriber.ts';
 
 /** What all parts of voice use. */
 export interface CallingContext {
@@ -26,7 +26,8 @@ export interface CallingContext {
   /** Measures the requests that place calls. */
   readonly times: RequestTimes;
   readonly objects: Objects;
-  readonly transcriber: Transcriber;
+  /** The host's own; undefined: there is none. */
+  readonly transcriber: Pick<HttpTranscriber, 'transcribe'> | undefined;
   /** A folder for temporary files. */
   readonly transit: string;
   /** The provider's address in an environment, if it differs from the usual one. */

@@ -21,12 +21,19 @@ import type { CallingContext } from './context.ts';
 import { openVoiceEndpoints } from './endpoints.ts';
 import { providerRoutes } from './providers/routes.ts';
 import { sweepCallbacks } from './providers/store.ts';
-import { placeQueue, reconcileQueue, recordingQueue, trunkQueue } from './queues.ts';
+import {
+  placeQueue,
+  reconcileQueue,
+  recordingQueue,
+  transcriptionQueue,
+  trunkQueue,
+} from './queues.ts';
 import { rateRoutes } from './rates/routes.ts';
 import { fetchRecording, sweepRecordings } from './recordings/fetch.ts';
 import { recordingRoutes } from './recordings/routes.ts';
 import { templateRoutes } from './templates/routes.ts';
-import { noTranscriber } from './transcriber.ts';
+import { openHttpTranscriber } from './transcription/http-transcriber.ts';
+import { transcribe } from './transcription/transcribe.ts';
 import { healthRoutes } from './trunks/health.ts';
 import { listenToTrunk } from './trunks/listener.ts';
 
@@ -73,6 +80,11 @@ export async function openVoice(
   const endpoints = await openVoiceEndpoints({ path, home, clock, random });
   const { isTrusted, endpointOf } = endpoints;
   const wire = openWire({ isTrusted, allowPrivate: settings.voiceAllowPrivate });
+  const { transcriberUrl: url, transcriberKey: key, transcriberModel: model } = settings;
+  const transcriber =
+    url === undefined
+      ? undefined
+      : openHttpTranscriber({ url, key, model, objects: options.objects });
   const context: CallingContext = {
     db,
     jobs,
@@ -84,7 +96,7 @@ export async function openVoice(
     wire,
     times: createRequestTimes(metrics.providerRequestSeconds, stopwatch),
     endpointOf,
-    transcriber: noTranscriber,
+    transcriber,
     transit: join(home, 'transit'),
     publicUrl: platform.publicUrl,
     simulatorSettings: endpoints.simulatorSettings,
@@ -108,6 +120,7 @@ export async function openVoice(
     },
     close: async () => {
       await wire.close();
+      await transcriber?.close();
       await endpoints.close();
     },
   };
@@ -135,6 +148,7 @@ function startWorkers(context: CallingContext, stopwatch: () => number, closing:
       handler: (claimed) => reconcileCalls(context, claimed),
     }),
     each(recordingQueue, 4, fetchRecording),
+    each(transcriptionQueue, 4, transcribe),
     each(trunkQueue, trunksMax, listenToTrunk),
   ];
 }

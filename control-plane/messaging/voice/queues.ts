@@ -6,5 +6,7 @@ export const placeQueue = 'voice-place';
 export const reconcileQueue = 'voice-reconcile';
 /** Fetches a recording. */
 export const recordingQueue = 'voice-recording';
+/** Has a recording transcribed. */
+export const transcriptionQueue = 'voice-transcription';
 /** Listens to a PBX: the node that holds the job holds the websocket. */
 export const trunkQueue = 'voice-trunk';

@@ -14,6 +14,8 @@ import { openProvider } from '../providers/account.ts';
 import type { CallRateTerms } from '../rates/price.ts';
 import { showRecording } from '../recordings/routes.ts';
 import { listRecordings } from '../recordings/store.ts';
+import { findTranscriptions, type TranscriptionRow } from '../transcription/store.ts';
+import { showTranscription } from '../transcription/transcribe.ts';
 import { ownCost } from './call-updates.ts';
 import { createCalls } from './create.ts';
 import { hangUp, requestHangUp } from './hang-up.ts';
@@ -102,7 +104,7 @@ function createRoute(context: CallingContext) {
       const made = await createCall(scope, body, onceOf(`POST ${path}`, headers, body));
       const shown = made.isReplay
         ? await show(context, scope, made.row)
-        : await showWith(context, scope, made.row, [], []);
+        : showWith(made.row, [], [], []);
       return { status: 201, body: shown, headers: madeHeaders(`${path}${made.row.id}/`, made) };
     },
   });
@@ -213,18 +215,19 @@ function showItem(call: CallRow) {
 
 async function show(context: CallingContext, scope: TenantScope, call: CallRow) {
   const filter = { callId: call.id, state: null, before: null };
-  const [recordings, legs] = await context.db.tenant(scope.tenantId, (tx) =>
-    Promise.all([listRecordings(tx, scope, filter, recordingsShown), findLegs(tx, scope, call.id)]),
-  );
-  return showWith(context, scope, call, recordings, legs);
+  return context.db.tenant(scope.tenantId, async (tx) => {
+    const recordings = await listRecordings(tx, scope, filter, recordingsShown);
+    const legs = await findLegs(tx, scope, call.id);
+    const ids = recordings.map(({ id }) => id);
+    return showWith(call, recordings, legs, await findTranscriptions(tx, scope, ids));
+  });
 }
 
-async function showWith(
-  { transcriber }: CallingContext,
-  scope: TenantScope,
+function showWith(
   call: CallRow,
   recordings: Awaited<ReturnType<typeof listRecordings>>,
   legs: readonly LegRow[],
+  transcriptions: readonly TranscriptionRow[],
 ) {
   const { error_code, error_detail, rate, currency } = call;
   const shown = [showFirst(call), ...legs.map((leg) => showLeg(leg, currency))];
@@ -244,7 +247,7 @@ async function showWith(
     reserved: { amount: call.reserved, currency },
     legs: shown,
     recordings: recordings.map(showRecording),
-    transcription: await transcriber.transcriptionOf(scope.tenantId, recordings),
+    transcription: showTranscription(transcriptions),
   };
 }
 

@@ -105,7 +105,9 @@ export const callView = z
     legs: z.array(leg),
     recordings: z.array(recordingView),
     transcription: z.strictObject({
-      status: z.enum(['not_configured', 'pending', 'completed', 'failed']),
+      status: z
+        .enum(['not_configured', 'pending', 'completed', 'failed'])
+        .describe('`not_configured`: nothing of the call is transcribed.'),
       text: z.string().optional(),
       language: z.string().optional(),
       reason: z.string().optional(),

@@ -14,6 +14,8 @@ import { type CallRow, findCall } from '../calls/store.ts';
 import type { CallingContext } from '../context.ts';
 import { type OpenProvider, openProvider, requestContext } from '../providers/account.ts';
 import { recordingQueue } from '../queues.ts';
+import { deleteTranscription } from '../transcription/store.ts';
+import { orderTranscription } from '../transcription/transcribe.ts';
 import {
   type ExpiredRecording,
   findExpired,
@@ -109,7 +111,7 @@ function usable(fetched: Download): Download {
 
 async function storeFile(
   context: CallingContext,
-  { scope }: OpenProvider,
+  open: OpenProvider,
   job: Job,
   { recording, call }: { readonly recording: RecordingRow; readonly call: CallRow },
   {
@@ -119,6 +121,7 @@ async function storeFile(
     mediaType,
   }: Extract<Download, { kind: 'fetched' }> & { readonly path: string },
 ): Promise<void> {
+  const { scope } = open;
   const key = `voice/${scope.tenantId}/${scope.environment}/${recording.id}`;
   await context.objects.put(key, { stream: createReadStream(path), bytes, sha256 });
   const now = context.clock();
@@ -131,6 +134,7 @@ async function storeFile(
       const once = `recording/${recording.id}`;
       await addCallEvent(context, tx, scope, call, { kind: 'recording', once, data, at: now });
       await addCallWebhook({ context, tx, scope, call }, 'recording.ready', now, data);
+      await orderTranscription(context, tx, open, recording.id);
     }
     await context.jobs.complete(tx, scope.tenantId, [job]);
   });
@@ -163,7 +167,10 @@ async function deleteRecording(
 ): Promise<boolean> {
   try {
     await objects.remove(object_key);
-    await db.tenant(tenant_id, (tx) => markDeleted(tx, tenant_id, id));
+    await db.tenant(tenant_id, async (tx) => {
+      await markDeleted(tx, tenant_id, id);
+      await deleteTranscription(tx, tenant_id, id);
+    });
     return true;
   } catch (err) {
     log.warn({ err, recordingId: id }, 'an expired recording could not be deleted');

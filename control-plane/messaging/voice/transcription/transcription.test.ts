@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../../test/kit/eventually.ts';
+import { type ServiceKit, startService } from '../../service.kit.ts';
+import { sweepRecordings } from '../recordings/fetch.ts';
+import { asOwner, prepare, recordedCall, type VoiceSetup } from '../voice.kit.ts';
+
+let kit: ServiceKit;
+let stage: VoiceSetup;
+let speech: Server;
+/** What the host's own transcriber answers next; when there is none left it transcribes. */
+const answers: { status: number; body: string }[] = [];
+const asked: { key: string | undefined; model: unknown; name: string; bytes: number }[] = [];
+
+beforeAll(async () => {
+  speech = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const form = await new Response(Buffer.concat(chunks), {
+      headers: { 'content-type': request.headers['content-type']! },
+    }).formData();
+    const file = form.get('file') as File;
+    const { authorization: key } = request.headers;
+    asked.push({ key, model: form.get('model'), name: file.name, bytes: file.size });
+    const { status, body } = answers.shift() ?? {
+      status: 200,
+      body: JSON.stringify({ text: 'Please call me back.', language: 'en' }),
+    };
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  }).listen(0, '127.0.0.1');
+  await once(speech, 'listening');
+  kit = await startService({
+    TRANSCRIBER_URL: `http://127.0.0.1:${(speech.address() as AddressInfo).port}/v1/audio/transcriptions`,
+    TRANSCRIBER_KEY: 'speech-key',
+    TRANSCRIBER_MODEL: 'small',
+  });
+  stage = await prepare(kit);
+});
+afterAll(async () => {
+  await kit.stop();
+  speech.close();
+});
+
+const transcriptionOf = async (callId: string) =>
+  (await kit.ask(`GET /voice/api/calls/${callId}/`)).body.transcription;
+
+function settled(callId: string) {
+  return eventually(async () => {
+    const shown = await transcriptionOf(callId);
+    expect(['completed', 'failed']).toContain(shown.status);
+    return shown;
+  });
+}
+
+test('a provider’s own transcription is ordered once, and its sentences are the text', async () => {
+  const { callId } = await recordedCall(kit, stage, 'twilio-voice', '+60312345678');
+  expect(await settled(callId)).toEqual({
+    status: 'completed',
+    text: 'Hello, I have your parcel. I will leave it at the door.',
+    language: 'en-US',
+  });
+  expect(asked).toEqual([]);
+});
+
+test('where a provider has none, the host’s own service gets the file as it is', async () => {
+  const { callId } = await recordedCall(kit, stage, 'plivo-voice', '+60312345678');
+  expect(await settled(callId)).toEqual({
+    status: 'completed',
+    text: 'Please call me back.',
+    language: 'en',
+  });
+  const { recordings } = (await kit.ask(`GET /voice/api/calls/${callId}/`)).body;
+  expect(asked).toEqual([
+    { key: 'Bearer speech-key', model: 'small', name: 'recording.wav', bytes: recordings[0].bytes },
+  ]);
+});
+
+test('a service that is busy is asked again', async () => {
+  answers.push({ status: 503, body: '{}' });
+  const { callId } = await recordedCall(kit, stage, 'vonage-voice', '+60312345678');
+  expect((await settled(callId)).status).toBe('completed');
+});
+
+test.each([
+  ['a refusal', { status: 400, body: '{"error":{"message":"secret words"}}' }],
+  ['no JSON', { status: 200, body: '<html>secret words</html>' }],
+  ['no text', { status: 200, body: '{"text":{"secret words":1}}' }],
+])('%s is a failure that says so and shows nothing of the answer', async (_, answer) => {
+  answers.push(answer);
+  const { callId } = await recordedCall(kit, stage, 'plivo-voice', '+60312345678');
+  const shown = await settled(callId);
+  expect(shown.status).toBe('failed');
+  expect(shown.reason).toMatch(/^the transcriber answered/);
+});
+
+test('the text goes with its recording', async () => {
+  const { callId, recordingId } = await recordedCall(kit, stage, 'plivo-voice', '+60312345678');
+  await settled(callId);
+  await asOwner(
+    kit,
+    `update voice_recording set delete_after = now() - interval '1 day' where id = '${recordingId}'`,
+  );
+  const { db, objects, clock, log } = kit.app.platform;
+  await sweepRecordings({ db, objects, clock, log });
+  expect(await transcriptionOf(callId)).toEqual({ status: 'not_configured' });
+});
