@@ -51,6 +51,11 @@ export function openMssql(
   const config = (server: SqlServer, max: number, isReader: boolean) =>
     poolConfig({ server, logins, max, isReader, timeoutMs }, socket);
   const snapshots = createSnapshotCheck();
+  const open = async (login: Login) => {
+    // The Browser would be asked by UDP, past whoever decides which addresses may be reached.
+    if (socket !== undefined && logins.instance !== undefined) throw browserUnasked;
+    return openSession(login);
+  };
   const readers = createLogin(config(reader, readersMax, true), where, snapshots.isolation);
   const writers = createLogin(
     config(writer, writersMax, false),
@@ -62,8 +67,8 @@ export function openMssql(
     rights: mssqlRights,
     where,
     timeoutMs,
-    reader: () => openSession(readers),
-    writer: () => openSession(writers),
+    reader: () => open(readers),
+    writer: () => open(writers),
     faultOf: (error) => mssqlFault(error, where),
     async close() {
       await Promise.all([readers.close(), writers.close()]);
@@ -71,6 +76,10 @@ export function openMssql(
     note: () => (snapshots.isAllowed() === false ? withoutSnapshots(reader.database) : undefined),
   });
 }
+
+const browserUnasked = Object.assign(new Error('no Browser is asked from here'), {
+  code: 'EBROWSER',
+});
 
 function withoutSnapshots(database: string): string {
   const statement = `ALTER DATABASE ${mssqlDialect.quote(database)} SET ALLOW_SNAPSHOT_ISOLATION ON`;
@@ -118,7 +127,8 @@ function poolConfig(
     database,
     user,
     password,
-    ...(logins.domain === undefined ? {} : { domain: logins.domain }),
+    // The driver signs for the name in capitals, and sends it as it is given: both are to be the same.
+    ...(logins.domain === undefined ? {} : { domain: logins.domain.toUpperCase() }),
     pool: { max, min: 0, idleTimeoutMillis: idleTimeoutMs, acquireTimeoutMillis: timeoutMs },
     connectionTimeout: connectTimeoutMs,
     requestTimeout: timeoutMs,

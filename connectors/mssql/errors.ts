@@ -57,6 +57,11 @@ const byNumber: Readonly<Record<number, Row>> = {
 /** Errors of the driver, before or beside what the server says. */
 const byCode: Readonly<Record<string, Row>> = {
   EENCRYPT: ['tls_required', 'wants TLS, or has none: set "tls" to what it has.', 'never'],
+  EBROWSER: [
+    'instance_unasked',
+    'is reached by its port from here, not by the name of an instance: set "port" in place of "instance", or let a bridge agent read it.',
+    'never',
+  ],
   EINSTLOOKUP: [
     'instance_unknown',
     'has no Browser that knows this instance (UDP 1434): give its port instead.',

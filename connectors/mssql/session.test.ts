@@ -1,4 +1,5 @@
 /** Logins and sessions, on the test server alone: a real one would not fail on request. */
+import { Socket } from 'node:net';
 import sql from 'mssql';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCertificate } from '../../test/kit/certificates.ts';
@@ -7,6 +8,8 @@ import type { Connector } from '../contract.ts';
 import { expectRightsProved, type SqlProbe } from '../sql/source.suite.ts';
 import { mssql } from './connector.ts';
 import { mssqlDialect } from './dialect.ts';
+import { startBrowser } from './tds/browser.kit.ts';
+import { domainLogin } from './tds/ntlm.kit.ts';
 import { startTdsServer, type TdsServer, testLogin } from './tds/server.kit.ts';
 
 const never = new AbortController().signal;
@@ -89,6 +92,52 @@ describe('a login', () => {
       expect(login).toEqual({ appName: 'drawbridge', isReadOnly: true, isEncrypted: false });
     }
     expect(server.seen.length).toBeGreaterThan(before);
+  });
+});
+
+describe('a user of a Windows domain', () => {
+  const { domain, user, password } = domainLogin;
+
+  test('logs in by NTLM, however the domain is written', async () => {
+    for (const written of [domain, domain.toLowerCase()]) {
+      const settings = { domain: written, user, password };
+      const outcome = await withConnector(settings, (one) => one.read('a', never));
+      expect(outcome).toMatchObject({ kind: 'found' });
+    }
+  });
+
+  test('and is refused with another password or domain, which are not shown', async () => {
+    for (const wrong of [{ password: secretInTests }, { domain: 'OTHER' }]) {
+      const settings = { domain, user, password, ...wrong };
+      const outcome = await withConnector(settings, (one) => one.test(never));
+      expect(outcome).toMatchObject({ kind: 'failed', fault: { code: 'access_denied' } });
+      expect(JSON.stringify(outcome)).not.toContain(secretInTests);
+    }
+  });
+});
+
+describe('a named instance', () => {
+  // An address of this process alone, as the Browser has one port.
+  const host = `127.1.${(process.pid >> 8) & 0xff}.${(process.pid & 0xfe) + 1}`;
+
+  test('is found by its Browser; an unknown one is told, and where no Browser may be asked', async () => {
+    const named = await startTdsServer({ host });
+    const browser = await startBrowser(host, { SQLEXPRESS: 1, ERP: named.port });
+    try {
+      const settings = { host, port: undefined, instance: 'erp', sections: {} };
+      const test = (one: Connector) => one.test(never);
+      expect(await withConnector(settings, test)).toMatchObject({ kind: 'ok' });
+      const unknown = await withConnector({ ...settings, instance: 'other' }, test);
+      expect(unknown).toMatchObject({ fault: { code: 'instance_unknown', retry: 'later' } });
+      const { user, password } = testLogin;
+      const given = mssql.settings.parse({ ...settings, database: 'erp', user, password });
+      const guarded = await mssql.open(given, { ...context, socket: () => new Socket() });
+      expect(await test(guarded)).toMatchObject({ fault: { code: 'instance_unasked' } });
+      await guarded.close();
+    } finally {
+      await browser.close();
+      await named.stop();
+    }
   });
 });
 

@@ -98,9 +98,22 @@ export interface Login {
   readonly appName: string;
   readonly packetBytes: number;
   readonly isReadOnly: boolean;
+  /** How a login by Windows begins, in place of user and password. */
+  readonly sspi: Buffer | undefined;
 }
 
-const fixed = { packetSize: 8, typeFlags: 26, user: 40, password: 44, app: 48, database: 68 };
+const fixed = {
+  packetSize: 8,
+  optionFlags2: 25,
+  typeFlags: 26,
+  user: 40,
+  password: 44,
+  app: 48,
+  database: 68,
+  sspi: 78,
+};
+
+const integratedSecurity = 0x80;
 
 const readOnlyIntent = 0x20;
 
@@ -111,6 +124,8 @@ export function readLogin(data: Buffer): Login {
     return data.subarray(offset, offset + 2 * data.readUInt16LE(at + 2));
   };
   const text = (at: number) => part(at).toString('utf16le');
+  const isIntegrated = (data.readUInt8(fixed.optionFlags2) & integratedSecurity) !== 0;
+  const at = data.readUInt16LE(fixed.sspi);
   return {
     user: text(fixed.user),
     password: Buffer.from(part(fixed.password).map(unscrambled)).toString('utf16le'),
@@ -118,6 +133,7 @@ export function readLogin(data: Buffer): Login {
     appName: text(fixed.app),
     packetBytes: data.readUInt32LE(fixed.packetSize),
     isReadOnly: (data.readUInt8(fixed.typeFlags) & readOnlyIntent) !== 0,
+    sspi: isIntegrated ? data.subarray(at, at + data.readUInt16LE(fixed.sspi + 2)) : undefined,
   };
 }
 

@@ -8,6 +8,7 @@ export const packetTypes = {
   attention: 0x06,
   transactionManager: 0x0e,
   login7: 0x10,
+  sspi: 0x11,
   prelogin: 0x12,
 } as const;
 

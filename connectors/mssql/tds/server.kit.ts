@@ -5,7 +5,15 @@
 import { createServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { startPostgres } from '../../../test/kit/postgres.ts';
-import { encryption, preloginAnswer, preloginEncryption, readLogin, secured } from './login.kit.ts';
+import {
+  encryption,
+  type Login,
+  preloginAnswer,
+  preloginEncryption,
+  readLogin,
+  secured,
+} from './login.kit.ts';
+import { challengeMessage, isAuthenticated, isNegotiate } from './ntlm.kit.ts';
 import { type Message, packetTypes, Response, readMessages } from './packets.kit.ts';
 import { Store, type StoreSession } from './store.kit.ts';
 import {
@@ -18,6 +26,7 @@ import {
   row,
   type ServerMessage,
   serverMessage,
+  sspi,
 } from './tokens.kit.ts';
 import { type Translated, translate } from './translation.kit.ts';
 import { ParameterReader, type ValueType, valueType } from './values.kit.ts';
@@ -42,10 +51,15 @@ export interface TdsServer {
 export interface TdsServerOptions {
   /** With it the server wants TLS. */
   readonly tls?: { readonly key: string; readonly cert: string };
+  /** Where it listens; 127.0.0.1 unless told otherwise. */
+  readonly host?: string;
 }
 
 /** Starts it with an empty database. */
-export async function startTdsServer({ tls }: TdsServerOptions = {}): Promise<TdsServer> {
+export async function startTdsServer({
+  tls,
+  host = '127.0.0.1',
+}: TdsServerOptions = {}): Promise<TdsServer> {
   const database = await startPostgres();
   const store = await Store.open(database.url);
   const logins: Context['logins'] = new Map();
@@ -62,7 +76,7 @@ export async function startTdsServer({ tls }: TdsServerOptions = {}): Promise<Td
       void connection.close();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as { readonly port: number };
   const dropConnections = () => {
     for (const socket of connections.keys()) socket.destroy();
@@ -112,6 +126,8 @@ class Connection {
   #stream: Duplex;
   #packetBytes = 4_096;
   #session: StoreSession | undefined;
+  /** A login by Windows that was asked for its proof. */
+  #challenged: { readonly login: Login; readonly nonce: Buffer } | undefined;
   #transaction = 0;
   /** Requests are answered one after another; attention does not wait. */
   #queue: Promise<void> = Promise.resolve();
@@ -180,8 +196,8 @@ class Connection {
   async #answer({ type, data }: Message): Promise<void> {
     if (type === packetTypes.prelogin) return this.#prelogin(data);
     const response = this.#response();
-    if (type === packetTypes.login7) {
-      await this.#login(data, response);
+    if (type === packetTypes.login7 || type === packetTypes.sspi) {
+      await (type === packetTypes.sspi ? this.#proof(data, response) : this.#login(data, response));
       response.end();
       return;
     }
@@ -221,18 +237,41 @@ class Connection {
   }
 
   async #login(data: Buffer, response: Response): Promise<void> {
-    const { user, password, database, appName, packetBytes, isReadOnly } = readLogin(data);
-    const { logins, seen, store, tls } = this.#context;
+    const login = readLogin(data);
+    const { user, password, appName, isReadOnly } = login;
+    const { logins, seen, tls } = this.#context;
     seen.push({ appName, isReadOnly, isEncrypted: tls !== undefined });
+    if (login.sspi !== undefined && isNegotiate(login.sspi)) {
+      const { nonce, message } = challengeMessage();
+      this.#challenged = { login, nonce };
+      response.add(sspi(message));
+      return;
+    }
     const isAdmin = user === testLogin.user && password === testLogin.password;
     const isKnown = isAdmin || (password !== '' && logins.get(user) === password);
+    await this.#admit(login, response, { isKnown, role: isAdmin ? undefined : user });
+  }
+
+  /** The second message of a login by Windows: it is the administrator, or nobody. */
+  async #proof(data: Buffer, response: Response): Promise<void> {
+    const challenged = this.#challenged;
+    if (challenged === undefined) throw new Error('a proof that nobody has asked for');
+    const isKnown = isAuthenticated(data, challenged.nonce);
+    await this.#admit(challenged.login, response, { isKnown, role: undefined });
+  }
+
+  async #admit(
+    { user, database, packetBytes }: Login,
+    response: Response,
+    { isKnown, role }: { readonly isKnown: boolean; readonly role: string | undefined },
+  ): Promise<void> {
     const refusal = this.#context.refusal() ?? (isKnown ? undefined : loginFailed(user));
     if (refusal !== undefined) {
       response.add(serverMessage(refusal));
       response.add(done(doneTokens.batch, { isError: true }));
       return;
     }
-    this.#session = await store.session(isAdmin ? undefined : user);
+    this.#session = await this.#context.store.session(role);
     if (packetBytes >= 512) this.#packetBytes = Math.min(packetBytes, 32_767);
     response.add(environment.database(database || 'erp', 'master'));
     response.add(environment.collation());

@@ -31,6 +31,11 @@ export function loginAck(): Buffer {
   return withLength(0xad, Buffer.concat([Buffer.from([1]), version, program]));
 }
 
+/** A message of a login that takes several. */
+export function sspi(message: Buffer): Buffer {
+  return withLength(0xed, message);
+}
+
 /** What changed of the session. */
 export const environment = {
   database: (now: string, before: string) => textChange(1, now, before),
