@@ -272,6 +272,8 @@ export interface ConnectorKind<Settings = unknown> {
   readonly settings: z.ZodType<Settings>;
   /** The least rights that the settings need, as a script that an administrator of the source runs. */
   readonly grants?: (settings: Settings) => string;
+  /** Its sources are read by another process: what they answer is not taken apart in this one. */
+  readonly isReadElsewhere?: true;
   /** Connects later, on use: a source that cannot be reached shows in the outcomes, not here. */
   open(settings: Settings, context: ConnectorContext): Promise<Connector>;
 }

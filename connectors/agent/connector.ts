@@ -24,6 +24,7 @@ export const agent: ConnectorKind<AgentSettings> = {
   pattern: 'agent',
   title: 'Through a bridge agent',
   settings: agentSettings,
+  isReadElsewhere: true,
   async open(settings, context) {
     return openAgent(settings.connector, context);
   },

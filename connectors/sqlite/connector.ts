@@ -8,6 +8,7 @@ export const sqlite: ConnectorKind<SqliteSettings> = {
   pattern: 'database',
   title: 'SQLite database file',
   settings: sqliteSettings,
+  isReadElsewhere: true,
   async open(settings, context) {
     // Imported here: drivers are large, and most hosts use one.
     const { openSqlite } = await import('./driver.ts');

@@ -15,8 +15,6 @@ import { openThreadPool } from '../platform/concurrency/thread-pool.ts';
 import type { Db } from '../platform/db/database.ts';
 import type { AnyRoute } from '../platform/http/route.ts';
 import { createRequestTimes } from '../platform/metrics/request-times.ts';
-import { anywhere, publicOnly } from '../platform/outbound/address.ts';
-import { GuardedSocket } from '../platform/outbound/guarded-socket.ts';
 import { type RetentionRoutesContext, retentionRoutes } from '../platform/retention/routes.ts';
 import type { WebhookRoutesContext } from '../webhooks/endpoints/endpoint.ts';
 import { webhookEndpointRoutes } from '../webhooks/endpoints/routes.ts';
@@ -133,7 +131,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     secrets,
     allowedRoots: (tenantId) => tenantFolders(settings, tenantId),
     timeoutMs: settings.sourceTimeoutMs,
-    socket: () => new GuardedSocket(settings.connectorAllowPrivate ? anywhere : publicOnly),
+    allowPrivate: settings.connectorAllowPrivate,
     agentCall: agentCalls(hub),
   });
   const threads = openThreadPool({

@@ -4,6 +4,8 @@ import { readPlain, wrongLength } from './plain-phone.ts';
 
 /** Longer input is not a number with punctuation. */
 const inputMax = 32;
+/** What the database holds: of a short number the library may leave fewer digits. */
+const e164 = /^\+[1-9]\d{6,14}$/;
 /**
  * Digits, the punctuation people write, and digits of other scripts, which the library converts.
  */
@@ -31,7 +33,7 @@ export function readByLibrary(trimmed: string, defaultCountry?: string): PhoneRe
     ...(country === undefined ? {} : { defaultCountry: country }),
   });
   if (found === undefined) return refused('no country has such numbers');
-  if (!found.isPossible()) return refused(wrongLength);
+  if (!found.isPossible() || !e164.test(found.number)) return refused(wrongLength);
   return {
     kind: 'phone',
     e164: found.number,

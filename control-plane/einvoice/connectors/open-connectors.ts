@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type {
   AgentCall,
@@ -22,6 +21,7 @@ import type { WriteBacks } from '../pipeline/write-back/write-back.ts';
 import type { DraftImports } from '../received/import-draft.ts';
 import type { Rejections } from '../received/send-response.ts';
 import type { SourceLists } from '../received/source-listing.ts';
+import { SourceThread } from './source-thread/source-thread.ts';
 import type { ConnectorRow } from './store.ts';
 
 export interface OpenConnectorsOptions {
@@ -31,8 +31,8 @@ export interface OpenConnectorsOptions {
   readonly allowedRoots: (tenantId: string) => readonly string[];
   /** Milliseconds of one call to a source that is opened here. */
   readonly timeoutMs: number;
-  /** Sockets for kinds that dial a server, which refuse addresses that customers may not name. */
-  readonly socket: () => Socket;
+  /** Whether customers may name servers at private addresses. */
+  readonly allowPrivate: boolean;
   /** A way to ask one agent of a tenant. */
   readonly agentCall: (tenantId: string, agentId: string) => AgentCall;
 }
@@ -50,11 +50,13 @@ const openMax = 500;
 /** Connectors of tenants, opened when first used and again when their settings changed. */
 export class OpenConnectors implements Sources, WriteBacks, DraftImports, SourceLists, Rejections {
   readonly #options: OpenConnectorsOptions;
+  readonly #thread: SourceThread;
   /** In the order of use, the latest at the end. */
   readonly #connectors = new Map<string, OpenConnector>();
 
   constructor(options: OpenConnectorsOptions) {
     this.#options = options;
+    this.#thread = new SourceThread(options.clock);
   }
 
   /** The source of a connector; opening it sends nothing yet. */
@@ -136,20 +138,26 @@ export class OpenConnectors implements Sources, WriteBacks, DraftImports, Source
 
   async close(): Promise<void> {
     await Promise.all([...this.#connectors.keys()].map((id) => this.closeConnector(id)));
+    await this.#thread.close();
   }
 
   #openConnector(tenantId: string, row: ConnectorRow): OpenConnector {
-    const { secrets, clock, allowedRoots, timeoutMs, agentCall, socket } = this.#options;
+    const { secrets, clock, allowedRoots, timeoutMs, agentCall, allowPrivate } = this.#options;
     const kind = connectorKind(row.kind);
     if (kind === undefined) throw new Error(`no connector kind ${row.kind}`);
-    const connector = kind.open(JSON.parse(openSettings(secrets, row)), {
-      clock,
-      allowedRoots: allowedRoots(tenantId),
-      socket,
-      owner: tenantId,
-      // A bridge agent keeps to its own limit, and the answer takes its time.
-      ...(row.agent_id === null ? { timeoutMs } : { agentCall: agentCall(tenantId, row.agent_id) }),
-    });
+    const settings = JSON.parse(openSettings(secrets, row)) as unknown;
+    const context = { allowedRoots: allowedRoots(tenantId), owner: tenantId };
+    const connector =
+      kind.isReadElsewhere === true
+        ? kind.open(settings, {
+            ...context,
+            clock,
+            // A bridge agent keeps to its own limit, and the answer takes its time.
+            ...(row.agent_id === null
+              ? { timeoutMs }
+              : { agentCall: agentCall(tenantId, row.agent_id) }),
+          })
+        : this.#thread.open({ ...context, kind: row.kind, settings, timeoutMs, allowPrivate });
     const opened = { settings: row.settings, agentId: row.agent_id, connector };
     // A source that cannot be opened is tried again next time.
     connector.catch(

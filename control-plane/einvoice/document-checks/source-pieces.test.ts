@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { documentOf, piecesOf } from './source-pieces.ts';
+import { documentOf, gatherDocument, piecesOf } from './source-pieces.ts';
 
 const value = fc.option(fc.string({ unit: 'binary', maxLength: 5 }));
 const row = fc.record({
@@ -23,6 +23,7 @@ test('a document comes back as it was, also with more rows than a piece has, and
       const document = { ref: 'INV-1', sections: given };
       const pieces = await piecesOf(document);
       expect(documentOf(structuredClone(pieces))).toEqual(document);
+      expect(await gatherDocument(pieces)).toEqual(document);
     }),
     { numRuns: 100 },
   );
