@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from './api/session.ts';
+import { invoiceSearchOf } from './pages/invoices/search.ts';
 import { NotFound, PageProblem } from './shell/page-problem.tsx';
 import { Shell } from './shell/shell.tsx';
 
@@ -47,19 +48,10 @@ const overview = createRoute({
   component: lazyRouteComponent(() => import('./pages/overview/page.tsx'), 'OverviewPage'),
 });
 
-interface InvoiceSearch {
-  readonly status?: string | undefined;
-  readonly number?: string | undefined;
-}
-
 const invoices = createRoute({
   getParentRoute: () => signedIn,
   path: '/invoices',
-  validateSearch: ({ status, number }: { status?: unknown; number?: unknown }): InvoiceSearch => ({
-    status: typeof status === 'string' ? status : undefined,
-    // An address with `number=12` has a number.
-    number: number === undefined ? undefined : String(number),
-  }),
+  validateSearch: invoiceSearchOf,
   component: lazyRouteComponent(() => import('./pages/invoices/page.tsx'), 'InvoicesPage'),
 });
 
@@ -67,6 +59,15 @@ const invoice = createRoute({
   getParentRoute: () => signedIn,
   path: '/invoices/$id',
   component: lazyRouteComponent(() => import('./pages/invoice/page.tsx'), 'InvoicePage'),
+});
+
+const invoiceDocument = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/invoices/$id/document',
+  component: lazyRouteComponent(
+    () => import('./pages/invoice-document/page.tsx'),
+    'InvoiceDocumentPage',
+  ),
 });
 
 const keys = createRoute({
@@ -278,6 +279,7 @@ export const routeTree = root.addChildren([
     overview,
     invoices,
     invoice,
+    invoiceDocument,
     keys,
     webhooks,
     webhook,

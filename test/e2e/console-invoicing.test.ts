@@ -120,6 +120,38 @@ else {
     expect(faults()).toEqual([]);
   });
 
+  test('an invoice is found, read as a page, printed and acknowledged; the search is kept', async () => {
+    const name = '<img src=x onerror=alert(1)>';
+    const ref = harness.erp.add('AE', { customer: { CUST_NAME: name } });
+    const { id } = (await harness.submit(ref)).body;
+    await harness.until(id, ['delivered']);
+    const { page, faults } = await open('/invoices', {}, { locale: 'en-GB' });
+    const today = new Date().toISOString().slice(0, 10);
+    await page.getByLabel('Number of the invoice').fill(ref);
+    await page.getByLabel('Submitted from').fill(today);
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Save this search' }).click();
+    await page.getByLabel('Name of the search').fill('Of today');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save this search' }).click();
+    await page.getByLabel('Submitted from').fill('2099-01-01');
+    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByText('No invoice fits').waitFor();
+    await page.getByRole('button', { name: 'Of today' }).click();
+    await page.getByRole('link', { name: ref }).click();
+    await page.getByRole('link', { name: 'To read and print' }).click();
+    await page.getByText(name).waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('button', { name: 'Print' }).count()).toBe(0);
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await page.emulateMedia({ media: 'screen' });
+    await page.getByRole('link', { name: 'What happened to it' }).click();
+    await page.getByRole('button', { name: 'Acknowledge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Acknowledge' }).click();
+    await page.locator('#content header').getByText('Acknowledged').waitFor();
+    expect(faults()).toEqual([]);
+  });
+
   test('a key is issued for what the person may do, shown once, and revoked', async () => {
     const { page, password, faults } = await open('/keys');
     harness.advance(11 * 60_000); // the password was typed too long ago for a key
@@ -157,6 +189,10 @@ else {
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('link', { name: 'http://127.0.0.1:49321/hook' }).click();
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();
+    await page.getByLabel('Body that was received').fill('{"event":"invoice.cleared"}');
+    await page.getByLabel('Signing secret').fill('whsec_x');
+    await page.getByRole('button', { name: 'Check', exact: true }).click();
+    await page.getByText('Not genuine').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     expect(faults()).toEqual([]);
   });

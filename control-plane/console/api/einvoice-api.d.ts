@@ -6244,6 +6244,10 @@ export interface operations {
                 number?: string;
                 /** @description Only those that wait for this. */
                 waits_for?: "release" | "approval";
+                /** @description Submitted at this instant or later. */
+                since?: string;
+                /** @description Submitted before this instant. */
+                until?: string;
                 cursor?: string;
                 limit?: number;
             };

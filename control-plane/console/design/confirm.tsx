@@ -44,7 +44,7 @@ export function Confirm({ action, title, children, isDangerous, onConfirm }: Con
             </>
           }
         >
-          <p>{children}</p>
+          <div>{children}</div>
           {change.error && <ProblemNote error={change.error} />}
         </Dialog>
       )}

@@ -134,7 +134,18 @@ describe('the list', () => {
     expect(found).toEqual(expected.map((name) => ids[name]));
   });
 
+  test('by when they were submitted', async () => {
+    const { body } = await harness.call(`GET /v1/invoices/${ids.cleared}`);
+    const at = new Date(body.created_at).getTime();
+    const instant = (offsetMs: number) => new Date(at + offsetMs).toISOString();
+    const within = await listed(`?since=${instant(-2_000)}&until=${instant(2_000)}`);
+    expect(within).toContain(ids.cleared);
+    expect(await listed(`?until=${instant(-2_000)}`)).not.toContain(ids.cleared);
+    expect(await listed(`?since=${instant(2_000)}`)).not.toContain(ids.cleared);
+  });
+
   test.each([
+    'since=yesterday',
     'limit=0',
     'limit=201',
     'limit=-1',

@@ -6,7 +6,7 @@ import { fromCursor, pageOf } from '../../platform/http/cursor.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
 import { fingerprint } from '../../platform/idempotency/fingerprint.ts';
 import { readIdempotencyKey } from '../../platform/idempotency/key.ts';
-import type { Clock, RandomBytes } from '../../platform/ids.ts';
+import { type Clock, firstIdAt, type RandomBytes } from '../../platform/ids.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
 import type { Objects } from '../../platform/objects/objects.ts';
@@ -217,6 +217,8 @@ function listRoute({ db }: InvoiceRoutesContext) {
           ...(query.source_ref !== undefined && { sourceRef: query.source_ref }),
           ...(query.number !== undefined && { number: query.number }),
           ...(query.waits_for && { waitsFor: query.waits_for }),
+          ...(query.since && { from: firstIdAt('inv', new Date(query.since)) }),
+          ...(query.until && { to: firstIdAt('inv', new Date(query.until)) }),
           ...(before !== undefined && { before }),
           limit: limit + 1,
         }),

@@ -195,6 +195,11 @@ export const listQuery = z.strictObject({
   source_ref: z.string().max(limits.sourceRefMax).optional(),
   number: z.string().max(200).optional(),
   waits_for: z.enum(holdSteps).optional().describe('Only those that wait for this.'),
+  since: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .describe('Submitted at this instant or later.'),
+  until: z.iso.datetime({ offset: true }).optional().describe('Submitted before this instant.'),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

@@ -214,6 +214,9 @@ export interface InvoiceFilter {
   readonly sourceRef?: string;
   readonly number?: string;
   readonly waitsFor?: HoldStep;
+  /** Only ids from this one on, and before that one: an id begins with its time. */
+  readonly from?: string;
+  readonly to?: string;
   /** Only ids before this one; the newest is first. */
   readonly before?: string;
   readonly limit: number;
@@ -245,7 +248,8 @@ export function listInvoices(
   const conditions = columns.map(([name, column]) => given(`${column} =`, filter[name]));
   return tx.rows<InvoiceRow>(
     `select ${invoiceColumns} from invoice where tenant_id = $1 and environment = $2` +
-      `${conditions.join('')}${given('id <', filter.before)} order by id desc limit $3`,
+      `${conditions.join('')}${given('id >=', filter.from)}${given('id <', filter.to)}` +
+      `${given('id <', filter.before)} order by id desc limit $3`,
     values,
   );
 }

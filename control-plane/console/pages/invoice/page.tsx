@@ -6,6 +6,7 @@ import { Button } from '../../design/button.tsx';
 import { Card, Facts, Page, ProblemNote, Skeleton } from '../../design/page.tsx';
 import { useFormats } from '../../texts/formats.ts';
 import { InvoiceStatus } from '../invoices/status.tsx';
+import { Decisions } from './decisions.tsx';
 import { FindingNote } from './finding.tsx';
 import { type Invoice, invoiceQuery } from './queries.ts';
 import { useInvoicePageTexts } from './texts.ts';
@@ -31,6 +32,7 @@ export function InvoicePage() {
   }
   return (
     <Page title={title} lead={<InvoiceStatus status={invoice.status} />}>
+      <Decisions invoice={invoice} />
       {invoice.errors.length > 0 && (
         <Card title={t('findings')}>
           {invoice.errors.map((finding) => (
@@ -61,6 +63,7 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const formats = useFormats();
   const document = `/v1/invoices/${encodeURIComponent(invoice.id)}/document`;
   const { uin, validation_url, waiting, duplicate_of, buyer_response: answer } = invoice;
+  const { hold, forwarding } = invoice;
   return (
     <Facts
       facts={[
@@ -88,6 +91,13 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           invoice.cancellable_until && formats.instant(invoice.cancellable_until),
           'cancellable',
         ],
+        [t('held'), hold?.released_by && t('releasedBy', { by: hold.released_by }), 'released'],
+        [t('approved'), hold?.approved_by && t('approvedBy', { by: hold.approved_by }), 'approved'],
+        [
+          t('forwarded'),
+          forwarding && `${forwarding.status} ${forwarding.reason ?? ''}`,
+          'forwarded',
+        ],
         [t('buyer'), answer && `${answer.code} ${answer.note ?? ''}`, 'buyer'],
         [
           t('duplicate'),
@@ -102,6 +112,10 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           t('document'),
           invoice.number !== undefined && (
             <>
+              <Link to="/invoices/$id/document" params={{ id: invoice.id }}>
+                {t('readable')}
+              </Link>
+              {' · '}
               <a href={document} download={`${invoice.id}.xml`}>
                 {t('asXml')}
               </a>

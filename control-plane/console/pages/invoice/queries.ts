@@ -23,3 +23,22 @@ export const invoiceEventsQuery = (id: string, status: Invoice['status'] | undef
     queryKey: ['invoice', id, 'events', status],
     queryFn: () => got(einvoicing.GET('/v1/invoices/{id}/events', { params: { path: { id } } })),
   });
+
+const at = (id: string) => ({ params: { path: { id } } });
+
+export const releaseInvoice = (id: string) =>
+  got(einvoicing.POST('/v1/invoices/{id}/release', at(id)));
+
+export const approveInvoice = (id: string) =>
+  got(einvoicing.POST('/v1/invoices/{id}/approve', at(id)));
+
+export const acknowledgeInvoice = (id: string) =>
+  got(einvoicing.POST('/v1/invoices/{id}/acknowledge', at(id)));
+
+export const withdrawInvoice = (id: string, reason: string) =>
+  got(
+    einvoicing.POST('/v1/invoices/{id}/withdraw', {
+      ...at(id),
+      body: reason.trim() === '' ? {} : { reason },
+    }),
+  );

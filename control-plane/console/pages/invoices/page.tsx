@@ -1,11 +1,16 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { mayDo, useSession } from '../../api/session.ts';
 import { SelectField, TextField } from '../../design/field.tsx';
 import { Filters } from '../../design/filters.tsx';
 import { EmptyState, Page } from '../../design/page.tsx';
 import { PagedList } from '../../design/paged-list.tsx';
 import type { Column } from '../../design/table.tsx';
 import { useFormats } from '../../texts/formats.ts';
+import { connectorsQuery } from '../sources/queries.ts';
 import { type Invoice, type InvoiceFilters, invoicesQuery } from './queries.ts';
+import { SavedViews } from './saved-views.tsx';
+import type { InvoiceSearch } from './search.ts';
 import { InvoiceStatus, statuses } from './status.tsx';
 import { useInvoiceTexts } from './texts.ts';
 
@@ -14,22 +19,22 @@ const route = getRouteApi('/signed-in/invoices');
 export function InvoicesPage() {
   const t = useInvoiceTexts();
   const columns = useColumns();
-  const { status, number } = route.useSearch();
+  const search = route.useSearch();
   const navigate = useNavigate({ from: '/invoices' });
-  const filters: InvoiceFilters = {
-    ...(number === undefined ? {} : { number }),
-    ...(isStatus(status) ? { status } : {}),
-  };
+  const mayReadConnectors = mayDo(useSession(), 'einvoicing', 'connectors:read');
+  const connectors = useInfiniteQuery({ ...connectorsQuery, enabled: mayReadConnectors });
+  const { status, waits_for, connector_id, number, since, until } = search;
+  const filters = filtersOf(search);
   const isFiltered = Object.keys(filters).length > 0;
   const find = (form: FormData) => {
-    const wanted = { status: String(form.get('status')), number: String(form.get('number')) };
-    const search = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
-    void navigate({ search });
+    const wanted = Object.fromEntries(form) as Record<string, string>;
+    const given = Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== ''));
+    void navigate({ search: given });
   };
 
   return (
     <Page title={t('title')} lead={t('lead')}>
-      <Filters onFind={find} action={t('search')}>
+      <Filters key={JSON.stringify(search)} onFind={find} action={t('search')}>
         <SelectField label={t('status')} name="status" defaultValue={status ?? ''}>
           <option value="">{t('all')}</option>
           {statuses.map((each) => (
@@ -38,8 +43,32 @@ export function InvoicesPage() {
             </option>
           ))}
         </SelectField>
+        <SelectField label={t('waitsFor')} name="waits_for" defaultValue={waits_for ?? ''}>
+          <option value="">{t('anything')}</option>
+          <option value="release">{t('release')}</option>
+          <option value="approval">{t('approval')}</option>
+        </SelectField>
         <TextField label={t('find')} name="number" type="search" defaultValue={number ?? ''} />
+        {mayReadConnectors && (
+          <SelectField label={t('from')} name="connector_id" defaultValue={connector_id ?? ''}>
+            <option value="">{t('allSources')}</option>
+            {connectors.data?.pages
+              .flatMap(({ results }) => results)
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </SelectField>
+        )}
+        <TextField label={t('since')} name="since" type="date" defaultValue={since ?? ''} />
+        <TextField label={t('until')} name="until" type="date" defaultValue={until ?? ''} />
       </Filters>
+      <SavedViews
+        isFiltered={isFiltered}
+        search={search}
+        onChoose={(chosen) => void navigate({ search: chosen })}
+      />
       <PagedList
         query={invoicesQuery(filters)}
         label={t('title')}
@@ -53,6 +82,29 @@ export function InvoicesPage() {
       />
     </Page>
   );
+}
+
+/** What the API is asked for; days are days of the reader's zone, the last one included. */
+function filtersOf({ status, waits_for, connector_id, number, since, until }: InvoiceSearch) {
+  const filters: InvoiceFilters = {
+    ...(isStatus(status) ? { status } : {}),
+    ...(waits_for === 'release' || waits_for === 'approval' ? { waits_for } : {}),
+    ...(connector_id === undefined ? {} : { connector_id }),
+    ...(number === undefined ? {} : { number }),
+    ...(isDay(since) ? { since: startOf(since) } : {}),
+    ...(isDay(until) ? { until: startOf(until, 1) } : {}),
+  };
+  return filters;
+}
+
+const isDay = (text: string | undefined): text is string =>
+  text !== undefined && !Number.isNaN(new Date(`${text}T00:00`).getTime());
+
+/** When a day begins in the zone of the reader, or one so many days later. */
+function startOf(day: string, later = 0): string {
+  const start = new Date(`${day}T00:00`);
+  start.setDate(start.getDate() + later);
+  return start.toISOString();
 }
 
 const isStatus = (text: string | undefined): text is Invoice['status'] =>

@@ -27,6 +27,7 @@ import { SecretDialog } from '../webhooks/secret-dialog.tsx';
 import { WebhookState } from '../webhooks/state.tsx';
 import { useWebhooksTexts } from '../webhooks/texts.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
+import { Inspector } from './inspector.tsx';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 const states = ['pending', 'delivered', 'failed', 'held', 'set_aside'] as const;
@@ -72,6 +73,7 @@ export function WebhookPage() {
           empty={<EmptyState title={t('noDeliveries')}>{t('noDeliveriesText')}</EmptyState>}
         />
       </Card>
+      <Inspector />
       {shown && <DeliveryDialog delivery={shown} onClose={() => setShown(undefined)} />}
     </Page>
   );

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import { einvoicing, got } from '../../api/client.ts';
+import type { InvoiceDocument } from './document.ts';
+
+/** The canonical model of an invoice. */
+export const documentQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['invoice', id, 'document'],
+    queryFn: async (): Promise<InvoiceDocument> => {
+      const text = await got(
+        einvoicing.GET('/v1/invoices/{id}/document', {
+          params: { path: { id }, query: { stage: 'cim' } },
+          parseAs: 'text',
+        }),
+      );
+      return JSON.parse(text as string) as InvoiceDocument;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
