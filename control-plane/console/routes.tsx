@@ -273,6 +273,48 @@ const template = createRoute({
   component: lazyRouteComponent(() => import('./pages/template/page.tsx'), 'TemplatePage'),
 });
 
+const channels = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/channels',
+  component: lazyRouteComponent(() => import('./pages/channels/page.tsx'), 'ChannelsPage'),
+});
+
+const calls = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls',
+  validateSearch: (
+    search: Record<string, unknown>,
+  ): { status?: string | undefined; to?: string | undefined } => ({
+    status: text(search.status),
+    to: search.to === undefined ? undefined : String(search.to),
+  }),
+  component: lazyRouteComponent(() => import('./pages/calls/page.tsx'), 'CallsPage'),
+});
+
+const call = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/calls/$id',
+  component: lazyRouteComponent(() => import('./pages/call/page.tsx'), 'CallPage'),
+});
+
+const callFlows = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/call-flows',
+  component: lazyRouteComponent(() => import('./pages/call-flows/page.tsx'), 'CallFlowsPage'),
+});
+
+const callFlowEditor = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/call-flows/new',
+  component: lazyRouteComponent(() => import('./pages/call-flow/editor.tsx'), 'CallFlowEditorPage'),
+});
+
+const callFlow = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/call-flows/$id',
+  component: lazyRouteComponent(() => import('./pages/call-flow/page.tsx'), 'CallFlowPage'),
+});
+
 export const routeTree = root.addChildren([
   signIn,
   signedIn.addChildren([
@@ -304,5 +346,11 @@ export const routeTree = root.addChildren([
     templates,
     templateEditor,
     template,
+    channels,
+    calls,
+    call,
+    callFlows,
+    callFlowEditor,
+    callFlow,
   ]),
 ]);

@@ -27,6 +27,7 @@ const ask = async (line: string, body?: unknown) => {
 async function furnish(): Promise<void> {
   await ask('POST /wa/v1/apps/', { provider: 'whatsapp', name: 'Shop' });
   await world.kit.fund('sms', '+60', '0.05', '10');
+  await world.kit.fund('voice', '+60', '0.06', '10');
   await ask('POST /sms/v1/templates/', {
     name: 'offer',
     body: 'Hello {{name}}, a good offer.',
@@ -176,6 +177,77 @@ else {
     storyMs,
   );
 
+  test(
+    'an app tells its addresses and is stopped; another is connected',
+    async () => {
+      const { page, faults } = await world.arrive('/console/channels');
+      const shop = page.locator('section', { has: page.getByRole('heading', { name: 'Shop' }) });
+      await shop.getByText('Active').waitFor();
+      const address = await shop
+        .getByLabel('Address for what people write', { exact: true })
+        .inputValue();
+      expect(address).toContain(`/wa/v1/webhooks/${world.kit.tenantId}/`);
+      await page.getByRole('button', { name: 'Connect an app' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Connect an app' });
+      await dialog.getByLabel('Channel').selectOption('botchat');
+      await dialog.getByLabel('Name').fill('Helper');
+      await dialog.getByRole('button', { name: 'Connect an app' }).click();
+      const helper = page.locator('section', {
+        has: page.getByRole('heading', { name: 'Helper' }),
+      });
+      await helper.getByRole('button', { name: 'Stop it' }).click();
+      await helper.getByRole('button', { name: 'Let it go on' }).waitFor();
+      await page.getByRole('button', { name: 'Take them in now' }).click();
+      await page.getByText(/^Taken in: 0$/).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
+  test(
+    'a call flow is drawn and shown in each markup, and a call is made with it',
+    async () => {
+      const { page, faults } = await world.arrive('/console/call-flows');
+      await page.getByRole('link', { name: 'Write a call flow' }).first().click();
+      await page.getByLabel('Name').fill(`Greeting ${attack}`);
+      const text = page.getByLabel('The flow, as JSON');
+      const flow = await text.inputValue();
+      await text.fill(flow.replace('"next": "menu"', '"next": "nowhere"'));
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page
+        .getByText(/missing_target/)
+        .first()
+        .waitFor();
+      await text.fill(flow);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('heading', { name: `Greeting ${attack}` }).waitFor();
+      await page.getByText('menu (gather)').waitFor({ state: 'attached' });
+      await page.getByLabel('Provider', { exact: true }).selectOption('vonage-voice');
+      await page.getByRole('textbox').filter({ hasText: '"action"' }).first().waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+
+      await page.getByRole('link', { name: 'Calls' }).click();
+      await page.getByRole('button', { name: 'Connect a provider' }).click();
+      const connecting = page.getByRole('dialog', { name: 'Connect a provider' });
+      await connecting.getByLabel('Name').fill('Main line');
+      await connecting.getByLabel('Calls from').fill('+60312345678');
+      await connecting.getByRole('button', { name: 'Connect a provider' }).click();
+      await page.getByRole('cell', { name: 'Main line' }).waitFor();
+      await page.getByRole('button', { name: 'Call somebody' }).click();
+      const calling = page.getByRole('dialog', { name: 'Call somebody' });
+      await calling.getByLabel('Number').fill('+60 12-341 0001');
+      await calling.getByLabel('Provider').selectOption({ label: 'Main line' });
+      await calling.getByLabel('Call flow').selectOption({ label: `Greeting ${attack}` });
+      await calling.getByRole('button', { name: 'Call somebody' }).click();
+      await page.getByRole('heading', { name: '+60123410001' }).waitFor();
+      await page.getByText('Busy').first().waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      expect(faults()).toEqual([]);
+    },
+    storyMs,
+  );
+
   test('who may only read is offered no change of contacts', async () => {
     await ask('POST /contacts/', { name: 'Seen', phone: '+60123450801' });
     const { page, faults } = await world.arrive('/console/contacts', { role: 'analyst' });
@@ -193,6 +265,9 @@ else {
     '/broadcasts/new',
     '/templates',
     '/templates/new',
+    '/channels',
+    '/calls',
+    '/call-flows/new',
   ];
 
   test(

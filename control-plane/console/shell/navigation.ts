@@ -18,7 +18,9 @@ interface Item {
     | 'inbox'
     | 'contacts'
     | 'broadcasts'
-    | 'templates';
+    | 'templates'
+    | 'calls'
+    | 'channels';
   /** Who may not do this does not see the page. */
   readonly needs?: Need;
   /** What shows it just as well. */
@@ -51,6 +53,8 @@ const groups: readonly Group[] = [
       { to: '/contacts', text: 'contacts', needs: ['messaging', 'contacts:read'] },
       { to: '/broadcasts', text: 'broadcasts', needs: ['messaging', 'broadcasts:read'] },
       { to: '/templates', text: 'templates', needs: ['messaging', 'templates:read'] },
+      { to: '/calls', text: 'calls', needs: ['messaging', 'calls:read'] },
+      { to: '/channels', text: 'channels', needs: ['messaging', 'channels:read'] },
     ],
   },
   {

@@ -1,5 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { got, messaging } from '../../api/client.ts';
+import type { components } from '../../api/messaging-api.d.ts';
+import { newKey } from '../../api/new-key.ts';
+import { pagesOf } from '../../api/paging.ts';
+
+export type App = components['schemas']['App'];
+export type AppPatch = components['schemas']['AppPatch'];
 
 /** Where the apps of each channel are. */
 const appPaths = {
@@ -9,12 +15,51 @@ const appPaths = {
   rcs: '/rcs/v1/apps/',
 } as const;
 export type AppChannel = keyof typeof appPaths;
+export const appChannels = Object.keys(appPaths) as readonly AppChannel[];
+
+/** The providers of each channel. */
+export const providersOf = {
+  wa: ['whatsapp'],
+  sms: ['twilio-sms', 'plivo-sms', 'vonage-sms', 'generic-http-sms'],
+  botchat: ['telegram'],
+  rcs: ['google-rcs'],
+} as const satisfies Readonly<Record<AppChannel, readonly string[]>>;
 
 const limit = 200;
+/** Something may come in at any time. */
+const askEveryMs = 15_000;
+const appsKey = (channel: AppChannel) => ['apps', channel] as const;
 
 /** All apps of a channel, with their addresses and when something last came in. */
 export const appsQuery = (channel: AppChannel) =>
   queryOptions({
-    queryKey: ['apps', channel],
+    queryKey: appsKey(channel),
     queryFn: () => got(messaging.GET(appPaths[channel], { params: { query: { limit } } })),
+    refetchInterval: askEveryMs,
   });
+
+export interface NewApp {
+  readonly provider: string;
+  readonly name: string;
+  readonly settings: Record<string, string>;
+}
+
+export function addApp(channel: AppChannel, app: NewApp): Promise<App> {
+  const body = { ...app, allow_unsigned: false, resend_unknown: false };
+  const params = { header: { 'Idempotency-Key': newKey() } };
+  // The four differ only in the names of their providers, of which the form offers the right ones.
+  return got(messaging.POST(appPaths[channel], { params, body: body as never }));
+}
+
+export const changeApp = (channel: AppChannel, id: string, body: AppPatch) =>
+  got(messaging.PATCH(`${appPaths[channel]}{id}/`, { params: { path: { id } }, body }));
+
+export const removeApp = (channel: AppChannel, id: string) =>
+  got(messaging.DELETE(`${appPaths[channel]}{id}/`, { params: { path: { id } } }));
+
+/** Events of WhatsApp for numbers that had no app. */
+export const unroutedQuery = pagesOf(['unrouted'], (query) =>
+  got(messaging.GET('/wa/v1/unrouted/', { params: { query } })),
+);
+
+export const replayUnrouted = () => got(messaging.POST('/wa/v1/unrouted/replay/', { body: {} }));
