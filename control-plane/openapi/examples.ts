@@ -303,6 +303,7 @@ const values: ExampleTable['values'] = {
   'ContactFileReading.format': 'xlsx',
   header_row: 1,
   samples: ['0884303369'],
+  unrecognised: ['Utopia'],
   default_country: 'AE',
   notes: ['Only the sheet "Customers" is read.'],
   'ContactImportPreview.rows': [{ line: 2, cells: [phone, 'Amal Haddad', 'Dubai'], problems: [] }],

@@ -1,5 +1,6 @@
 import type { FieldRow, Filled } from '@drawbridge/profiles/contract.ts';
 import type { Mapping, MappingField } from './mapping.ts';
+import { type ValueMap, valueQuestion } from './value-maps.ts';
 
 type FieldState =
   /** Mapped and approved. */
@@ -8,7 +9,7 @@ type FieldState =
   | 'proposed'
   /** Filled by the profile from mapped fields. */
   | 'filled'
-  /** Required in every document, and neither mapped nor filled. */
+  /** Required in every document, and neither mapped nor filled; or some of its values are no codes. */
   | 'missing'
   /** Not mapped; required in documents of some kind. */
   | 'conditional'
@@ -37,10 +38,20 @@ export interface Coverage {
   readonly extra: readonly MappingField[];
 }
 
-/** Compares a mapping with the fields that a profile requires. */
-export function coverage(mapping: Mapping, fields: readonly FieldRow[], filled: Filled): Coverage {
+/** Compares a mapping with the fields that a profile requires; values without a code count as missing. */
+export function coverage(
+  mapping: Mapping,
+  fields: readonly FieldRow[],
+  filled: Filled,
+  valueMaps: readonly ValueMap[] = [],
+): Coverage {
   const byTarget = new Map(mapping.fields.map((field) => [field.target, field]));
-  const covered = fields.map((row) => coverageOf(row, byTarget, filled));
+  const open = new Map(
+    valueMaps
+      .filter(({ unrecognised }) => unrecognised.length > 0)
+      .map((each) => [each.target, each]),
+  );
+  const covered = fields.map((row) => withValues(coverageOf(row, byTarget, filled), open));
   const counts: Record<FieldState, number> = {
     mapped: 0,
     proposed: 0,
@@ -75,6 +86,14 @@ function coverageOf(
     ...(field === undefined ? {} : { field }),
     ...(message === undefined ? {} : { message }),
   };
+}
+
+/** Documents with a value that is no code are refused. */
+function withValues(row: FieldCoverage, open: ReadonlyMap<string, ValueMap>): FieldCoverage {
+  const map = open.get(row.path);
+  if (map === undefined) return row;
+  const message = `${row.name}: ${valueQuestion(map)}`;
+  return { ...row, message, state: row.required === 'always' ? 'missing' : row.state };
 }
 
 function stateOf(

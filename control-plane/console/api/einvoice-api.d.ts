@@ -2424,6 +2424,19 @@ export interface components {
                     message?: string;
                 }[];
             };
+            /** @description Mapped columns that must hold codes, and which of their values in the newest documents do; GET answers it. */
+            value_maps: {
+                target: string;
+                section: string;
+                column: string;
+                /** @enum {string} */
+                list: "countries" | "currencies" | "units" | "tax categories";
+                /** @description Different values that were seen. */
+                values: number;
+                recognised: number;
+                /** @description Values that are no codes yet: a value map (transform `map`) says what they mean. */
+                unrecognised: string[];
+            }[];
             /** @description What the source offers. */
             columns: {
                 section: string;
@@ -10735,6 +10748,19 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "value_maps": [
+                     *         {
+                     *           "target": "einv_received",
+                     *           "section": "header",
+                     *           "column": "buyer_vat",
+                     *           "list": "countries",
+                     *           "values": 1,
+                     *           "recognised": 1,
+                     *           "unrecognised": [
+                     *             "Utopia"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "columns": [
                      *         {
                      *           "section": "header",
@@ -10938,6 +10964,19 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "value_maps": [
+                     *         {
+                     *           "target": "einv_received",
+                     *           "section": "header",
+                     *           "column": "buyer_vat",
+                     *           "list": "countries",
+                     *           "values": 1,
+                     *           "recognised": 1,
+                     *           "unrecognised": [
+                     *             "Utopia"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "columns": [
                      *         {
                      *           "section": "header",
@@ -11152,6 +11191,19 @@ export interface operations {
                      *           }
                      *         ]
                      *       },
+                     *       "value_maps": [
+                     *         {
+                     *           "target": "einv_received",
+                     *           "section": "header",
+                     *           "column": "buyer_vat",
+                     *           "list": "countries",
+                     *           "values": 1,
+                     *           "recognised": 1,
+                     *           "unrecognised": [
+                     *             "Utopia"
+                     *           ]
+                     *         }
+                     *       ],
                      *       "columns": [
                      *         {
                      *           "section": "header",

@@ -18,7 +18,7 @@ import {
   mappingRequest,
   mappingView,
 } from './mapping-schema.ts';
-import { sampleOf, viewOf } from './mapping-view.ts';
+import { type Held, sampleOf, viewOf } from './mapping-view.ts';
 import { newestDocuments } from './newest-documents.ts';
 import { type ConnectorRoutesContext, readConnector } from './routes.ts';
 import { connectorId } from './schema.ts';
@@ -28,7 +28,7 @@ const tag = 'Mapping';
 const params = z.strictObject({ id: connectorId });
 const describeTimeoutMs = 20_000;
 /** Documents whose values and sums a proposal is made from. */
-const proposalDocumentsMax = 20;
+const documentsMax = 20;
 
 export interface MappingRoutesContext extends ConnectorRoutesContext {
   readonly checker: DocumentChecker;
@@ -59,7 +59,9 @@ function getRoute(context: MappingRoutesContext) {
       const { columns } = described;
       const held = await readMapping(context, tenantId, place, described);
       const sample = await sampleOf(context.checker, tenantId, place.connector, held.document);
-      return { status: 200, body: viewOf(id, place.profile, held, columns, sample) };
+      const documents = held.documents ?? (await newestDocuments(place.connector, documentsMax));
+      const shown = { ...held, documents };
+      return { status: 200, body: viewOf(id, place.profile, shown, columns, sample) };
     },
   });
 }
@@ -193,11 +195,6 @@ async function describe(connector: Connector): Promise<Described> {
   });
 }
 
-interface Held {
-  readonly document: Mapping;
-  readonly version: number;
-}
-
 /** The stored mapping, or a proposal made from the columns and the newest documents. */
 async function readMapping(
   { db }: ConnectorRoutesContext,
@@ -208,8 +205,9 @@ async function readMapping(
   const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
   const kept = mappings.find((each) => each.profile === profile.id);
   if (kept !== undefined) return kept;
-  const documents = await newestDocuments(connector, proposalDocumentsMax);
-  return { document: infer(columns, profile.fields, { documents, joins }), version: 0 };
+  const documents = await newestDocuments(connector, documentsMax);
+  const document = infer(columns, profile.fields, { documents, joins });
+  return { document, version: 0, documents };
 }
 
 async function change(

@@ -65,6 +65,25 @@ export const mappingView = z
         }),
       ),
     }),
+    value_maps: z
+      .array(
+        z.strictObject({
+          target: z.string(),
+          section: z.string(),
+          column: z.string(),
+          list: z.enum(['countries', 'currencies', 'units', 'tax categories']),
+          values: z.number().int().describe('Different values that were seen.'),
+          recognised: z.number().int(),
+          unrecognised: z
+            .array(z.string())
+            .describe(
+              'Values that are no codes yet: a value map (transform `map`) says what they mean.',
+            ),
+        }),
+      )
+      .describe(
+        'Mapped columns that must hold codes, and which of their values in the newest documents do; GET answers it.',
+      ),
     columns: z
       .array(
         z.strictObject({

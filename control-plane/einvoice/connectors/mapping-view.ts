@@ -1,7 +1,9 @@
 import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
+import { valueMaps } from '@drawbridge/mapping/value-maps.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
+import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import type { MappingSample } from './mapping-sample.ts';
@@ -32,15 +34,24 @@ export async function sampleOf(
   return { ref, ...settledOr(await checker.sample(tenantId, read.document, mapping)) };
 }
 
+/** A mapping as it is stored or proposed. */
+export interface Held {
+  readonly document: Mapping;
+  readonly version: number;
+  /** Real documents, where they were read: the newest ones. */
+  readonly documents?: readonly SourceDocument[];
+}
+
 /** A mapping as the API shows it: the fields with samples, what is missing, and what to do next. */
 export function viewOf(
   connectorId: string,
   profile: Profile,
-  { document, version }: { readonly document: Mapping; readonly version: number },
+  { document, version, documents = [] }: Held,
   columns: readonly ColumnDescription[],
   sample: Sample | undefined,
 ) {
-  const covered = coverage(document, profile.fields, profile.filled);
+  const maps = valueMaps(document, profile.codeLists.billing, documents);
+  const covered = coverage(document, profile.fields, profile.filled, maps);
   return {
     connector_id: connectorId,
     profile: profile.id,
@@ -54,6 +65,7 @@ export function viewOf(
       missing: covered.missing,
       fields: covered.fields.map(({ field: _, ...row }) => row),
     },
+    value_maps: maps,
     columns,
     ...(sample === undefined ? {} : { sample_ref: sample.ref }),
     problems: sample?.problems ?? [],
