@@ -14,6 +14,9 @@ export interface CallOptions {
   readonly deadlineMs: number;
 }
 
+/** Reads the text of a reply as `outcomeOf` does, a large one elsewhere. */
+export type ReadAnswer = (tenantId: string, method: Method, text: string) => Promise<CallOutcome>;
+
 /** The outcome in the complete JSON text of a reply. */
 export function outcomeOf(method: Method, text: string): CallOutcome {
   const said = reply.safeParse(parseJson(text));

@@ -3,6 +3,7 @@ import { limits } from '@drawbridge/link/limits.ts';
 import type { WebSocket } from 'ws';
 import type { SuspendedTenants } from '../platform/auth/suspended-tenants.ts';
 import { type Clock, newId, type RandomBytes } from '../platform/ids.ts';
+import { outcomeOf, type ReadAnswer } from './agent-call.ts';
 import { NodeCredit } from './credit.ts';
 import { acceptHandshake, type HandshakeOutcome } from './handshake.ts';
 import type { LinkIdentities } from './identities.ts';
@@ -18,6 +19,8 @@ export interface LinksContext extends SessionPersistenceContext {
   readonly suspended: Pick<SuspendedTenants, 'has' | 'onSuspended'>;
   readonly clock: Clock;
   readonly random: RandomBytes;
+  /** Without it all answers are read here. */
+  readonly readAnswer?: ReadAnswer;
   /** Name of this node. */
   readonly node: string;
 }
@@ -177,7 +180,16 @@ export class Links {
     };
     const persistence = createSessionPersistence(this.#context, { tenantId, agentId }, session);
     const trustedKey = createTrustedKey(this.#context.identities, identity, version);
-    const opened = new AgentSession(socket, codec, persistence, trustedKey, this.#credit, welcome);
+    const { readAnswer = async (_, method, text) => outcomeOf(method, text) } = this.#context;
+    const opened = new AgentSession(
+      socket,
+      codec,
+      persistence,
+      trustedKey,
+      this.#credit,
+      (method, text) => readAnswer(tenantId, method, text),
+      welcome,
+    );
     const link = {
       tenantId,
       agentId,

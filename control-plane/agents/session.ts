@@ -9,7 +9,7 @@ import { createJoiner } from '@drawbridge/link/parts.ts';
 import { SendWindow } from '@drawbridge/link/send-window.ts';
 import { agentKeyChangeVersion, batchVersion, rejectionVersion } from '@drawbridge/link/version.ts';
 import type { RawData, WebSocket } from 'ws';
-import { type CallOptions, type CallOutcome, faultOutcome, outcomeOf } from './agent-call.ts';
+import { type CallOptions, type CallOutcome, faultOutcome } from './agent-call.ts';
 import { type Amount, type NodeCredit, SessionCredit } from './credit.ts';
 import type { ControlPlaneCodec } from './handshake.ts';
 import type { CommandRow } from './store.ts';
@@ -65,6 +65,7 @@ export class AgentSession {
   readonly #persistence: SessionPersistence;
   readonly #trustedKey: TrustedKey;
   readonly #credit: SessionCredit;
+  readonly #readAnswer: (method: Method, text: string) => Promise<CallOutcome>;
   readonly #version: number;
   readonly #agentId: string;
   #agentKey: string;
@@ -92,6 +93,7 @@ export class AgentSession {
     persistence: SessionPersistence,
     trustedKey: TrustedKey,
     credit: NodeCredit,
+    readAnswer: (method: Method, text: string) => Promise<CallOutcome>,
     { id, agentId, agentKey, epoch, serverTime, version, sources }: Welcome,
   ) {
     this.id = id;
@@ -103,6 +105,7 @@ export class AgentSession {
     this.#agentId = agentId;
     this.#agentKey = agentKey;
     this.#version = version;
+    this.#readAnswer = readAnswer;
     this.#credit = new SessionCredit(credit, (granted) =>
       this.#send({ kind: 'credit', ...granted }),
     );
@@ -282,7 +285,10 @@ export class AgentSession {
     if (this.#unfinishedLength > unfinishedLengthMax) return 'oversized';
     const joined = call.join(part, last, text);
     if (joined.kind === 'refused') return joined.close;
-    if (joined.kind === 'whole') call.settle(outcomeOf(call.method, joined.text));
+    if (joined.kind !== 'whole') return undefined;
+    // Nothing reads any more on a node that closes; another one makes the call again.
+    const unread = () => call.settle({ kind: 'offline' });
+    this.#readAnswer(call.method, joined.text).then(call.settle, unread);
     return undefined;
   }
 

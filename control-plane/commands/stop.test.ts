@@ -137,7 +137,7 @@ test('a second start on one home waits for the first to end, and has a database 
   const first = await start({});
   const second = spawnControlPlane(join(folder, 'home'));
   closing.push(async () => second.child.kill('SIGKILL') && second.exited);
-  await logged(second.log, 'waiting for it');
+  await logged(second, 'waiting for it');
   expect(await first.stop('SIGTERM')).toMatchObject({ code: 0 });
   const { liveUrl, credentials } = await second.listening;
   expect(credentials.einvoicing).toEqual(first.credentials.einvoicing);

@@ -116,6 +116,13 @@ async function open(platform: Platform): Promise<OpenModule> {
   const { db, jobs, secrets, objects, clock, random, stopwatch, log, metrics, settings } = platform;
   const identities = await openIdentities({ db, secrets, random, log });
   const eventHandlers = agentEventHandlers(jobs, secrets);
+  const threads = openThreadPool({
+    program: documentThread,
+    threads: settings.documentThreads,
+    measured: { metrics, stopwatch },
+  });
+  const validator = new Validator();
+  const checker = new DocumentChecker(validator, threads);
   const hub = await openHub({
     db,
     log,
@@ -124,6 +131,7 @@ async function open(platform: Platform): Promise<OpenModule> {
     identities,
     suspended: platform.suspended,
     eventHandlers,
+    readAnswer: (...given) => checker.answer(...given),
   });
   const endpoints = await openEndpoints({ path: settings.authoritiesFile, clock, random });
   const connectors = new OpenConnectors({
@@ -134,13 +142,6 @@ async function open(platform: Platform): Promise<OpenModule> {
     allowPrivate: settings.connectorAllowPrivate,
     agentCall: agentCalls(hub),
   });
-  const threads = openThreadPool({
-    program: documentThread,
-    threads: settings.documentThreads,
-    measured: { metrics, stopwatch },
-  });
-  const validator = new Validator();
-  const checker = new DocumentChecker(validator, threads);
   const intake = new Intake(db, { jobs, metrics }, clock, random);
   const authorities = new AuthorityGateway(endpoints.endpoints, clock, {
     times: createRequestTimes(metrics.authorityRequestSeconds, stopwatch),

@@ -9,7 +9,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { eventually } from './eventually.ts';
+import { setTimeout as delay } from 'node:timers/promises';
 
 const main = join(import.meta.dirname, '../../control-plane/main.ts');
 
@@ -99,11 +99,19 @@ async function openControlPlane(
   };
 }
 
-/** Resolves when a line of the log has this text. */
-export function logged(log: readonly string[], text: string): Promise<string> {
-  return eventually(() => {
-    const line = log.find((each) => each.includes(text));
-    if (line === undefined) throw new Error(`not logged: ${text}\n${log.join('\n')}`);
-    return line;
+/** Resolves when a line of the log has this text, however long that takes; rejects when the process ends before. */
+export async function logged(
+  { log, exited }: Pick<StartingControlPlane, 'log' | 'exited'>,
+  text: string,
+): Promise<string> {
+  let isOver = false;
+  void exited.then(() => {
+    isOver = true;
   });
+  for (;;) {
+    const line = log.find((each) => each.includes(text));
+    if (line !== undefined) return line;
+    if (isOver) throw new Error(`not logged: ${text}\n${log.join('\n')}`);
+    await delay(50);
+  }
 }

@@ -1,4 +1,5 @@
 import { gunzipSync } from 'node:zlib';
+import { packDocuments } from '@drawbridge/link/documents.ts';
 import { invoice as european } from '@drawbridge/profiles/bis-3.0/example.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
@@ -151,4 +152,26 @@ test('one that names a document of a source comes back', async () => {
     kind: 'done',
     result: { kind: 'source', request: body },
   });
+});
+
+test('a large answer of an agent is read on a thread as a small one is here', async () => {
+  const read = (lines: number, checker: DocumentChecker) => {
+    const result = [{ kind: 'found', document: sourceOf(lines) }, { kind: 'missing' }];
+    const text = JSON.stringify({ kind: 'ok', result });
+    return { result, outcome: checker.answer(tenantId, 'connector.readMany', text) };
+  };
+  for (const { result, outcome } of [read(3, here), read(2_000, threaded)]) {
+    expect(await outcome).toEqual({ kind: 'answered', result });
+  }
+  const broken = threaded.answer(tenantId, 'connector.readMany', '['.repeat(1_000_000));
+  expect(await broken).toMatchObject({ kind: 'fault', fault: { code: 'result_invalid' } });
+});
+
+test('a batch of documents is unpacked on a thread, and one that does not read is none', async () => {
+  const documents = [sourceOf(1_500), null, sourceOf(2), sourceOf(1_500)];
+  const content = packDocuments(documents.map((each) => each && JSON.stringify(each)));
+  expect(await threaded.batch(tenantId, content)).toEqual(documents);
+  expect(await threaded.batch(tenantId, new Uint8Array(500_000))).toBeUndefined();
+  const small = packDocuments([JSON.stringify(sourceOf(1))]);
+  expect(await here.batch(tenantId, small)).toEqual([sourceOf(1)]);
 });

@@ -2,11 +2,15 @@
  * Checks documents: small ones at once, and large ones on threads, so that no document holds the
  * thread which serves for longer than some milliseconds. Either way the same functions judge.
  */
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { CimObject } from '@drawbridge/cim/json.ts';
+import { type BatchedDocument, unpackDocuments } from '@drawbridge/link/documents.ts';
+import type { Method, Result } from '@drawbridge/link/methods.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Clearance, Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';
+import { type CallOutcome, faultOutcome, outcomeOf } from '../../agents/agent-call.ts';
 import type {
   ThreadOutcome,
   ThreadPool,
@@ -19,6 +23,7 @@ import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/fina
 import { decideVerdict, type Verdict, type VerdictInput } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
 import { verdictReport } from '../validate/report.ts';
+import { whole } from './large-outcomes.ts';
 import { piecesOf, type SourcePieces } from './source-pieces.ts';
 import { sizeOf } from './source-size.ts';
 import type { BodyAnswer, DocumentTask, MappingAnswer, Refused, TaskResults } from './tasks.ts';
@@ -28,6 +33,8 @@ export const documentThread = new URL('./thread.ts', import.meta.url);
 
 /** Bytes of a document as its source gives it: of that size, checking takes about 10 ms. */
 const smallBytesMax = 48_000;
+/** Bytes of a batch as it is compressed: unpacked it may have a hundred times as many. */
+const smallBatchBytesMax = 4_000;
 /** A document as XML is about that much longer, with all its tags. */
 const smallXmlLengthMax = smallBytesMax * 4;
 
@@ -128,6 +135,40 @@ export class DocumentChecker {
       return prepared({ kind: 'sample', source: pieces, mapping }, buffersOf(pieces));
     };
     return this.#run('sample', tenantId, { bytes, prepare });
+  }
+
+  /** The outcome in the text of an agent's answer. */
+  async answer(tenantId: string, method: Method, text: string): Promise<CallOutcome> {
+    if (text.length <= smallBytesMax) return outcomeOf(method, text);
+    const prepare = async () => prepared({ kind: 'answer', method, text });
+    const read = await this.#run('answer', tenantId, { bytes: text.length, prepare, isDue: true });
+    if (read.kind !== 'done') {
+      return faultOutcome('result_too_large', 'The agent’s answer took too much to read.', 'never');
+    }
+    if (read.result.kind !== 'answered') return read.result;
+    return { kind: 'answered', result: (await whole(read.result.result)) as Result<Method> };
+  }
+
+  /** The documents of a batch; undefined when they do not read. */
+  async batch(
+    tenantId: string,
+    content: Uint8Array,
+  ): Promise<readonly BatchedDocument[] | undefined> {
+    if (content.length <= smallBatchBytesMax) return unpackDocuments(content);
+    const prepare = async () => prepared({ kind: 'batch', content });
+    const read = await this.#run('batch', tenantId, {
+      bytes: content.length,
+      prepare,
+      isDue: true,
+    });
+    if (read.kind !== 'done' || read.result.portions === undefined) return undefined;
+    const documents: BatchedDocument[] = [];
+    const decoder = new TextDecoder();
+    for (const portion of read.result.portions) {
+      for (const each of JSON.parse(decoder.decode(portion))) documents.push(each);
+      await yieldToOthers();
+    }
+    return documents;
   }
 
   #run<Kind extends DocumentTask['kind']>(

@@ -1,11 +1,15 @@
 /** What threads do with large documents: the same functions that judge small ones. Pure. */
 import { gzipSync } from 'node:zlib';
 import type { CimObject } from '@drawbridge/cim/json.ts';
+import { type BatchedDocument, unpackDocuments } from '@drawbridge/link/documents.ts';
+import type { Method, Result } from '@drawbridge/link/methods.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
 import type { Clearance } from '@drawbridge/profiles/contract.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';
 import type { z } from 'zod';
+import { type CallOutcome, outcomeOf } from '../../agents/agent-call.ts';
+import { portions } from '../../platform/concurrency/portions.ts';
 import { ApiError, type ErrorExtra } from '../../platform/http/errors.ts';
 import { invalidRequest } from '../../platform/http/input.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
@@ -16,7 +20,9 @@ import { decideVerdict, type Verdict } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
 import { reportOf, type ValidationRequest, verdictReport } from '../validate/report.ts';
 import { validationRequest } from '../validate/schema.ts';
+import { inPieces } from './large-outcomes.ts';
 import { documentOf, type SourcePieces } from './source-pieces.ts';
+import { sizeOf } from './source-size.ts';
 
 export type DocumentTask =
   | { readonly kind: 'report'; readonly body: Uint8Array }
@@ -38,6 +44,8 @@ export type DocumentTask =
       readonly clearance: Clearance;
     }
   | { readonly kind: 'received'; readonly xml: string }
+  | { readonly kind: 'answer'; readonly method: Method; readonly text: string }
+  | { readonly kind: 'batch'; readonly content: Uint8Array }
   | { readonly kind: 'sample'; readonly source: SourcePieces; readonly mapping: Mapping };
 
 /** What becomes of a body of `POST /v1/validate`; plain, to be copied between threads. */
@@ -81,13 +89,17 @@ export interface TaskResults {
   readonly final: FinalDocument;
   readonly received: ReceivedReading;
   readonly sample: MappingSample;
+  /** With its documents in pieces. */
+  readonly answer: CallOutcome;
+  /** Documents of a batch, some together as JSON; undefined when they do not read. */
+  readonly batch: { readonly portions: readonly Bytes[] | undefined };
 }
 
 /** Does one task. */
 export function perform(
   validator: Validator,
   task: DocumentTask,
-): TaskResults[DocumentTask['kind']] {
+): TaskResults[DocumentTask['kind']] | Promise<CallOutcome> {
   switch (task.kind) {
     case 'report':
       return orRefused(() => answerTo(validator, task.body));
@@ -109,7 +121,28 @@ export function perform(
       return readReceived(validator, task.xml);
     case 'sample':
       return sampleFrom(documentOf(task.source), task.mapping);
+    case 'answer':
+      return answerOf(task.method, task.text);
+    case 'batch':
+      return { portions: portionsOf(unpackDocuments(task.content)) };
   }
+}
+
+async function answerOf(method: Method, text: string): Promise<CallOutcome> {
+  const outcome = outcomeOf(method, text);
+  if (outcome.kind !== 'answered') return outcome;
+  return { kind: 'answered', result: (await inPieces(outcome.result)) as Result<Method> };
+}
+
+/** Characters of documents that are parsed between two requests. */
+const portionLengthMax = 262_144;
+
+function portionsOf(documents: readonly BatchedDocument[] | undefined): Bytes[] | undefined {
+  if (documents === undefined) return undefined;
+  const encoder = new TextEncoder();
+  const length = (document: BatchedDocument) => (document === null ? 0 : sizeOf(document));
+  const all = [...portions(documents, length, portionLengthMax)];
+  return all.map((portion) => encoder.encode(JSON.stringify(portion)));
 }
 
 function verdictOf(

@@ -7,8 +7,8 @@ import { type DocumentTask, perform } from './tasks.ts';
 yieldProcessor();
 const validator = new Validator();
 
-export default function (task: DocumentTask): unknown {
-  const result = perform(validator, task);
+export default async function (task: DocumentTask): Promise<unknown> {
+  const result = await perform(validator, task);
   // What is only sent or stored goes to the thread that serves without a copy.
   const buffers = Object.values(result).flatMap((each) =>
     each instanceof Uint8Array ? [each.buffer] : [],

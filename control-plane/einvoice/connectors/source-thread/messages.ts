@@ -1,5 +1,4 @@
 import type { Connector } from '@drawbridge/connectors/contract.ts';
-import type { SourcePieces } from '../../document-checks/source-pieces.ts';
 
 /** What a thread is asked of a source. */
 export const methods = [
@@ -55,11 +54,4 @@ export interface ThreadAnswer {
   readonly result?: unknown;
   /** What a defect threw. */
   readonly error?: unknown;
-}
-
-/** A large document of an outcome, instead of itself. */
-export interface InPieces {
-  readonly kind: 'found';
-  readonly pieces: SourcePieces;
-  readonly xml: string | undefined;
 }

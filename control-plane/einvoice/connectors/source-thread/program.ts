@@ -1,14 +1,12 @@
 /** The thread in which sources are read: what they answer is taken apart here, not where requests are served. */
 import { parentPort } from 'node:worker_threads';
-import type { Connector, ReadOutcome } from '@drawbridge/connectors/contract.ts';
+import type { Connector } from '@drawbridge/connectors/contract.ts';
 import { connectorKind } from '@drawbridge/connectors/registry.ts';
 import { yieldProcessor } from '../../../platform/concurrency/thread-priority.ts';
 import { anywhere, publicOnly } from '../../../platform/outbound/address.ts';
 import { GuardedSocket } from '../../../platform/outbound/guarded-socket.ts';
-import { piecesOf } from '../../document-checks/source-pieces.ts';
-import { sizeOf } from '../../document-checks/source-size.ts';
+import { inPieces } from '../../document-checks/large-outcomes.ts';
 import {
-  type InPieces,
   methods,
   type SourceMethod,
   type SourceOpening,
@@ -16,9 +14,6 @@ import {
   type ThreadAnswer,
   type ThreadRequest,
 } from './messages.ts';
-
-/** Bytes of a document that is copied to the other thread as it is. */
-const wholeBytesMax = 16_000;
 
 yieldProcessor();
 const port = parentPort!;
@@ -87,21 +82,4 @@ async function called(
   } finally {
     underWay.delete(call);
   }
-}
-
-/** Large documents go over in pieces, which the other thread puts together between two requests. */
-async function inPieces(outcome: unknown): Promise<unknown> {
-  if (Array.isArray(outcome)) {
-    const outcomes: unknown[] = [];
-    for (const each of outcome) outcomes.push(await inPieces(each));
-    return outcomes;
-  }
-  const read = outcome as ReadOutcome | undefined;
-  if (read?.kind !== 'found' || sizeOf(read.document) <= wholeBytesMax) return outcome;
-  const { document } = read;
-  return {
-    kind: 'found',
-    pieces: await piecesOf(document),
-    xml: document.xml,
-  } satisfies InPieces;
 }

@@ -6,9 +6,8 @@ import { Worker } from 'node:worker_threads';
 import type { Connector } from '@drawbridge/connectors/contract.ts';
 import { fault } from '@drawbridge/connectors/fault.ts';
 import type { Clock } from '../../../platform/ids.ts';
-import { gatherDocument } from '../../document-checks/source-pieces.ts';
+import { whole } from '../../document-checks/large-outcomes.ts';
 import type {
-  InPieces,
   SourceMethod,
   SourceOpening,
   SourceRequest,
@@ -151,17 +150,4 @@ function unanswered(method: SourceMethod, [first]: readonly unknown[]): unknown 
   if (method === 'test') return { kind: 'failed', fault: cause };
   const outcome = { kind: 'unreachable', fault: cause };
   return method === 'readMany' ? (first as readonly string[]).map(() => outcome) : outcome;
-}
-
-/** The outcome with its documents put together. */
-async function whole(outcome: unknown): Promise<unknown> {
-  if (Array.isArray(outcome)) {
-    const outcomes: unknown[] = [];
-    for (const each of outcome) outcomes.push(await whole(each));
-    return outcomes;
-  }
-  if (typeof outcome !== 'object' || outcome === null || !('pieces' in outcome)) return outcome;
-  const { pieces, xml } = outcome as InPieces;
-  const document = await gatherDocument(pieces);
-  return { kind: 'found', document: xml === undefined ? document : { ...document, xml } };
 }

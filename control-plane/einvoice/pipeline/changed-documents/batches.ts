@@ -1,4 +1,4 @@
-import { unpackDocuments } from '@drawbridge/link/documents.ts';
+import type { BatchedDocument } from '@drawbridge/link/documents.ts';
 import { byTenant, type Job } from '../../../platform/jobs/job.ts';
 import { contentHash } from '../held-invoices/content-hash.ts';
 import { settleEach } from '../settle-each.ts';
@@ -56,7 +56,8 @@ async function submitBatch(
   const isOpen = (ref: string) => (known.get(ref) ?? 'held') === 'held';
   const criteria = loaded.wanted === 'unmapped' ? undefined : loaded.wanted;
   const open = criteria === undefined ? [] : refs.filter(isOpen);
-  const documents = open.length === 0 ? new Map() : documentsOf(batch);
+  const content = open.length === 0 ? [] : await context.checker.batch(tenantId, batch.content);
+  const documents = documentsOf(batch, content ?? []);
   const wanted: string[] = [];
   const undecided: string[] = [];
   const held = new Map<string, HeldDocument>();
@@ -89,8 +90,7 @@ async function submitBatch(
 }
 
 /** The documents that it has the content of. */
-function documentsOf({ refs, content }: DocumentBatch) {
-  const documents = unpackDocuments(content) ?? [];
+function documentsOf({ refs }: DocumentBatch, documents: readonly BatchedDocument[]) {
   return new Map(
     refs.flatMap((ref, index) => {
       const document = documents[index];
