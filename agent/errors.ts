@@ -117,11 +117,7 @@ export const errors = {
     error,
     'Run it as the user of the agent; if the agent is of another version, start it again.',
   ),
-  not_running: row(
-    4033,
-    missing,
-    'Start it: `drawbridge run`, or its service. It tries what waits as it starts.',
-  ),
+  not_running: row(4033, missing, 'Start it: `drawbridge run`, or its service.'),
   key_in_use: row(
     1013,
     error,

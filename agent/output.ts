@@ -6,6 +6,8 @@ export interface Table {
   readonly title?: string;
   readonly head: readonly string[];
   readonly rows: readonly (readonly string[])[];
+  /** What is said in place of a table without rows. */
+  readonly none?: string;
 }
 
 /** How a command ended. */
@@ -72,8 +74,8 @@ function presentError(
   return exit;
 }
 
-function tableText({ title, head, rows }: Table, color: boolean): string {
-  if (rows.length === 0) return 'none';
+function tableText({ title, head, rows, none = 'none' }: Table, color: boolean): string {
+  if (rows.length === 0) return none;
   const style = color ? { head: ['bold'], border: ['grey'] } : { head: [], border: [] };
   const table = new CliTable({ head: [...head], style });
   table.push(...rows.map((row) => row.map(printable)));

@@ -26,12 +26,15 @@ test.each(documents)('files that %s names exist', (document) => {
   expect([...links, ...paths].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
-test('tests that docs/reliability.md names exist', () => {
-  const text = readFileSync(join(root, 'docs/reliability.md'), 'utf8');
+test.each([
+  ['docs/reliability.md', 30],
+  ['docs/agent.md', 20],
+] as const)('tests that %s names exist', (document, least) => {
+  const text = readFileSync(join(root, document), 'utf8');
   const named = [...text.matchAll(/`([\w/.-]+\.test\.ts)`: ("[^"]+"(?:, "[^"]+")*)/g)].flatMap(
     ([, file, names]) => [...names!.matchAll(/"([^"]+)"/g)].map(([, name]) => [file!, name!]),
   );
-  expect(named.length).toBeGreaterThan(30);
+  expect(named.length).toBeGreaterThan(least);
   const isThere = ([file, name]: readonly string[]) => {
     const source = readFileSync(join(root, file!), 'utf8');
     return [`'${name}'`, `"${name}"`, `\`${name}\``].some((quoted) => source.includes(quoted));

@@ -32,5 +32,6 @@ async function list({ runtime, settings }: CommandContext): Promise<Outcome> {
     digest.slice(0, 12),
   ]);
   const head = ['direction', 'number', 'messages', 'made', 'taken', 'digest'];
-  return { kind: 'done', data, shown: { head, rows } };
+  const none = 'No bundle was carried yet: `drawbridge bundle export` makes the first.';
+  return { kind: 'done', data, shown: { head, rows, none } };
 }

@@ -45,5 +45,6 @@ async function show({ runtime, settings }: CommandContext): Promise<Outcome> {
     findings.map(({ kind, ref }) => `${kind} ${ref}`).join('\n') || '-',
   ]);
   const head = ['source', 'read', 'documents', 'compared', 'last differences'];
-  return { kind: 'done', data, shown: { head, rows } };
+  const none = 'No source was read yet: those added with --watch are, while the agent runs.';
+  return { kind: 'done', data, shown: { head, rows, none } };
 }

@@ -48,6 +48,10 @@ async function logs(
     runtime.stdout.write(`${text}\n`);
   };
   const files = logFiles(settings.home);
+  if (files.length === 0 && !options.follow) {
+    const shown = `Nothing is logged in ${settings.home}: no agent has run there.`;
+    return output.json ? { kind: 'printed' } : { kind: 'done', data: [], shown };
+  }
   for (const file of files) linesOf(readFileSync(file)).lines.forEach(print);
   if (options.follow) await follow(settings.home, files.at(-1), print, runtime.stop);
   return { kind: 'printed' };

@@ -51,7 +51,8 @@ function listCommand(runtime: Runtime): Command {
         String(bytes),
       ]);
       const head = ['id', 'what', 'of', 'since', 'bytes'];
-      return { kind: 'done', data, shown: { head, rows, ...(title && { title }) } };
+      const none = 'Nothing waits on this host.';
+      return { kind: 'done', data, shown: { head, rows, none, ...(title && { title }) } };
     }),
   );
 }

@@ -77,7 +77,8 @@ function secretListCommand(runtime: Runtime): Command {
     if (home.kind === 'failed') return home.outcome;
     const names = keyringOf(settings, runtime).names();
     const rows = names.map((name) => [name]);
-    return { kind: 'done', data: names, shown: { head: ['name'], rows } };
+    const none = 'No secret is kept: `drawbridge secret set NAME` takes one.';
+    return { kind: 'done', data: names, shown: { head: ['name'], rows, none } };
   });
 }
 

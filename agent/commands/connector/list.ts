@@ -24,5 +24,7 @@ async function list({ runtime, settings }: CommandContext): Promise<Outcome> {
   const rows = data.map(({ name, kind, watch, enabled }) => {
     return [name, kind, watch ? 'yes' : 'no', enabled ? 'yes' : 'no'];
   });
-  return { kind: 'done', data, shown: { head: ['name', 'kind', 'watched', 'enabled'], rows } };
+  const none = 'There are no sources yet. `drawbridge connector add --help` says how to add one.';
+  const head = ['name', 'kind', 'watched', 'enabled'];
+  return { kind: 'done', data, shown: { head, rows, none } };
 }
