@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionQuery } from './api/session.ts';
+import type { Contract } from './pages/docs/queries.ts';
 import { invoiceSearchOf } from './pages/invoices/search.ts';
 import { NotFound, PageProblem } from './shell/page-problem.tsx';
 import { Shell } from './shell/shell.tsx';
@@ -28,6 +29,15 @@ const signIn = createRoute({
     next: typeof next === 'string' && /^\/(?![/\\])/.test(next) ? next : undefined,
   }),
   component: lazyRouteComponent(() => import('./pages/sign-in/page.tsx'), 'SignInPage'),
+});
+
+const docs = createRoute({
+  getParentRoute: () => root,
+  path: '/docs',
+  validateSearch: ({ api }: { api?: unknown }): { api?: Contract | undefined } => ({
+    api: api === 'einvoicing' || api === 'messaging' ? api : undefined,
+  }),
+  component: lazyRouteComponent(() => import('./pages/docs/page.tsx'), 'DocsPage'),
 });
 
 /** All pages of people who are signed in. */
@@ -317,6 +327,7 @@ const callFlow = createRoute({
 
 export const routeTree = root.addChildren([
   signIn,
+  docs,
   signedIn.addChildren([
     overview,
     invoices,

@@ -113,6 +113,25 @@ else {
     });
   });
 
+  test('the API is read without signing in, and a call is sent to the sandbox', async () => {
+    const visitor = await people.arrive();
+    const { page } = visitor;
+    await page.goto('/docs');
+    await page.getByText('/v1/invoices/{id}/events').waitFor();
+    await page.getByLabel('Path or words').fill('listConnectors');
+    await page.getByText('GET /v1/connectors').click();
+    await page.getByText('Sign in to the sandbox to send it from here.').waitFor();
+    await page.goto('/console/');
+    await signIn(visitor);
+    await page.goto('/console/docs');
+    await page.getByLabel('Path or words').fill('submitInvoice');
+    await page.getByText('POST /v1/invoices').click();
+    await page.getByRole('button', { name: 'Send to the sandbox' }).click();
+    await page.getByRole('status').getByText('"connector_not_found"').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(visitor.faults()).toEqual([]);
+  });
+
   test('on a narrow screen nothing is cut off', async () => {
     const visitor = await people.arrive(undefined, { viewport: { width: 360, height: 740 } });
     const { page } = visitor;

@@ -13,6 +13,7 @@ interface Item {
     | 'members'
     | 'auditLog'
     | 'settings'
+    | 'docs'
     | 'wallet'
     | 'branding'
     | 'inbox'
@@ -71,6 +72,7 @@ const groups: readonly Group[] = [
         needs: ['einvoicing', 'retention:read'],
         or: ['messaging', 'retention:read'],
       },
+      { to: '/docs', text: 'docs' },
     ],
   },
 ];

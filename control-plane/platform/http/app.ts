@@ -122,6 +122,7 @@ export function buildApp(services: readonly Service[], context: HttpContext): Ex
 
 function consoleRoutes(app: Express, pages: RequestHandler | undefined): void {
   app.get('/', (_, response) => response.redirect('/console/'));
+  app.get('/docs', (_, response) => response.redirect('/console/docs'));
   const missing: RequestHandler = () => {
     throw commonFail('not_found', 'The console is not built: run "npm run build:console".');
   };
