@@ -14,7 +14,7 @@ interface Described {
   readonly responses: Readonly<Record<string, Answer>>;
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
   readonly required?: boolean;

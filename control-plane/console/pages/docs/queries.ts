@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { OpenApi } from './openapi.ts';
 
-export const contracts = { einvoicing: '/v1/openapi.json', messaging: '/openapi.json' } as const;
+const contracts = { einvoicing: '/v1/openapi.json', messaging: '/openapi.json' } as const;
 export type Contract = keyof typeof contracts;
 
 /** The description of an API, as this address serves it to everybody. */
