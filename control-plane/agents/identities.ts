@@ -5,12 +5,12 @@
  *   const identities = await openIdentities({ db, secrets, random, log });
  *   const identity = await identities.find(hello.controlPlaneKey);
  *
- * All nodes follow a change by NOTIFY, usually within milliseconds, and at the latest within `reloadMs`.
+ * All nodes follow a change, as `startReloading` says.
  */
-import { SingleFlight } from '@drawbridge/concurrency/single-flight.ts';
 import { fromBase64, toBase64 } from '@drawbridge/link/bytes.ts';
 import nacl from 'tweetnacl';
 import type { Db } from '../platform/db/database.ts';
+import { startReloading } from '../platform/db/reloading.ts';
 import type { RandomBytes } from '../platform/ids.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Secrets } from '../platform/secrets/secrets.ts';
@@ -55,8 +55,6 @@ interface IdentitiesContext {
 /** The context under which the key is sealed. */
 const sealContext = 'agent link identity';
 
-const reloadMs = 5_000;
-
 /** Opens the identities; the first node of an installation makes one. */
 export async function openIdentities(context: IdentitiesContext): Promise<LinkIdentities> {
   const { db, secrets, random, log } = context;
@@ -76,20 +74,20 @@ export async function openIdentities(context: IdentitiesContext): Promise<LinkId
     ({ usable: known, unusable } = read);
     if ([...known.keys()].join() !== before) for (const listener of listeners) listener();
   }
-  const loads = new SingleFlight<void>();
-  const reload = () => loads.fresh('', load);
-  const tryReload = () =>
-    void reload().catch((err: unknown) => {
-      log.warn({ err }, 'the identities of the link were not read; this will be retried');
-    });
 
   await load();
   if (known.size === 0) {
     await db.system((tx) => addFirstIdentity(tx, newIdentity(secrets, random)));
     await load();
   }
-  const listening = await db.listen(identityChannel, tryReload);
-  const timer = setInterval(tryReload, reloadMs);
+  const what = 'the identities of the link';
+  const { reload, close } = await startReloading({
+    db,
+    log,
+    channel: identityChannel,
+    what,
+    load,
+  });
   return {
     newest: () => firstOf(known)!,
     find: async (publicKey) => {
@@ -101,10 +99,7 @@ export async function openIdentities(context: IdentitiesContext): Promise<LinkId
     reload,
     onChange: (listener) => void listeners.push(listener),
     has: (publicKey) => known.has(publicKey) || unusable.has(publicKey),
-    close: async () => {
-      clearInterval(timer);
-      await listening.stop();
-    },
+    close,
   };
 }
 

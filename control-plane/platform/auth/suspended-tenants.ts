@@ -4,10 +4,10 @@
  *   const suspended = await openSuspendedTenants({ db, log });
  *   suspended.has(tenantId);
  *
- * All nodes follow a change by NOTIFY, usually within milliseconds, and at the latest within
- * `reloadMs`.
+ * All nodes follow a change, as `startReloading` says.
  */
 import type { Db } from '../db/database.ts';
+import { startReloading } from '../db/reloading.ts';
 import type { Log } from '../log/log.ts';
 import type { Authenticate } from './principal.ts';
 import { listSuspendedTenants, tenantChannel } from './store.ts';
@@ -20,8 +20,6 @@ export interface SuspendedTenants {
   close(): Promise<void>;
 }
 
-const reloadMs = 5_000;
-
 /** Rejects when the database cannot be read. */
 export async function openSuspendedTenants({
   db,
@@ -33,26 +31,24 @@ export async function openSuspendedTenants({
   let known: ReadonlySet<string> = new Set(await db.system(listSuspendedTenants));
   const listeners: ((tenantId: string) => void)[] = [];
 
-  async function reload(): Promise<void> {
+  async function load(): Promise<void> {
     const before = known;
     known = new Set(await db.system(listSuspendedTenants));
     const added = [...known].filter((id) => !before.has(id));
     for (const id of added) for (const listener of listeners) listener(id);
   }
-  const tryReload = () =>
-    void reload().catch((err: unknown) => {
-      log.warn({ err }, 'which tenants are suspended was not read; this will be retried');
-    });
 
-  const listening = await db.listen(tenantChannel, tryReload);
-  const timer = setInterval(tryReload, reloadMs);
+  const { close } = await startReloading({
+    db,
+    log,
+    channel: tenantChannel,
+    what: 'the suspended tenants',
+    load,
+  });
   return {
     has: (tenantId) => known.has(tenantId),
     onSuspended: (listener) => void listeners.push(listener),
-    close: async () => {
-      clearInterval(timer);
-      await listening.stop();
-    },
+    close,
   };
 }
 
