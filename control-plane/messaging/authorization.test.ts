@@ -100,6 +100,7 @@ const greeting = { name: 'a', body: 'Good morning.', language: 'en', category: '
 
 /** Bodies that the routes' schemas accept, so that only the id can be at fault. */
 const bodies: Record<string, unknown> = {
+  'POST /team-inbox/api/conversations/{id}/presence/': { state: 'looking' },
   'PATCH /tenants/users/{id}/': { role: 'agent' },
   'PATCH /contacts/segments/{id}/': { name: 'Other' },
   'POST /team-inbox/api/conversations/{id}/notes/': { text: 'seen' },

@@ -248,6 +248,29 @@ else {
     storyMs,
   );
 
+  test(
+    'two who look at one conversation see each other, and who types',
+    async () => {
+      await world.write('+60123450831', 'Is anybody there?');
+      const inbox = () => ask('GET /team-inbox/api/conversations/');
+      await expect.poll(async () => (await inbox()).results.length).toBeGreaterThan(0);
+      const [{ id }] = (await inbox()).results;
+      const path = `/console/inbox?id=${id}`;
+      const first = await world.arrive(path, { role: 'agent' });
+      await first.page.getByLabel('Your reply').waitFor();
+      await first.page.getByText('Live', { exact: true }).waitFor();
+      const second = await world.arrive(path, { role: 'agent' });
+      await first.page.getByText('is looking at this too').waitFor();
+      await second.page.getByText('is looking at this too').waitFor();
+      await second.page.getByLabel('Your reply').fill('Yes');
+      await first.page.getByText('is typing an answer').waitFor();
+      await second.page.getByRole('link', { name: 'Contacts' }).click();
+      await first.page.getByText('is typing an answer').waitFor({ state: 'detached' });
+      expect([...first.faults(), ...second.faults()]).toEqual([]);
+    },
+    storyMs,
+  );
+
   test('who may only read is offered no change of contacts', async () => {
     await ask('POST /contacts/', { name: 'Seen', phone: '+60123450801' });
     const { page, faults } = await world.arrive('/console/contacts', { role: 'analyst' });

@@ -1920,11 +1920,31 @@ export interface paths {
         };
         /**
          * Watch what changes, as Server-Sent Events
-         * @description For people who are signed in. Events are `message.received`, `message.queued`, `message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids to ask for; `reset` means that some are lost: load anew. It ends with the access token: come back with the next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and EventSource comes back by itself.
+         * @description For people who are signed in. Events are `message.received`, `message.queued`, `message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids to ask for, and `conversation.presence` without; `reset` means that some are lost: load anew. It ends with the access token: come back with the next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and EventSource comes back by itself.
          */
         get: operations["watchInbox"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/team-inbox/api/conversations/{id}/presence/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Tell the team that you look at a conversation, or type an answer
+         * @description Those who watch the inbox now get the event `conversation.presence`; it is kept nowhere. Repeat it every 20 seconds while it lasts: who does not for 45 seconds is gone.
+         */
+        post: operations["tellPresence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5323,6 +5343,13 @@ export interface components {
             assignee_id?: string | null;
             /** @description Replaces the tags; each is one of /tenants/tenant-tags/. */
             tags?: string[];
+        };
+        ConversationPresence: {
+            /**
+             * @description `gone`: it was left.
+             * @enum {string}
+             */
+            state: "looking" | "typing" | "gone";
         };
         ConversationReadRequest: {
             /** @description The newest message that was seen; without it all are read. */
@@ -26991,6 +27018,137 @@ export interface operations {
              * @description `rate_limited`: Too many requests.
              *     `too_many_streams`: Too many streams are open.
              */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    tellPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example cnv_01k3w9v2x4m6n8p0q2r4s6t8v0 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "state": "looking"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationPresence"];
+            };
+        };
+        responses: {
+            /** @description They are told. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `session_required`: Only for people who are signed in.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `conversation_not_found`: No such conversation.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
             429: {
                 headers: {
                     /** @description Whole seconds. */

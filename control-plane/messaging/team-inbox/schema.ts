@@ -119,6 +119,12 @@ export const historyView = z
   })
   .meta({ id: 'ConversationHistoryEntry' });
 
+export const presenceRequest = z
+  .strictObject({
+    state: z.enum(['looking', 'typing', 'gone']).describe('`gone`: it was left.'),
+  })
+  .meta({ id: 'ConversationPresence' });
+
 export const readRequest = z
   .strictObject({
     up_to: z

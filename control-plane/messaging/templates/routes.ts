@@ -225,6 +225,7 @@ function checkRoute({ db }: TemplateRoutesContext) {
       'Nothing is kept. How many templates a number has is looked at where `app_id` names it.',
     tag,
     auth: { scope: 'templates:read' },
+    unaudited: 'nothing is changed',
     limit: 'read',
     request: { body: networkTemplateRequest },
     responses: { 200: { description: 'What was found.', schema: templateCheck } },

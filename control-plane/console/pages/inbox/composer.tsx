@@ -28,8 +28,14 @@ import { windowEnd } from './window.ts';
 type Reply = components['schemas']['ConversationReplyRequest'];
 type Mode = 'text' | 'template' | 'note';
 
+interface ComposerProps {
+  readonly conversation: Conversation;
+  /** Called with each change of the answer. */
+  onTyped(): void;
+}
+
 /** Where people answer: in their own words, by a template, or with a note for the team. */
-export function Composer({ conversation }: { conversation: Conversation }) {
+export function Composer({ conversation, onTyped }: ComposerProps) {
   const t = useInboxTexts();
   const channelTexts = useChannelTexts();
   const formats = useFormats();
@@ -146,7 +152,10 @@ export function Composer({ conversation }: { conversation: Conversation }) {
             label={mode === 'note' ? t('noteLabel') : t('replyLabel')}
             maxLength={10_000}
             value={drafts[mode]}
-            onChange={({ target }) => setDrafts({ ...drafts, [mode]: target.value })}
+            onChange={({ target }) => {
+              setDrafts({ ...drafts, [mode]: target.value });
+              if (mode === 'text') onTyped();
+            }}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
             }}

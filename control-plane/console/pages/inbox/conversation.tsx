@@ -12,6 +12,7 @@ import styles from './conversation.module.css';
 import { ExportDialog } from './export-dialog.tsx';
 import { useShortcuts } from './keyboard.tsx';
 import { Person } from './person.tsx';
+import { type Presence, usePresence } from './presence.ts';
 import {
   type Conversation,
   type ConversationPatch,
@@ -25,11 +26,13 @@ import { Thread } from './thread.tsx';
 
 interface ConversationViewProps {
   readonly id: string;
+  /** Changes are heard of at once. */
+  readonly isLive: boolean;
   onBack(): void;
 }
 
 /** One conversation: what can be done with it, what was said, the answer, and the person. */
-export function ConversationView({ id, onBack }: ConversationViewProps) {
+export function ConversationView({ id, isLive, onBack }: ConversationViewProps) {
   const { data: conversation, error, refetch } = useQuery(conversationQuery(id));
   if (conversation === undefined) {
     return (
@@ -42,21 +45,23 @@ export function ConversationView({ id, onBack }: ConversationViewProps) {
       </div>
     );
   }
-  return <OpenConversation conversation={conversation} onBack={onBack} />;
+  return <OpenConversation conversation={conversation} isLive={isLive} onBack={onBack} />;
 }
 
 interface OpenConversationProps {
   readonly conversation: Conversation;
+  readonly isLive: boolean;
   onBack(): void;
 }
 
-function OpenConversation({ conversation, onBack }: OpenConversationProps) {
+function OpenConversation({ conversation, isLive, onBack }: OpenConversationProps) {
   const t = useInboxTexts();
   const session = useSession();
   const mayWrite = mayDo(session, 'messaging', 'inbox:write');
   const { id, contact, unread } = conversation;
   const [isPersonShown, setPersonShown] = useState(false);
   const queryClient = useQueryClient();
+  const { others, typed } = usePresence(id, isLive);
 
   useEffect(() => {
     if (unread === 0 || !mayWrite) return;
@@ -88,13 +93,33 @@ function OpenConversation({ conversation, onBack }: OpenConversationProps) {
           </div>
         </header>
         {mayWrite && <Actions conversation={conversation} />}
+        <Others others={others} />
         <Thread conversation={conversation} />
-        {mayWrite && <Composer conversation={conversation} />}
+        {mayWrite && <Composer conversation={conversation} onTyped={typed} />}
       </section>
       <div className={styles.person} data-shown={isPersonShown}>
         <Person conversation={conversation} />
       </div>
     </div>
+  );
+}
+
+/** Who else of the team is here. */
+function Others({ others }: Pick<Presence, 'others'>) {
+  const t = useInboxTexts();
+  const { data: team } = useQuery(teamQuery);
+  return (
+    <p className={styles.others} role="status">
+      {others.map(({ id, state }) => (
+        <span key={id}>
+          <bdi>
+            {t(state === 'typing' ? 'isTyping' : 'isLooking', {
+              name: team?.results.find((each) => each.id === id)?.name ?? id,
+            })}
+          </bdi>{' '}
+        </span>
+      ))}
+    </p>
   );
 }
 

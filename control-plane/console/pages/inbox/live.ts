@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useClock } from '../../texts/clock.ts';
+import { hearPresence } from './presence.ts';
 import { inboxKey } from './queries.ts';
 
 const eventTypes = [
@@ -20,6 +22,7 @@ const openAgainMs = 15_000;
 /** Loads what is shown anew when something changes in the inbox; returns whether it listens. */
 export function useLiveInbox(): boolean {
   const queryClient = useQueryClient();
+  const clock = useClock();
   const [isLive, setLive] = useState(false);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
@@ -43,11 +46,14 @@ export function useLiveInbox(): boolean {
       opening = window.setTimeout(() => setAttempt(attempt + 1), openAgainMs);
     };
     for (const type of eventTypes) source.addEventListener(type, load);
+    source.addEventListener('conversation.presence', ({ data }: MessageEvent<string>) =>
+      hearPresence(queryClient, data, clock()),
+    );
     return () => {
       source.close();
       window.clearTimeout(loading);
       window.clearTimeout(opening);
     };
-  }, [queryClient, attempt]);
+  }, [queryClient, attempt, clock]);
   return isLive;
 }

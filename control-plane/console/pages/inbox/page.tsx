@@ -67,6 +67,7 @@ export function InboxPage() {
         <ConversationView
           key={id}
           id={id}
+          isLive={isLive}
           onBack={() => void navigate({ search: (old) => ({ ...old, id: undefined }) })}
         />
       )}

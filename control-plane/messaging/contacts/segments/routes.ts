@@ -117,6 +117,7 @@ function countRoute({ db }: ContactContext) {
     summary: 'Count the contacts that fit a query, before a segment is made of it',
     tag,
     auth: { scope: 'contacts:read' },
+    unaudited: 'nothing is changed',
     limit: 'read',
     request: { body: segmentCountRequest },
     responses: { 200: { description: 'How many fit.', schema: segmentCount } },

@@ -120,6 +120,22 @@ test('changes are seen on this node and others, only in their tenant and environ
   for (const each of [here, there, stranger]) each.stop();
 });
 
+test('who looks is told to those who watch now, on every node, and to nobody who comes later', async () => {
+  const [here, there] = [await watch(hubs[0]!), await watch(hubs[1]!)];
+  await change('one');
+  await expect.poll(there.types).toEqual(['one']);
+  const data = { conversation_id: 'cnv_1', user_id: 'usr_b', state: 'typing' };
+  hubs[0]!.tell(scope(), { type: 'conversation.presence', data });
+  hubs[0]!.tell({ ...scope(), environment: 'live' }, { type: 'conversation.presence', data });
+  await expect.poll(here.types).toEqual(['one', 'conversation.presence']);
+  await expect.poll(there.types).toEqual(['one', 'conversation.presence']);
+  expect(there.text()).toContain(JSON.stringify(data));
+  const later = await watch(hubs[1]!, { lastEventId: there.lastId() });
+  await change('two');
+  await expect.poll(later.types).toEqual(['two']);
+  for (const each of [here, there, later]) each.stop();
+});
+
 test('a subscriber who reconnects gets what was missed, once and in order', async () => {
   const first = await watch(hubs[0]!);
   await change('one');

@@ -34,6 +34,8 @@ export interface EventHubOptions {
 export interface EventHub {
   /** Called after a commit: the scope has changes. */
   changed(scope: TenantScope): void;
+  /** Tells all who watch the scope now. It is kept nowhere: who comes later does not hear of it. */
+  tell(scope: TenantScope, event: PassingEvent): void;
   /**
    * Text of Server-Sent Events from `lastEventId` on; undefined when the subscriber has too many
    * streams. `mayContinue` is called when the session was changed, and at every heartbeat: false ends
@@ -44,6 +46,15 @@ export interface EventHub {
   drain(): void;
   close(): Promise<void>;
 }
+
+/** What is of use only to those who watch at the moment; small, for it goes by NOTIFY. */
+interface PassingEvent {
+  readonly type: 'conversation.presence';
+  readonly data: Readonly<Record<string, string>>;
+}
+
+/** NOTIFY channel: the payload is the scope's key and a passing event. */
+const passingChannel = 'inbox_passing';
 
 interface Subscriber {
   /** The owner of the stream. */
@@ -108,6 +119,15 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
     if (key !== '') call(key);
     else for (const each of feeds.keys()) call(each);
   });
+  const passing = await db.listen(passingChannel, (payload) => {
+    if (payload === '') return; // some were missed, and those who are there repeat themselves
+    const { key, type, data } = JSON.parse(payload) as PassingEvent & { readonly key: string };
+    for (const stream of feeds.get(key)?.streams ?? []) {
+      // Without an id: whoever comes back continues from the last change, which is kept.
+      const text = `event: ${type}\ndata: ${JSON.stringify(data)}\n\n`;
+      if (!stream.isFull && !stream.isOver) stream.isFull = !stream.body.push(text);
+    }
+  });
   const sessions = await db.listen(options.sessionChannel, (id) => {
     for (const { streams } of feeds.values()) {
       for (const stream of streams) {
@@ -144,6 +164,10 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
     changed: ({ tenantId, environment }) => {
       db.notify(changeChannel, scopeKey(tenantId, environment));
     },
+    tell: ({ tenantId, environment }, { type, data }) => {
+      const key = scopeKey(tenantId, environment);
+      db.notify(passingChannel, JSON.stringify({ key, type, data }));
+    },
     subscribe: async (scope, subscriber) => {
       const { position, isReset } = await startPosition(db, scope, subscriber, clock());
       // Not before the wait, where many concurrent callers would all be below the limit.
@@ -174,7 +198,7 @@ export async function openEventHub(options: EventHubOptions): Promise<EventHub> 
     close: async () => {
       timers.forEach(clearInterval);
       for (const { streams } of feeds.values()) for (const { body } of streams) body.destroy();
-      await Promise.all([listening.stop(), sessions.stop()]);
+      await Promise.all([listening.stop(), passing.stop(), sessions.stop()]);
     },
   };
 }

@@ -9,6 +9,9 @@ import { type AnyRoute, route } from '../../../platform/http/route.ts';
 import type { Clock } from '../../../platform/ids.ts';
 import { fail } from '../../errors.ts';
 import { tag } from '../context.ts';
+import { conversationNotFound } from '../conversations/actions.ts';
+import { findConversations } from '../conversations/store.ts';
+import { params, presenceRequest } from '../schema.ts';
 import type { EventHub } from './event-hub.ts';
 
 export interface LiveEventsContext {
@@ -26,7 +29,7 @@ const headers = z.object({
 });
 
 export function liveEventRoutes(context: LiveEventsContext): AnyRoute[] {
-  return [subscribeRoute(context)];
+  return [subscribeRoute(context), presenceRoute(context)];
 }
 
 /** A browser comes back by itself, and is asked again then whether its session still holds. */
@@ -41,7 +44,7 @@ function subscribeRoute({ db, clock, eventHub }: LiveEventsContext) {
     description:
       'For people who are signed in. Events are `message.received`, `message.queued`, ' +
       '`message.moved`, `call.happened`, `conversation.changed` and `conversation.removed`, with ids ' +
-      'to ask for; `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
+      'to ask for, and `conversation.presence` without; `reset` means that some are lost: load anew. It ends with the access token: come back with the ' +
       'next one and `Last-Event-ID`; with the cookie of a browser after a quarter of an hour, and ' +
       'EventSource comes back by itself.',
     tag,
@@ -68,6 +71,36 @@ function subscribeRoute({ db, clock, eventHub }: LiveEventsContext) {
         throw fail('too_many_streams', 'Too many streams are open: end one.', { headers });
       }
       return { status: 200, body, headers: { 'x-accel-buffering': 'no' } };
+    },
+  });
+}
+
+function presenceRoute({ db, eventHub }: LiveEventsContext) {
+  return route({
+    method: 'post',
+    path: '/team-inbox/api/conversations/{id}/presence/',
+    operationId: 'tellPresence',
+    summary: 'Tell the team that you look at a conversation, or type an answer',
+    description:
+      'Those who watch the inbox now get the event `conversation.presence`; it is kept nowhere. Repeat ' +
+      'it every 20 seconds while it lasts: who does not for 45 seconds is gone.',
+    tag,
+    auth: { scope: 'inbox:read' },
+    unaudited: 'nothing is changed',
+    limit: 'read',
+    request: { params, body: presenceRequest },
+    responses: { 204: { description: 'They are told.' } },
+    errors: ['conversation_not_found', 'session_required'],
+    handler: async ({ params: { id }, body: { state }, principal }) => {
+      const scope = scopeOf(principal);
+      const [row] = await db.tenant(scope.tenantId, (tx) => findConversations(tx, scope, [id]));
+      if (row === undefined) throw conversationNotFound(id);
+      if (principal.sessionId === undefined) {
+        throw fail('session_required', 'Only people are present: sign in at /token/.');
+      }
+      const data = { conversation_id: id, user_id: principal.id, state };
+      eventHub.tell(scope, { type: 'conversation.presence', data });
+      return { status: 204 };
     },
   });
 }
