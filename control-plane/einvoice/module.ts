@@ -23,6 +23,7 @@ import { agentCalls } from './agent-calls.ts';
 import { agentEventHandlers } from './agent-events.ts';
 import { apiKeyRoutes } from './api-keys/routes.ts';
 import { openEndpoints } from './authority-endpoints.ts';
+import { type CompanyRoutesContext, companyRoutes } from './company/routes.ts';
 import { type MappingRoutesContext, mappingRoutes } from './connectors/mapping-routes.ts';
 import { OpenConnectors } from './connectors/open-connectors.ts';
 import { connectorRoutes } from './connectors/routes.ts';
@@ -59,6 +60,7 @@ export const einvoiceModule: Module = {
       bundles: absent(),
       apiKeys: absent(),
       auditLog: absent(),
+      company: absent(),
       connectors: absent(),
       endpoints: absent(),
       invoices: absent(),
@@ -81,6 +83,7 @@ interface Contexts {
   readonly bundles: BundlesContext;
   readonly apiKeys: TenantKeysContext;
   readonly auditLog: { readonly db: Db };
+  readonly company: CompanyRoutesContext;
   readonly connectors: MappingRoutesContext;
   readonly endpoints: WebhookRoutesContext;
   readonly invoices: InvoiceRoutesContext;
@@ -91,8 +94,8 @@ interface Contexts {
 }
 
 function routesOf(contexts: Contexts): AnyRoute[] {
-  const { agents, bundles, apiKeys, auditLog, connectors, endpoints, invoices } = contexts;
-  const { people, received, retention, validate } = contexts;
+  const { agents, bundles, apiKeys, auditLog, company, connectors } = contexts;
+  const { endpoints, invoices, people, received, retention, validate } = contexts;
   return [
     ...peopleRoutes(peopleApi, people),
     ...browserSessionRoutes(people),
@@ -101,6 +104,7 @@ function routesOf(contexts: Contexts): AnyRoute[] {
     ...receivedRoutes(received),
     ...participantRoutes(received),
     ...networkRoutes(received),
+    ...companyRoutes(company),
     ...connectorRoutes(connectors),
     ...mappingRoutes(connectors),
     ...webhookEndpointRoutes(webhookApi, endpoints),
@@ -185,6 +189,7 @@ async function open(platform: Platform): Promise<OpenModule> {
       people: platform.people,
       auditLog: { db },
       retention: { db, clock },
+      company: { db, clock },
       connectors: connectorRoutesContext,
       validate: { connectors: connectorRoutesContext, validator, checker },
       endpoints: {

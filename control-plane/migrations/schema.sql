@@ -430,6 +430,19 @@ alter table channel_reach enable row level security;
 alter table channel_reach force row level security;
 create policy own_tenant on channel_reach using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
+create table company (
+  tenant_id uuid not null,
+  environment text not null,
+  profile jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint company_pkey PRIMARY KEY (tenant_id, environment),
+  constraint company_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
+  constraint company_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text])))
+);
+alter table company enable row level security;
+alter table company force row level security;
+create policy own_tenant on company using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table connector (
   tenant_id uuid not null,
   id text not null,

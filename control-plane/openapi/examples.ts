@@ -2,6 +2,7 @@
  * What the examples of both OpenAPI files are made of. A new member of a schema gets its value here, by its name
  * or, where the name means different things, by schema and name; a test finds those that have none.
  */
+import { companyFields } from '@drawbridge/profiles/company/fields.ts';
 import type { ExampleTable } from '../platform/http/openapi-examples.ts';
 
 const tail = '01k3w9v2x4m6n8p0q2r4s6t8v0';
@@ -90,8 +91,18 @@ const mapping = {
   ],
 };
 
+const companyValues = Object.fromEntries(
+  companyFields.map(({ name, example }) => [`Company.${name}`, example]),
+);
+
 const values: ExampleTable['values'] = {
   ...idValues,
+  ...companyValues,
+  'CompanyLacking.fields': ['seller.endpoint'],
+  'CompanyQuestion.name': 'trn',
+  'CompanyQuestion.label': 'TRN',
+  'CompanyQuestion.help': 'Tax registration number of the UAE, from the VAT certificate.',
+  'CompanyQuestion.example': '100234567801003',
   id: `usr_${tail}`,
   einvoicing: ['invoices:read'],
   messaging: ['contacts:read', 'messages:send'],

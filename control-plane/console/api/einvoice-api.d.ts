@@ -782,6 +782,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read the company profile */
+        get: operations["getCompany"];
+        /**
+         * Say who the company is
+         * @description Once for all connectors and profiles of this environment: it replaces what was said before. What a source does not hold comes from here, on the side of the seller, or of the buyer where a mapping makes self-billed documents. A document that is validated from now on has it; those that are on their way stay as they are.
+         */
+        put: operations["putCompany"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/company/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what a company profile may say
+         * @description In the order in which a form asks for it.
+         */
+        get: operations["listCompanyQuestions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/connectors": {
         parameters: {
             query?: never;
@@ -1633,7 +1674,7 @@ export interface components {
         ApiKeyRequest: {
             name: string;
             /** @description What the key may do, at most what you may do yourself; `*` is everything. */
-            scopes: ("tenant:read" | "members:read" | "members:write" | "invoices:read" | "invoices:write" | "invoices:release" | "invoices:approve" | "received:read" | "received:write" | "received:respond" | "participants:write" | "connectors:read" | "connectors:write" | "mappings:approve" | "agents:read" | "agents:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "retention:read" | "retention:write" | "audit:read" | "*")[];
+            scopes: ("tenant:read" | "members:read" | "members:write" | "invoices:read" | "invoices:write" | "invoices:release" | "invoices:approve" | "received:read" | "received:write" | "received:respond" | "participants:write" | "company:read" | "company:write" | "connectors:read" | "connectors:write" | "mappings:approve" | "agents:read" | "agents:write" | "webhooks:read" | "webhooks:write" | "keys:read" | "keys:write" | "retention:read" | "retention:write" | "audit:read" | "*")[];
             /**
              * @description Addresses or CIDR ranges it may be used from; none: from anywhere.
              * @default []
@@ -1781,6 +1822,157 @@ export interface components {
             business_rules: "pending" | "passed" | "failed" | "skipped";
             /** @enum {string} */
             authority_clearance?: "pending" | "passed" | "failed" | "skipped";
+        };
+        Company: {
+            legal_name: string;
+            country: string;
+            /**
+             * @description Tax registration number of the UAE, from the VAT certificate.
+             * @example 100234567801003
+             */
+            trn?: string;
+            /**
+             * @description Tax identification number of LHDN, as in MyTax.
+             * @example C2584563222
+             */
+            tin?: string;
+            /**
+             * @description Sales or service tax in Malaysia; two are joined by a semicolon.
+             * @example W10-1808-32000005
+             */
+            sst?: string;
+            /**
+             * @description With the letters of the country.
+             * @example BE0403019261
+             */
+            vat?: string;
+            /**
+             * @description Of the trade licence or the company register.
+             * @example CN-1183764
+             */
+            registration_id?: string;
+            /**
+             * @description UAE: TL licence, EID Emirates ID, PAS passport, CD cabinet decision. Malaysia: BRN, NRIC, PASSPORT or ARMY.
+             * @example TL
+             */
+            registration_type?: string;
+            /**
+             * @description Who issued the licence.
+             * @example Dubai Department of Economy and Tourism
+             */
+            registration_authority?: string;
+            /**
+             * @description Of the registered address.
+             * @example Office 1204, Bay Square 7
+             */
+            address_line1?: string;
+            /**
+             * @description If there is one.
+             * @example Business Bay
+             */
+            address_line2?: string;
+            /**
+             * @description Of the registered address.
+             * @example Dubai
+             */
+            city?: string;
+            /**
+             * @description UAE: AUH, DXB, SHJ, UAQ, FUJ, AJM or RAK. Malaysia: the name of the state.
+             * @example DXB
+             */
+            subdivision?: string;
+            /**
+             * @description Where the country has them.
+             * @example 50088
+             */
+            post_code?: string;
+            /**
+             * @description Whom customers ask about an invoice.
+             * @example Accounts receivable
+             */
+            contact_name?: string;
+            /**
+             * @description With the code of the country.
+             * @example +97142345678
+             */
+            phone?: string;
+            /**
+             * @description To which customers write about an invoice.
+             * @example billing@alnoor.example
+             */
+            email?: string;
+            /**
+             * @description Five digits that say what the business is, in Malaysia.
+             * @example 46510
+             */
+            industry_code?: string;
+            /**
+             * @description The words beside the MSIC code.
+             * @example Wholesale of computer hardware, software and peripherals
+             */
+            industry_name?: string;
+            /**
+             * @description An IBAN, or the number where there are none.
+             * @example AE070331234567890123456
+             */
+            bank_account?: string;
+            /**
+             * @description If it is not that of the company.
+             * @example Al Noor Trading LLC
+             */
+            bank_account_name?: string;
+            /**
+             * @description Four digits: 0235 UAE, 0230 Malaysia, 0208 Belgium, 0088 GLN.
+             * @example 0235
+             */
+            endpoint_scheme?: string;
+            /**
+             * @description In Peppol. In the UAE it is the TIN, and follows from the TRN.
+             * @example 1002345678
+             */
+            endpoint_id?: string;
+            /**
+             * @description Of documents that name none.
+             * @example AED
+             */
+            default_currency?: string;
+            /**
+             * @description Of lines that name none: UN/ECE Rec 20, H87 is a piece.
+             * @example H87
+             */
+            default_unit?: string;
+            /**
+             * @description Of documents that name none: 10 cash, 30 transfer, 54 credit card.
+             * @example 30
+             */
+            default_payment_means?: string;
+            /**
+             * @description Of documents that name none.
+             * @example 30 days net
+             */
+            default_payment_terms?: string;
+        };
+        CompanyLacking: {
+            profile: components["schemas"]["ProfileId"];
+            fields: string[];
+        };
+        CompanyQuestion: {
+            name: string;
+            label: string;
+            help: string;
+            example: string;
+            required: boolean;
+        };
+        CompanyQuestions: {
+            results: components["schemas"]["CompanyQuestion"][];
+        };
+        CompanyView: {
+            /** @description Absent until it is told. */
+            company?: components["schemas"]["Company"];
+            /** Format: date-time */
+            updated_at?: string;
+            /** @description What a profile requires of the company in each document and is not said here: a source has to hold it. */
+            lacking: components["schemas"]["CompanyLacking"][];
         };
         Connector: {
             /**
@@ -9808,6 +10000,421 @@ export interface operations {
             /** @description `payload_too_large`: The body is too large. */
             413: {
                 headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    getCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What holds in this environment. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company": {
+                     *         "legal_name": "Al Noor Trading LLC",
+                     *         "country": "AE",
+                     *         "trn": "100234567801003",
+                     *         "tin": "C2584563222",
+                     *         "sst": "W10-1808-32000005",
+                     *         "vat": "BE0403019261",
+                     *         "registration_id": "CN-1183764",
+                     *         "registration_type": "TL",
+                     *         "registration_authority": "Dubai Department of Economy and Tourism",
+                     *         "address_line1": "Office 1204, Bay Square 7",
+                     *         "address_line2": "Business Bay",
+                     *         "city": "Dubai",
+                     *         "subdivision": "DXB",
+                     *         "post_code": "50088",
+                     *         "contact_name": "Accounts receivable",
+                     *         "phone": "+97142345678",
+                     *         "email": "billing@alnoor.example",
+                     *         "industry_code": "46510",
+                     *         "industry_name": "Wholesale of computer hardware, software and peripherals",
+                     *         "bank_account": "AE070331234567890123456",
+                     *         "bank_account_name": "Al Noor Trading LLC",
+                     *         "endpoint_scheme": "0235",
+                     *         "endpoint_id": "1002345678",
+                     *         "default_currency": "AED",
+                     *         "default_unit": "H87",
+                     *         "default_payment_means": "30",
+                     *         "default_payment_terms": "30 days net"
+                     *       },
+                     *       "updated_at": "2026-03-02T08:15:30.000Z",
+                     *       "lacking": [
+                     *         {
+                     *           "profile": "BIS-3.0",
+                     *           "fields": [
+                     *             "seller.endpoint"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyView"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putCompany: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "legal_name": "Al Noor Trading LLC",
+                 *       "country": "AE",
+                 *       "trn": "100234567801003",
+                 *       "tin": "C2584563222",
+                 *       "sst": "W10-1808-32000005",
+                 *       "vat": "BE0403019261",
+                 *       "registration_id": "CN-1183764",
+                 *       "registration_type": "TL",
+                 *       "registration_authority": "Dubai Department of Economy and Tourism",
+                 *       "address_line1": "Office 1204, Bay Square 7",
+                 *       "address_line2": "Business Bay",
+                 *       "city": "Dubai",
+                 *       "subdivision": "DXB",
+                 *       "post_code": "50088",
+                 *       "contact_name": "Accounts receivable",
+                 *       "phone": "+97142345678",
+                 *       "email": "billing@alnoor.example",
+                 *       "industry_code": "46510",
+                 *       "industry_name": "Wholesale of computer hardware, software and peripherals",
+                 *       "bank_account": "AE070331234567890123456",
+                 *       "bank_account_name": "Al Noor Trading LLC",
+                 *       "endpoint_scheme": "0235",
+                 *       "endpoint_id": "1002345678",
+                 *       "default_currency": "AED",
+                 *       "default_unit": "H87",
+                 *       "default_payment_means": "30",
+                 *       "default_payment_terms": "30 days net"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Company"];
+            };
+        };
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "company": {
+                     *         "legal_name": "Al Noor Trading LLC",
+                     *         "country": "AE",
+                     *         "trn": "100234567801003",
+                     *         "tin": "C2584563222",
+                     *         "sst": "W10-1808-32000005",
+                     *         "vat": "BE0403019261",
+                     *         "registration_id": "CN-1183764",
+                     *         "registration_type": "TL",
+                     *         "registration_authority": "Dubai Department of Economy and Tourism",
+                     *         "address_line1": "Office 1204, Bay Square 7",
+                     *         "address_line2": "Business Bay",
+                     *         "city": "Dubai",
+                     *         "subdivision": "DXB",
+                     *         "post_code": "50088",
+                     *         "contact_name": "Accounts receivable",
+                     *         "phone": "+97142345678",
+                     *         "email": "billing@alnoor.example",
+                     *         "industry_code": "46510",
+                     *         "industry_name": "Wholesale of computer hardware, software and peripherals",
+                     *         "bank_account": "AE070331234567890123456",
+                     *         "bank_account_name": "Al Noor Trading LLC",
+                     *         "endpoint_scheme": "0235",
+                     *         "endpoint_id": "1002345678",
+                     *         "default_currency": "AED",
+                     *         "default_unit": "H87",
+                     *         "default_payment_means": "30",
+                     *         "default_payment_terms": "30 days net"
+                     *       },
+                     *       "updated_at": "2026-03-02T08:15:30.000Z",
+                     *       "lacking": [
+                     *         {
+                     *           "profile": "BIS-3.0",
+                     *           "fields": [
+                     *             "seller.endpoint"
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyView"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             *     `proof_needed`: The password has to be typed again.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unavailable`: The service cannot answer now. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    listCompanyQuestions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "results": [
+                     *         {
+                     *           "name": "trn",
+                     *           "label": "TRN",
+                     *           "help": "Tax registration number of the UAE, from the VAT certificate.",
+                     *           "example": "100234567801003",
+                     *           "required": false
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CompanyQuestions"];
+                };
+            };
+            /** @description `invalid_request`: A parameter is missing or wrong. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
                     [name: string]: unknown;
                 };
                 content: {

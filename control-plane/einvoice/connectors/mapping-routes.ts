@@ -7,7 +7,9 @@ import { profileById, profileIds } from '@drawbridge/profiles/registry.ts';
 import { z } from 'zod';
 import type { RequestAudit } from '../../platform/audit/request-audit.ts';
 import { type Principal, permits } from '../../platform/auth/principal.ts';
+import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
+import { findCompany } from '../company/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
@@ -53,7 +55,8 @@ function getRoute(context: MappingRoutesContext) {
     request: { params, query: mappingQuery },
     responses: { 200: { description: 'The mapping, or a proposal.', schema: mappingView } },
     errors: ['connector_not_found', 'profile_required', 'source_unreachable'],
-    handler: async ({ params: { id }, query, principal: { tenantId } }) => {
+    handler: async ({ params: { id }, query, principal }) => {
+      const { tenantId } = principal;
       const place = await placeOf(context, tenantId, id, query.profile);
       const described = await describe(place.connector);
       const { columns } = described;
@@ -61,7 +64,8 @@ function getRoute(context: MappingRoutesContext) {
       const sample = await sampleOf(context.checker, tenantId, place.connector, held.document);
       const documents = held.documents ?? (await newestDocuments(place.connector, documentsMax));
       const shown = { ...held, documents };
-      return { status: 200, body: viewOf(id, place.profile, shown, columns, sample) };
+      const company = await readCompany(context, principal);
+      return { status: 200, body: viewOf(id, place.profile, shown, columns, sample, company) };
     },
   });
 }
@@ -195,6 +199,11 @@ async function describe(connector: Connector): Promise<Described> {
   });
 }
 
+async function readCompany({ db }: ConnectorRoutesContext, principal: Principal) {
+  const scope = scopeOf(principal);
+  return (await db.tenant(scope.tenantId, (tx) => findCompany(tx, scope)))?.profile;
+}
+
 /** The stored mapping, or a proposal made from the columns and the newest documents. */
 async function readMapping(
   { db }: ConnectorRoutesContext,
@@ -239,7 +248,8 @@ async function change(
     return next;
   });
   const sample = await sampleOf(context.checker, tenantId, place.connector, document);
-  const body = viewOf(row.id, profile, { document, version: saved }, columns, sample);
+  const company = await readCompany(context, principal);
+  const body = viewOf(row.id, profile, { document, version: saved }, columns, sample, company);
   return { status: 200, body };
 }
 

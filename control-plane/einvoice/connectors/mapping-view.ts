@@ -1,7 +1,9 @@
 import type { ColumnDescription, Connector } from '@drawbridge/connectors/contract.ts';
+import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import { valueMaps } from '@drawbridge/mapping/value-maps.ts';
+import type { Company } from '@drawbridge/profiles/company/fields.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
@@ -49,9 +51,11 @@ export function viewOf(
   { document, version, documents = [] }: Held,
   columns: readonly ColumnDescription[],
   sample: Sample | undefined,
+  company: Company | undefined,
 ) {
   const maps = valueMaps(document, profile.codeLists.billing, documents);
-  const covered = coverage(document, profile.fields, profile.filled, maps);
+  const whole = withCompany(document, company, profile.id);
+  const covered = coverage(whole, profile.fields, profile.filled, maps);
   return {
     connector_id: connectorId,
     profile: profile.id,

@@ -1,5 +1,7 @@
 import type { Validator } from '@drawbridge/validation/validate.ts';
+import { scopeOf, type TenantScope } from '../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, type Reply, route } from '../../platform/http/route.ts';
+import { findCompany } from '../company/store.ts';
 import { type ConnectorRoutesContext, readConnector } from '../connectors/routes.ts';
 import { findMappings } from '../connectors/store.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';
@@ -41,40 +43,41 @@ function validateRoute(context: ValidateRoutesContext) {
     request: { body: validationRequest },
     responses: { 200: { description: 'The full report.', schema: validationReport } },
     errors: ['connector_not_found', 'profile_required', 'source_not_found', 'source_unreachable'],
-    handler: async ({ body, principal: { tenantId } }) => answer(context, tenantId, body),
-    largeBody: async ({ principal: { tenantId } }, bytes) => answerLarge(context, tenantId, bytes),
+    handler: async ({ body, principal }) => answer(context, scopeOf(principal), body),
+    largeBody: async ({ principal }, bytes) => answerLarge(context, scopeOf(principal), bytes),
   });
 }
 
 async function answer(
   context: ValidateRoutesContext,
-  tenantId: string,
+  scope: TenantScope,
   request: ValidationRequest,
 ): Promise<Reply> {
   const body =
     request.connector_id === undefined
       ? reportOf(context.validator, request)
-      : await sourceReport(context, tenantId, request);
+      : await sourceReport(context, scope, request);
   return { status: 200, body };
 }
 
 /** The bytes are parsed on the thread that judges what they hold. */
 async function answerLarge(
   context: ValidateRoutesContext,
-  tenantId: string,
+  scope: TenantScope,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<Reply> {
-  const answered = settledOr(await context.checker.report(tenantId, bytes));
-  if (answered.kind === 'source') return answer(context, tenantId, answered.request);
+  const answered = settledOr(await context.checker.report(scope.tenantId, bytes));
+  if (answered.kind === 'source') return answer(context, scope, answered.request);
   return { status: 200, body: answered.json };
 }
 
 /** The report on a document of the ERP, mapped as in a submission. */
 async function sourceReport(
   context: ValidateRoutesContext,
-  tenantId: string,
+  scope: TenantScope,
   body: ValidationRequest,
 ) {
+  const { tenantId } = scope;
   const { db, open, clock } = context.connectors;
   const row = await readConnector(db, tenantId, body.connector_id!);
   const profile = requireProfile(body.profile ?? row.default_profile ?? undefined);
@@ -90,11 +93,15 @@ async function sourceReport(
   if (outcome.kind === 'unreachable') {
     throw fail('source_unreachable', outcome.fault.message, { headers: { 'retry-after': '5' } });
   }
-  const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
+  const [mappings, company] = await db.tenant(tenantId, async (tx) => [
+    await findMappings(tx, tenantId, [row.id]),
+    await findCompany(tx, scope),
+  ]);
   const report = await context.checker.sourceReport(tenantId, {
     profile,
     source: outcome.document,
     mapping: mappings.find((each) => each.profile === profile.id)?.document,
+    company: company?.profile,
     connectorId: row.id,
     now: clock(),
   });

@@ -6,11 +6,14 @@ import {
   type SubmissionPolicy,
 } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
+import type { Company } from '@drawbridge/profiles/company/fields.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
+import type { Environment } from '../../../platform/auth/principal.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';
 import { bufferOf } from '../../../platform/db/insert.ts';
 import type { Tx } from '../../../platform/db/tx.ts';
 import { forSubjects, inSpan } from '../../../platform/tracing/active-spans.ts';
+import { findCompanies } from '../../company/store.ts';
 import {
   type ConnectorRow,
   findConnectors,
@@ -81,6 +84,7 @@ export async function validate(
 interface Setup {
   readonly connector: ConnectorRow;
   readonly mappings: readonly MappingRow[];
+  readonly companies: Partial<Record<Environment, Company>>;
 }
 
 async function readSetup(
@@ -90,7 +94,11 @@ async function readSetup(
 ): Promise<Setup | undefined> {
   const [connector] = await findConnectors(tx, tenantId, [connectorId]);
   if (connector === undefined) return undefined;
-  return { connector, mappings: await findMappings(tx, tenantId, [connectorId]) };
+  return {
+    connector,
+    mappings: await findMappings(tx, tenantId, [connectorId]),
+    companies: await findCompanies(tx, tenantId),
+  };
 }
 
 function connectorDeleted({ invoice }: WorkItem): StoredVerdict {
@@ -197,6 +205,7 @@ async function validateOutcome(
       const checked = await context.checker.verdict(tenantId, {
         profile,
         mapping: setup.mappings.find((each) => each.profile === invoice.profile)?.document,
+        company: setup.companies[invoice.environment],
         source: outcome.document,
         connectorId: invoice.connector_id,
         now: context.clock(),

@@ -1,6 +1,8 @@
 import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import { apply } from '@drawbridge/mapping/apply.ts';
+import { withCompany } from '@drawbridge/mapping/company.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
+import type { Company } from '@drawbridge/profiles/company/fields.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { Finding, Validator } from '@drawbridge/validation/validate.ts';
@@ -46,6 +48,8 @@ export interface VerdictInput {
   readonly validator: Validator;
   readonly profile: Profile;
   readonly mapping: Mapping | undefined;
+  /** What the tenant's company says of itself; fills what the mapping lacks. */
+  readonly company?: Company | undefined;
   readonly source: SourceDocument;
   readonly connectorId: string;
   /** The instant of the first emission; what is emitted then never changes. */
@@ -54,9 +58,10 @@ export interface VerdictInput {
 
 /** Maps a source document to the model and validates it in both stages. */
 export function decideVerdict(judging: VerdictInput): Verdict {
-  const { validator, profile, mapping, source, connectorId, now } = judging;
-  const isApproved = mapping?.fields.some((field) => field.status === 'approved') ?? false;
-  if (mapping === undefined || !isApproved) return notApproved(profile, connectorId);
+  const { validator, profile, source, connectorId, now } = judging;
+  const isApproved = judging.mapping?.fields.some(({ status }) => status === 'approved') ?? false;
+  if (judging.mapping === undefined || !isApproved) return notApproved(profile, connectorId);
+  const mapping = withCompany(judging.mapping, judging.company, profile.id);
   const applied = apply(source, mapping);
   const mapped = { connectorId, profile, source, mapping, applied };
   if (applied.issues.length > 0) return unmapped(mapped);

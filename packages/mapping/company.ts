@@ -1,0 +1,129 @@
+import type { Company, CompanyFieldName } from '@drawbridge/profiles/company/fields.ts';
+import type { Mapping, MappingField } from './mapping.ts';
+
+/** The side on which the company itself stands. */
+type Side = 'seller' | 'buyer';
+
+/** Members of a party that every profile calls alike. */
+const members: Readonly<Partial<Record<CompanyFieldName, string>>> = {
+  legal_name: 'name',
+  registration_id: 'registration_id',
+  endpoint_id: 'endpoint',
+  endpoint_scheme: 'endpoint_scheme',
+  address_line1: 'address.line1',
+  address_line2: 'address.line2',
+  city: 'address.city',
+  subdivision: 'address.subdivision',
+  post_code: 'address.post_code',
+  country: 'address.country',
+  contact_name: 'contact.name',
+  phone: 'contact.phone',
+  email: 'contact.email',
+};
+
+/** What a country's profile takes besides: paths with `{side}`, or of the seller alone. */
+const national: Readonly<Record<string, Readonly<Partial<Record<CompanyFieldName, string>>>>> = {
+  'PINT-AE': {
+    trn: '{side}.trn',
+    registration_type: '{side}.registration_type',
+    registration_authority: '{side}.registration_authority',
+  },
+  'PINT-MY': {
+    tin: '{side}.tin',
+    sst: '{side}.trn',
+    registration_type: '{side}.registration_type',
+    industry_code: 'seller.industry_code',
+    industry_name: 'seller.industry_name',
+  },
+  'BIS-3.0': { vat: '{side}.trn' },
+};
+
+/** Values for documents that name none. */
+const defaults: Readonly<Partial<Record<CompanyFieldName, string>>> = {
+  default_currency: 'currency',
+  default_unit: 'lines[].unit',
+  default_payment_means: 'payment_means[].code',
+  default_payment_terms: 'payment_terms[].note',
+};
+
+const selfBilledTypeCodes = ['389', '261'];
+
+/** The id of a mapping's approver for what stands in the company profile. */
+const approver = 'company profile';
+
+/**
+ * The mapping with what the company profile says and the source does not: constants for the company's
+ * own side, and values for what
+ * no column holds. What the mapping says itself goes before.
+ *
+ *   withCompany(mapping, { legal_name: 'Al Noor Trading LLC', trn: '100234567801003' }, 'PINT-AE')
+ */
+export function withCompany(
+  mapping: Mapping,
+  company: Company | undefined,
+  profileId: string,
+): Mapping {
+  if (company === undefined) return mapping;
+  const mapped = new Set(mapping.fields.map(({ target }) => target));
+  const added = Object.entries(constantsOf(company, profileId, sideOf(mapping)))
+    .filter(([target]) => !mapped.has(target) && !isAccountOfOther(target, mapped))
+    .map(([target, value]) => constant(target, value));
+  const fields = mapping.fields.map((field) => withCurrency(field, company));
+  return { ...mapping, fields: [...fields, ...added] };
+}
+
+/** In a self-billed document the company is the buyer. */
+function sideOf({ fields }: Mapping): Side {
+  const type = fields.find(({ target }) => target === 'type_code');
+  return selfBilledTypeCodes.includes(type?.value ?? '') ? 'buyer' : 'seller';
+}
+
+function constantsOf(company: Company, profileId: string, side: Side): Record<string, string> {
+  const made: Record<string, string> = {};
+  const add = (target: string, value: string | undefined) => {
+    if (value !== undefined) made[target] = value;
+  };
+  for (const [name, member] of Object.entries(members)) {
+    add(`${side}.${member}`, company[name as CompanyFieldName]);
+  }
+  for (const [name, path] of Object.entries(national[profileId] ?? {})) {
+    if (side === 'buyer' && path.startsWith('seller.')) continue;
+    const target = path.replace('{side}', side);
+    add(
+      target === 'buyer.tin' ? 'buyer.identifiers[].id' : target,
+      company[name as CompanyFieldName],
+    );
+  }
+  for (const [name, target] of Object.entries(defaults)) {
+    add(target, company[name as CompanyFieldName]);
+  }
+  // An account without a way of payment is refused, and a buyer is not paid.
+  if (side === 'seller' && company.default_payment_means !== undefined) {
+    add('payment_means[].account.id', company.bank_account);
+    add('payment_means[].account.name', company.bank_account_name);
+  }
+  return made;
+}
+
+/** The way of payment is in the source: what it is for the account is not known. */
+function isAccountOfOther(target: string, mapped: ReadonlySet<string>): boolean {
+  return target.startsWith('payment_means[].account.') && mapped.has('payment_means[].code');
+}
+
+/** A document whose column for the currency is empty is in the company's own. */
+function withCurrency(field: MappingField, { default_currency: value }: Company): MappingField {
+  const steps = field.transforms ?? [];
+  const isOpen = field.from !== undefined && !steps.some(({ kind }) => kind === 'default');
+  if (field.target !== 'currency' || value === undefined || !isOpen) return field;
+  return { ...field, transforms: [...steps, { kind: 'default', value }] };
+}
+
+function constant(target: string, value: string): MappingField {
+  return {
+    target,
+    value,
+    status: 'approved',
+    approved_by: approver,
+    reason: 'From the company profile.',
+  };
+}
