@@ -126,6 +126,16 @@ test('what the mapping says goes before the company profile', () => {
   expect(names.map(({ value }) => value)).toEqual(['Branch']);
 });
 
+test('a proposal that nobody approved does not keep the company profile out', () => {
+  const proposed = { target: 'seller.name', from: { section: 'header', column: 'X' } };
+  const fields = [{ ...proposed, status: 'proposed' as const }];
+  const { cim } = apply(
+    { ref: '1', sections: { header: [] } },
+    withCompany({ fields }, dubai, 'PINT-AE'),
+  );
+  expect(cim).toMatchObject({ seller: { name: dubai.legal_name } });
+});
+
 test('in a self-billed document the company is the buyer', () => {
   const own = erpMapping('PINT-AE', 'seller');
   const fields = [

@@ -54,7 +54,7 @@ const approver = 'company profile';
 /**
  * The mapping with what the company profile says and the source does not: constants for the company's
  * own side, and values for what
- * no column holds. What the mapping says itself goes before.
+ * no column holds. What is approved in the mapping goes before.
  *
  *   withCompany(mapping, { legal_name: 'Al Noor Trading LLC', trn: '100234567801003' }, 'PINT-AE')
  */
@@ -64,12 +64,13 @@ export function withCompany(
   profileId: string,
 ): Mapping {
   if (company === undefined) return mapping;
-  const mapped = new Set(mapping.fields.map(({ target }) => target));
+  const approved = mapping.fields.filter(({ status }) => status === 'approved');
+  const mapped = new Set(approved.map(({ target }) => target));
   const added = Object.entries(constantsOf(company, profileId, sideOf(mapping)))
     .filter(([target]) => !mapped.has(target) && !isAccountOfOther(target, mapped))
     .map(([target, value]) => constant(target, value));
   const fields = mapping.fields.map((field) => withCurrency(field, company));
-  return { ...mapping, fields: [...fields, ...added] };
+  return { ...mapping, fields: [...added, ...fields] };
 }
 
 /** In a self-billed document the company is the buyer. */

@@ -87,6 +87,8 @@ export const einvoicingRoleTable: Readonly<Record<EinvoicingRole, RoleRow>> = {
       (name) =>
         ![
           'members:write',
+          // A bank account of the profile stands in documents without a further approval.
+          'company:write',
           'mappings:approve',
           'invoices:release',
           'invoices:approve',
