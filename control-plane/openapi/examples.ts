@@ -2,7 +2,7 @@
  * What the examples of both OpenAPI files are made of. A new member of a schema gets its value here, by its name
  * or, where the name means different things, by schema and name; a test finds those that have none.
  */
-import { companyFields } from '@drawbridge/profiles/company/fields.ts';
+import { companyFields } from '@drawbridge/profiles/company.ts';
 import type { ExampleTable } from '../platform/http/openapi-examples.ts';
 
 const tail = '01k3w9v2x4m6n8p0q2r4s6t8v0';

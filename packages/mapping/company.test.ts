@@ -1,8 +1,4 @@
-import {
-  type Company,
-  companyFields,
-  companyProblems,
-} from '@drawbridge/profiles/company/fields.ts';
+import { type Company, companyFields, companyProblems } from '@drawbridge/profiles/company.ts';
 import { profileById, profiles } from '@drawbridge/profiles/registry.ts';
 import { Validator } from '@drawbridge/validation/validate.ts';
 import { expect, test } from 'vitest';

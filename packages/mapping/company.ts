@@ -1,4 +1,4 @@
-import type { Company, CompanyFieldName } from '@drawbridge/profiles/company/fields.ts';
+import type { Company, CompanyFieldName } from '@drawbridge/profiles/company.ts';
 import type { Mapping, MappingField } from './mapping.ts';
 
 /** The side on which the company itself stands. */

@@ -1,10 +1,6 @@
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
-import {
-  type Company,
-  companyFields,
-  companyProblems,
-} from '@drawbridge/profiles/company/fields.ts';
+import { type Company, companyFields, companyProblems } from '@drawbridge/profiles/company.ts';
 import { profiles } from '@drawbridge/profiles/registry.ts';
 import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import type { Db } from '../../platform/db/database.ts';

@@ -2,7 +2,7 @@ import {
   type CompanyFieldName,
   companyFields,
   companyTextMax,
-} from '@drawbridge/profiles/company/fields.ts';
+} from '@drawbridge/profiles/company.ts';
 import { z } from 'zod';
 import { profile } from '../invoices/schema.ts';
 

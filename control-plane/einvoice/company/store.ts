@@ -1,4 +1,4 @@
-import type { Company } from '@drawbridge/profiles/company/fields.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import type { TenantScope } from '../../platform/auth/tenant-scope.ts';
 import type { Tx } from '../../platform/db/tx.ts';

@@ -3,7 +3,7 @@ import { withCompany } from '@drawbridge/mapping/company.ts';
 import { coverage } from '@drawbridge/mapping/coverage.ts';
 import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import { valueMaps } from '@drawbridge/mapping/value-maps.ts';
-import type { Company } from '@drawbridge/profiles/company/fields.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { DocumentChecker } from '../document-checks/document-checker.ts';

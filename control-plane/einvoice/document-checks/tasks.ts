@@ -4,7 +4,7 @@ import type { CimObject } from '@drawbridge/cim/json.ts';
 import { type BatchedDocument, unpackDocuments } from '@drawbridge/link/documents.ts';
 import type { Method, Result } from '@drawbridge/link/methods.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import type { Company } from '@drawbridge/profiles/company/fields.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Clearance } from '@drawbridge/profiles/contract.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { Validator } from '@drawbridge/validation/validate.ts';

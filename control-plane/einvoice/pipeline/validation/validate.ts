@@ -6,7 +6,7 @@ import {
   type SubmissionPolicy,
 } from '@drawbridge/lifecycle/submission-policy.ts';
 import type { Checks } from '@drawbridge/lifecycle/transitions.ts';
-import type { Company } from '@drawbridge/profiles/company/fields.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
 import { profileById } from '@drawbridge/profiles/registry.ts';
 import type { Environment } from '../../../platform/auth/principal.ts';
 import type { ThreadOutcome } from '../../../platform/concurrency/thread-pool.ts';

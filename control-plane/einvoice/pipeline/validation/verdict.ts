@@ -2,7 +2,7 @@ import type { CimObject } from '@drawbridge/binding/json/build.ts';
 import { apply } from '@drawbridge/mapping/apply.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import type { Company } from '@drawbridge/profiles/company/fields.ts';
+import type { Company } from '@drawbridge/profiles/company.ts';
 import type { Profile } from '@drawbridge/profiles/contract.ts';
 import type { SourceDocument } from '@drawbridge/records/document.ts';
 import type { Finding, Validator } from '@drawbridge/validation/validate.ts';

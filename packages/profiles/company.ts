@@ -6,7 +6,7 @@ import {
 } from '@drawbridge/rules/check-digits.ts';
 import { codesOf } from '@drawbridge/rules/code-lists.ts';
 import { isIban } from '@drawbridge/rules/peppol-bis/national/iban.ts';
-import { profile as bis30 } from '../bis-3.0/profile.ts';
+import { profile as bis30 } from './bis-3.0/profile.ts';
 
 /** What a company says of itself, once for all its connectors and profiles. */
 export type Company = Readonly<Partial<Record<CompanyFieldName, string>>>;
