@@ -15,7 +15,7 @@ export interface LayoutTable {
 /** How an ERP keeps the trade. */
 export interface Layout {
   readonly name: string;
-  /** Not looked at while the proposals were tuned. */
+  /** Not looked at while the proposals were tuned; first figures of those that were stand in docs/performance.md. */
   readonly isHeldOut: boolean;
   readonly tables: Readonly<Record<string, LayoutTable>>;
   readonly sections: Truth['sections'];
