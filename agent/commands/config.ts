@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { configPath } from '../config/config-path.ts';
+import { configPath, systemFile } from '../config/config-path.ts';
 import { type ConfigFileOutcome, readConfigFile } from '../config/file.ts';
 import { settingsWith } from '../config/load.ts';
 import { failed, type Outcome } from '../output.ts';
@@ -33,7 +33,8 @@ function configCheckCommand(runtime: Runtime): Command {
     if (loaded.kind === 'invalid') return failed(loaded.error, loaded.cause);
     const connectors = loaded.settings.connectors.map(({ name }) => name);
     const path = pathOf(read);
-    const shown = path === null ? 'There is no configuration file.' : `${path} is well.`;
+    const none = `There is no ${systemFile}, and DRAWBRIDGE_CONFIG names no file: settings are of the environment.`;
+    const shown = path === null ? none : `${path} is well.`;
     return { kind: 'done', data: { file: path, connectors }, shown };
   });
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-const systemFile =
+/** Where a configuration file is looked for that no variable names. */
+export const systemFile =
   process.platform === 'win32'
     ? join(process.env.ProgramData ?? 'C:\\ProgramData', 'Drawbridge', 'agent.yaml')
     : '/etc/drawbridge/agent.yaml';
