@@ -1,14 +1,18 @@
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { einvoiceModule } from '@drawbridge/control-plane/einvoice/module.ts';
 import { type ServiceKit, startService } from '@drawbridge/control-plane/messaging/service.kit.ts';
 import { openapiText } from '@drawbridge/control-plane/openapi/print.ts';
+import { issueKey } from '@drawbridge/control-plane/platform/auth/issue.ts';
+import { webhooksModule } from '@drawbridge/control-plane/webhooks/module.ts';
 import { pythonClient } from '@drawbridge/sdk/python.ts';
 import { typescriptClient } from '@drawbridge/sdk/typescript.ts';
 import { sign } from '@drawbridge/webhooks/signature.ts';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const run = promisify(execFile);
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -18,7 +22,7 @@ let folder: string;
 let key: string;
 
 beforeAll(async () => {
-  kit = await startService();
+  kit = await startService({}, [einvoiceModule, webhooksModule]);
   folder = await mkdtemp(join(tmpdir(), 'sdk-'));
   key = await kit.keyOf('owner');
 });
@@ -140,6 +144,66 @@ test('the client in TypeScript does what the API does, with the fetch that it is
   const env = given('+97150400000');
   const { stdout } = await run(process.execPath, ['program.ts'], { cwd: folder, env });
   expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+describe('of e-invoicing', () => {
+  const read = () => JSON.parse(openapiText('einvoice'));
+  const env = async (name: string) => {
+    const request = { family: 'sk', environment: 'sandbox', name, scopes: ['*'] } as const;
+    const { text } = await issueKey(kit.app.platform.db, kit.tenantId, request, randomBytes);
+    return { ...process.env, SDK_URL: kit.url, SDK_KEY: text, SDK_NAME: name };
+  };
+  const expectedOfEinvoicing = { once: true, listed: 1, code: 'invoice_not_found', status: 404 };
+
+  test('the client in Python does the same', async (context) => {
+    const program = `
+import json, os
+from drawbridge_einvoice import ApiError, Client
+client = Client(os.environ["SDK_URL"], os.environ["SDK_KEY"])
+body = {"url": "https://example.com/" + os.environ["SDK_NAME"]}
+first = client.create_webhook_endpoint(body=body, idempotency_key="python")
+again = client.create_webhook_endpoint(body=body, idempotency_key="python")
+listed = [each for each in client.each_of_list_webhook_endpoints(limit=1) if each["url"] == body["url"]]
+try:
+    client.get_invoice("inv_01k3w9v2x4m6n8p0q2r4s6t8v0")
+except ApiError as error:
+    refused = error
+print(json.dumps({
+    "once": first["id"] == again["id"], "listed": len(listed), "code": refused.code, "status": refused.status,
+}))
+`;
+    try {
+      await run('python3', ['--version']);
+    } catch {
+      context.skip('python3 is not installed');
+    }
+    await writeFile(join(folder, 'drawbridge_einvoice.py'), pythonClient(read()));
+    await writeFile(join(folder, 'einvoice.py'), program);
+    const options = { cwd: folder, env: await env('python') };
+    const { stdout } = await run('python3', ['einvoice.py'], options);
+    expect(JSON.parse(stdout)).toEqual(expectedOfEinvoicing);
+  });
+
+  test('the client in TypeScript does the same', async () => {
+    const program = `
+import { ApiError, Client } from './drawbridge-einvoice.ts';
+const { SDK_URL = '', SDK_KEY = '', SDK_NAME = '' } = process.env;
+const client = new Client({ baseUrl: SDK_URL, key: SDK_KEY, fetch });
+const url = 'https://example.com/' + SDK_NAME;
+const made = { body: { url }, idempotencyKey: 'typescript' };
+const [first, again] = [await client.createWebhookEndpoint(made), await client.createWebhookEndpoint(made)];
+let listed = 0;
+for await (const each of client.eachOfListWebhookEndpoints({ query: { limit: 1 } })) listed += Number(each.url === url);
+const refused = await client.getInvoice({ id: 'inv_01k3w9v2x4m6n8p0q2r4s6t8v0' }).catch((error: unknown) => error);
+if (!(refused instanceof ApiError)) throw refused;
+console.log(JSON.stringify({ once: first.id === again.id, listed, code: refused.code, status: refused.status }));
+`;
+    await writeFile(join(folder, 'drawbridge-einvoice.ts'), typescriptClient(read()));
+    await writeFile(join(folder, 'einvoice.ts'), program);
+    const options = { cwd: folder, env: await env('typescript') };
+    const { stdout } = await run(process.execPath, ['einvoice.ts'], options);
+    expect(JSON.parse(stdout)).toEqual(expectedOfEinvoicing);
+  });
 });
 
 test.each(['einvoice', 'messaging'])(

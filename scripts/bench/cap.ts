@@ -7,6 +7,8 @@ const figure = figuresOf('messaging');
 const perSecond = 500;
 const shareTarget = { is: 'at-least', value: 0.99 } as const;
 const capTarget = { is: 'at-most', value: perSecond } as const;
+/** What a receiver may read more than was granted, as messages do not all travel equally long. */
+const arrivedTarget = { is: 'at-most', value: perSecond * 1.05 } as const;
 
 /** How well one broadcast on one node uses and keeps the limit of 500 a second. */
 export function heldByOne(seconds: number): Promise<Figure[]> {
@@ -15,7 +17,7 @@ export function heldByOne(seconds: number): Promise<Figure[]> {
     return [
       figure(`of 500/s held over ${seconds} s`, share, '', shareTarget),
       figure('most granted in any 1,000 ms', mostGranted, 'messages', capTarget),
-      figure('most in any 1,000 ms, as they arrive', mostArrived, 'messages'),
+      figure('most in any 1,000 ms, as they arrive', mostArrived, 'messages', arrivedTarget),
     ];
   });
 }

@@ -5,6 +5,9 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
+import { createTenant, issueKey } from '@drawbridge/control-plane/platform/auth/issue.ts';
+import { appRoleOf } from '@drawbridge/control-plane/platform/db/app-role.ts';
+import { openDb } from '@drawbridge/control-plane/platform/db/database.ts';
 import { type Call, clientOf } from '../kit/campaign.ts';
 import { freePorts } from '../kit/free-ports.ts';
 import { KillableNode, type KillablePostgres, openFolder, startPostgres } from './crash.kit.ts';
@@ -12,8 +15,9 @@ import { KillableNode, type KillablePostgres, openFolder, startPostgres } from '
 const root = join(import.meta.dirname, '../..');
 
 /** A message in the provider's own log. */
-interface Logged {
+export interface Logged {
   readonly id: string;
+  readonly at: string;
   readonly to: string;
   readonly reference: string;
   readonly isAnswerLost?: true;
@@ -72,6 +76,8 @@ export interface BroadcastHarness {
   readonly provider: Provider;
   /** Calls a node that is up. */
   readonly call: Call;
+  /** The same for another tenant. */
+  readonly callOfOther: Call;
   stop(): Promise<void>;
 }
 
@@ -113,6 +119,7 @@ export async function startBroadcastHarness(answersLost: number): Promise<Broadc
     nodes,
     provider,
     call: clientOf(door.url, messaging.sandbox_key),
+    callOfOther: clientOf(door.url, await keyOfOther(postgres.url)),
     stop: async () => {
       await Promise.all(nodes.map((node) => node.end('SIGTERM')));
       await provider.stop();
@@ -121,6 +128,24 @@ export async function startBroadcastHarness(answersLost: number): Promise<Broadc
       await folder.remove();
     },
   };
+}
+
+/** A key of a tenant that is made here. */
+async function keyOfOther(url: string): Promise<string> {
+  const db = await openDb({ url: appRoleOf(url).url });
+  const tenantId = await createTenant(db, 'Other', {
+    clock: () => new Date(),
+    random: randomBytes,
+  });
+  const request = { family: 'jc', environment: 'sandbox', name: 'other' } as const;
+  const { text } = await issueKey(
+    db,
+    tenantId,
+    { ...request, scopes: ['role:owner'] },
+    randomBytes,
+  );
+  await db.close();
+  return text;
 }
 
 /** The gateway's address; other simulators of the sandbox are not needed. */
