@@ -1,3 +1,5 @@
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mappings } from '../../../scripts/demo/mappings.ts';
 import { erpSettings, goodRef } from '../erp.kit.ts';
@@ -82,6 +84,26 @@ test('a mapping is put, approved in bulk, and then submissions pass', async () =
     'POST /v1/invoices',
   ]);
   expect((await harness.submit(goodRef('AE'), { connector_id: id })).status).toBe(202);
+});
+
+test("README's first documents need no more than what is proposed with confidence", async () => {
+  const [root = ''] = harness.app.platform.settings.connectorRoots;
+  const outbox = join(import.meta.dirname, '../../../docs/quickstart/outbox');
+  await cp(outbox, join(root, harness.acme.id, 'outbox'), { recursive: true });
+  const { body } = await harness.call('POST /v1/connectors', {
+    pattern: 'file',
+    kind: 'files',
+    name: 'Outbox',
+    default_profile: 'BIS-3.0',
+    settings: { folder: 'outbox' },
+  });
+  await harness.call(`POST /v1/connectors/${body.id}/mapping/approve`, { min_confidence: 0.8 });
+  const submit = (ref: string) => harness.submit(ref, { connector_id: body.id });
+  expect(await submit('2026-0001.csv')).toMatchObject({ status: 202 });
+  const refused = await submit('2026-0002.csv');
+  expect(refused.body.errors.map(({ rule }: { rule: string }) => rule)).toEqual([
+    'BIS-3.0-BR-CO-09',
+  ]);
 });
 
 describe('an approval', () => {

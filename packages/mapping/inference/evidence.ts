@@ -49,22 +49,27 @@ function atMost(candidate: Candidate, most: number, reason?: string): Candidate 
   return candidate.confidence <= most ? candidate : withConfidence(candidate, most, reason);
 }
 
-/** The number is what documents are named by. */
-const byReference: Rule = (candidate, { documents }) => {
+/** The number is what documents are named by; the name of a file may be something else altogether. */
+const byReference: Rule = (candidate, { documents, known }) => {
   const { column } = candidate.column;
   if (candidate.target !== 'number' || column.section !== 'header' || documents.length === 0) {
     return candidate;
   }
-  const isRef = documents.every(
-    ({ ref, sections }) => sections.header?.[0]?.values[column.column] === ref,
+  const isRef = (name: string) =>
+    documents.every(({ ref, sections }) => {
+      const value = sections.header?.[0]?.values[name];
+      return value === ref || (value && ref.startsWith(`${value}.`));
+    });
+  if (isRef(column.column)) {
+    const confidence = Math.max(0.93, candidate.confidence);
+    return withConfidence(candidate, confidence, 'Documents are found by it.');
+  }
+  const isAnother = known.some(
+    (one) => one.column.section === 'header' && isRef(one.column.column),
   );
-  if (isRef)
-    return withConfidence(
-      candidate,
-      Math.max(0.93, candidate.confidence),
-      'Documents are found by it.',
-    );
-  return atMost(candidate, 0.7);
+  const numbers = documents.map(({ sections }) => sections.header?.[0]?.values[column.column]);
+  const isOwn = new Set(numbers).size === documents.length;
+  return !isAnother && isOwn ? candidate : atMost(candidate, 0.7);
 };
 
 /** What is empty everywhere, or has one value that says nothing, is looked at by a person. */
