@@ -38,7 +38,8 @@ beforeAll(async () => {
     await member(`session of ${role}`, { role: null, einvoicing_role: role }, may);
   }
   await member('session of the owner', { role: 'owner', einvoicing_role: null }, permissions);
-  await member('session of an admin of messaging', { role: 'admin', einvoicing_role: null }, []);
+  const ofMessaging = { role: 'admin', einvoicing_role: null } as const;
+  await member('session of an admin of messaging', ofMessaging, ['tenant:read']);
   const both = { role: 'agent', einvoicing_role: 'operator' } as const;
   await member('session of both services', both, einvoicingRoleTable.operator.permissions);
   for (const scope of [...permissions, '*']) {

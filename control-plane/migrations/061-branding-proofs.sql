@@ -23,6 +23,7 @@ create table branding_proof (
   primary key (tenant_id, id),
   unique (tenant_id, kind)
 );
+comment on column branding_proof.sealed_key is 'secret';
 call isolate('branding_proof');
 
 drop trigger directory on branding;

@@ -1,3 +1,4 @@
+import { lookUp } from '@drawbridge/cim/look-up.ts';
 import {
   isBelgianNumber,
   isDanishNumber,
@@ -188,7 +189,7 @@ const registrationTypes: Readonly<Record<string, readonly string[]>> = {
 };
 
 function registrationTypeProblem(value: string, country = ''): string | undefined {
-  const types = registrationTypes[country];
+  const types = lookUp(registrationTypes, country);
   if (types === undefined || types.includes(value)) return undefined;
   return `must be one of ${types.join(', ')}`;
 }
@@ -201,7 +202,7 @@ function accountProblem(value: string): string | undefined {
 }
 
 function endpointProblem(value: string, { endpoint_scheme: scheme = '' }: Company) {
-  const [isRight, message] = endpointRules[scheme] ?? [
+  const [isRight, message] = lookUp(endpointRules, scheme) ?? [
     (id: string) => /^\S{1,50}$/.test(id),
     'must be at most 50 characters without blanks',
   ];

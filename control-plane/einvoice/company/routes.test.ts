@@ -67,6 +67,11 @@ test.each([
   ['a state that is no emirate', { subdivision: 'Dubai' }, 'subdivision'],
   ['an address without its scheme', { endpoint_id: '1002345678' }, 'endpoint_scheme'],
   ['an empty name', { legal_name: ' ' }, 'legal_name'],
+  [
+    'words that every object inherits',
+    { country: 'constructor', endpoint_scheme: 'valueOf', endpoint_id: '1' },
+    'country',
+  ],
   ['a member that there is not', { shoe_size: '44' }, 'shoe_size'],
 ])('%s is refused, and nothing is kept', async (_, over, field) => {
   const kept = (await harness.call('GET /v1/company')).body.company;

@@ -41,7 +41,7 @@ export class SourceThread {
     this.#clock = clock;
   }
 
-  /** As `ConnectorKind.open`: its methods answer `unreachable` when the thread ends meanwhile. */
+  /** As `ConnectorKind.open`: its methods answer `unreachable` when the thread ends meanwhile, and once it is closed. */
   async open(opening: SourceOpening): Promise<Connector> {
     let thread = this.#thread();
     let source = this.#next();
@@ -53,7 +53,9 @@ export class SourceThread {
     const methods = await opened;
     if (methods === lost) throw new Error('the thread of the sources ended before it opened one');
 
+    let isClosed = false;
     const call = async (method: SourceMethod, given: unknown[], signal: AbortSignal) => {
+      if (isClosed) return unanswered(method, given);
       if (thread !== this.#running) {
         thread = this.#thread();
         source = this.#next();
@@ -71,6 +73,7 @@ export class SourceThread {
       (...given: unknown[]) => call(method, given, given.pop() as AbortSignal),
     ]);
     const close = async () => {
+      isClosed = true;
       if (thread !== this.#running) return;
       await this.#ask(thread, { kind: 'close', source }, opening.timeoutMs);
     };
