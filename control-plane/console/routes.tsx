@@ -146,6 +146,12 @@ const connector = createRoute({
   component: lazyRouteComponent(() => import('./pages/connector/page.tsx'), 'ConnectorPage'),
 });
 
+const company = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/company',
+  component: lazyRouteComponent(() => import('./pages/company/page.tsx'), 'CompanyPage'),
+});
+
 const received = createRoute({
   getParentRoute: () => signedIn,
   path: '/received',
@@ -344,6 +350,7 @@ export const routeTree = root.addChildren([
     branding,
     sources,
     connector,
+    company,
     received,
     receivedDocument,
     inbox,

@@ -44,6 +44,7 @@ else {
   const paths = [
     '/received',
     '/sources',
+    '/company',
     '/webhooks',
     '/keys',
     '/members',
@@ -227,5 +228,31 @@ else {
     expect(faults()).toEqual([]);
     const { status } = (await harness.call(`GET /v1/connectors/${body.id}/mapping`)).body;
     expect(['partly_approved', 'approved']).toContain(status);
+  });
+
+  test('the company is told once: what is wrong stands at its field, and an auditor only reads', async () => {
+    const { page, faults } = await open('/company');
+    await page.getByText('Nothing is said of your company yet').waitFor();
+    await page.getByLabel('Legal name').fill('Al Noor <b>Trading</b>');
+    await page.getByLabel('Country').fill('AE');
+    await page.getByLabel('TRN').fill('1234');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByLabel('TRN').and(page.locator('[aria-invalid=true]')).waitFor();
+    expect(await page.locator('[aria-invalid=true]').count()).toBe(1);
+    await page.getByLabel('TRN').fill('100234567801003');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Saved.').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    expect(faults()).toEqual([]);
+    const company = {
+      legal_name: 'Al Noor <b>Trading</b>',
+      country: 'AE',
+      trn: '100234567801003',
+    };
+    expect((await harness.call('GET /v1/company')).body.company).toEqual(company);
+
+    const auditor = await open('/company', { einvoicing_role: 'auditor' });
+    await auditor.page.getByText(company.legal_name).waitFor();
+    expect(await auditor.page.getByRole('main').getByRole('button').count()).toBe(0);
   });
 }

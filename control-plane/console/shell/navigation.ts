@@ -8,6 +8,7 @@ interface Item {
     | 'invoices'
     | 'received'
     | 'sources'
+    | 'company'
     | 'webhooks'
     | 'keys'
     | 'members'
@@ -44,6 +45,7 @@ const groups: readonly Group[] = [
       { to: '/invoices', text: 'invoices', needs: ['einvoicing', 'invoices:read'] },
       { to: '/received', text: 'received', needs: ['einvoicing', 'received:read'] },
       { to: '/sources', text: 'sources', needs: ['einvoicing', 'connectors:read'] },
+      { to: '/company', text: 'company', needs: ['einvoicing', 'company:read'] },
       { to: '/webhooks', text: 'webhooks', needs: ['einvoicing', 'webhooks:read'] },
     ],
   },

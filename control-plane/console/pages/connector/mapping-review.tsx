@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { mayDo, useSession } from '../../api/session.ts';
 import { Badge } from '../../design/badge.tsx';
 import { Button } from '../../design/button.tsx';
@@ -21,7 +22,9 @@ const sure = 0.8;
 export function MappingReview({ id }: { id: string }) {
   const t = useConnectorTexts();
   const queryClient = useQueryClient();
-  const mayApprove = mayDo(useSession(), 'einvoicing', 'mappings:approve');
+  const session = useSession();
+  const mayApprove = mayDo(session, 'einvoicing', 'mappings:approve');
+  const maySeeCompany = mayDo(session, 'einvoicing', 'company:read');
   const { data: mapping, error, refetch } = useQuery(mappingQuery(id));
   const approval = useMutation({
     mutationFn: (wanted: Omit<Approval, 'version'>) =>
@@ -61,6 +64,7 @@ export function MappingReview({ id }: { id: string }) {
               </li>
             ))}
           </ul>
+          {maySeeCompany && <Link to="/company">{t('company')}</Link>}
         </Card>
       )}
       {mapping.problems.length > 0 && (
