@@ -236,7 +236,7 @@ const fileQueue = 'contact-import-file';
  * Undefined when there is none. Throws `invalid_request` where a choice is missing.
  */
 export function startPreview(
-  { db, jobs }: ImportContext,
+  { db, jobs }: Pick<ImportContext, 'db' | 'jobs'>,
   scope: TenantScope,
   id: string,
 ): Promise<ImportRow | undefined> {
