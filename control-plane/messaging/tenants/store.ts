@@ -172,6 +172,7 @@ export interface Facts {
   readonly hasContact: boolean;
   readonly hasKey: boolean;
   readonly hasSender: boolean;
+  readonly hasProvedSender: boolean;
   /**
    * Channels with an active app; below, those with an approved template, and those that the host
    * sells.
@@ -193,6 +194,8 @@ export async function findFacts(tx: Tx, tenantId: string, environment: Environme
          and revoked_at is null) as "hasKey",
        exists (select from branding where tenant_id = $1 and sender_address is not null)
          as "hasSender",
+       exists (select from branding_proof where tenant_id = $1 and kind = 'sender'
+         and proved_at is not null) as "hasProvedSender",
        array (select distinct channel from channel_app where tenant_id = $1 and environment = $2
          and deleted_at is null and state = 'active') as apps,
        array (select distinct channel from message_template where tenant_id = $1

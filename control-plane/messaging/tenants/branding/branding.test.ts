@@ -140,8 +140,17 @@ test('a proved sender signs invitations, and names the console of a proved domai
   };
   const invite = (email: string) =>
     kit.ask('POST /tenants/members/invite/', { body: { email, role: 'agent' } });
+  const senderSteps = async () => {
+    const { body } = await kit.ask('GET /tenants/onboarding-options/');
+    const { next, steps } = body.results.find(({ id }: { id: string }) => id === 'workspace');
+    return { next, done: steps.slice(0, 2).map((each: { done: boolean }) => each.done) };
+  };
   const { body } = await branding({
     email_sender: { name: 'Acme', address: 'Hello@acme.example' },
+  });
+  expect(await senderSteps()).toEqual({
+    next: 'POST /tenants/branding/verify/',
+    done: [true, false],
   });
   await invite('one@example.com');
   expect((await mails()).at(-1)).toMatch(/^From: Drawbridge <no-reply@localhost>/m);
@@ -152,6 +161,7 @@ test('a proved sender signs invitations, and names the console of a proved domai
     'proved',
     'proved',
   ]);
+  expect((await senderSteps()).done).toEqual([true, true]);
   expect(JSON.stringify(proofs)).not.toMatch(/PRIVATE/);
   await invite('two@example.com');
   const mail = (await mails()).at(-1)!;

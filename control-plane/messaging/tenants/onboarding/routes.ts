@@ -57,6 +57,11 @@ const flows: readonly Flow[] = [
         next: 'PATCH /tenants/branding/',
       },
       {
+        step: 'Prove the sender: publish the DNS record that GET /tenants/branding/ shows. Until then mail comes from the host.',
+        isDone: ({ hasProvedSender }) => hasProvedSender,
+        next: 'POST /tenants/branding/verify/',
+      },
+      {
         step: 'Issue an API key for your systems.',
         isDone: ({ hasKey }) => hasKey,
         next: 'POST /tenants/api-keys/',
