@@ -174,6 +174,18 @@ describe('the chat app', () => {
     });
   });
 
+  test('a template in the network’s own form is refused with the fields to use instead', async () => {
+    const components = [{ type: 'BODY', text: 'Your order has been sent today.' }];
+    const body = { name: 'sent', language: 'en_US', category: 'UTILITY', components };
+    expect(await service.ask('POST /wa/v1/templates/', { body })).toMatchObject({
+      status: 400,
+      body: {
+        detail: expect.stringMatching(/`header`, `body` with `body_examples`, `footer` and/),
+        errors: { body: ['is required'], components: [expect.stringContaining('stands in')] },
+      },
+    });
+  });
+
   test('a template that the network would refuse is refused with the network’s code', async () => {
     const app = await connect('wa', 'whatsapp');
     const body = {

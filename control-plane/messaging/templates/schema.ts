@@ -30,22 +30,31 @@ const button = z.strictObject({
 });
 
 export const networkTemplateRequest = z
-  .strictObject({
-    name,
-    language,
-    category,
-    parameter_format: z.enum(['positional', 'named']).default('positional'),
-    header: header.optional(),
-    body,
-    footer: z.string().max(200).optional(),
-    buttons: z.array(button).max(20).optional(),
-    body_examples: z
-      .array(z.string().min(1).max(500))
-      .max(60)
-      .optional()
-      .describe('One for each variable, in order; the network’s reviewers read them.'),
-    app_id: appId.optional().describe('Required when the tenant has more than one number.'),
-  })
+  .strictObject(
+    {
+      name,
+      language,
+      category,
+      parameter_format: z.enum(['positional', 'named']).default('positional'),
+      header: header.optional(),
+      body,
+      footer: z.string().max(200).optional(),
+      buttons: z.array(button).max(20).optional(),
+      body_examples: z
+        .array(z.string().min(1).max(500))
+        .max(60)
+        .optional()
+        .describe('One for each variable, in order; the network’s reviewers read them.'),
+      app_id: appId.optional().describe('Required when the tenant has more than one number.'),
+    },
+    {
+      // The network's own form, which people have at hand.
+      error: (issue) =>
+        issue.code === 'unrecognized_keys' && issue.keys.includes('components')
+          ? 'is not a known field: what the network’s form has in `components` stands in `header`, `body` with `body_examples`, `footer` and `buttons`'
+          : undefined,
+    },
+  )
   .meta({ id: 'WaTemplateRequest' });
 export type NetworkTemplateRequest = z.output<typeof networkTemplateRequest>;
 

@@ -18,6 +18,7 @@ const cases: readonly (readonly [z.ZodType, unknown, string])[] = [
   [z.object({ a: z.string() }), { a: 1 }, 'a must be a text'],
   [z.object({ a: z.int() }), { a: 1.5 }, 'a must be a whole number'],
   [z.strictObject({}), { b: 1 }, ' is not a known field'],
+  [z.strictObject({}, { error: () => 'stands elsewhere' }), { b: 1 }, ' stands elsewhere'],
   [z.enum(['x', 'y']), 'z', ' must be one of x, y'],
   [z.literal('x'), 'z', ' must be x'],
   [z.string().min(1), '', ' must have at least 1 character'],

@@ -25,9 +25,10 @@ function isOfWrongKind({ code, path }: Issue): boolean {
 
 /** A sentence to put behind the name of the field; it never repeats the value that was sent. */
 export function wordsOf(issue: Issue): string {
-  if (issue.code === 'unrecognized_keys') return 'is not a known field';
   if (!isRaw(issue.message)) return issue.message;
   switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'is not a known field';
     case 'invalid_type':
       return issue.message.endsWith('received undefined')
         ? 'is required'
