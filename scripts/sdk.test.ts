@@ -93,7 +93,12 @@ const typescript = `
 import { ApiError, Client, type ContactRequest, verifyWebhook } from './drawbridge.ts';
 
 const { SDK_URL = '', SDK_KEY = '', SDK_PHONES = '', SDK_SECRET = '', SDK_WEBHOOK = '' } = process.env;
-const client = new Client({ baseUrl: SDK_URL, key: SDK_KEY, fetch });
+// As browsers and workers do.
+const strictFetch: typeof fetch = function (this: unknown, ...call) {
+  if (this !== undefined) throw new TypeError('Illegal invocation');
+  return fetch(...call);
+};
+const client = new Client({ baseUrl: SDK_URL, key: SDK_KEY, fetch: strictFetch });
 const phones = SDK_PHONES.split(' ');
 const bodies = phones.map((phone): ContactRequest => ({ phone, segments: ['TypeScript'] }));
 for (const body of bodies) await client.createContact({ body });

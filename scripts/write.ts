@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { consoleTypes } from './write/api-types/console-types.ts';
+import { clients } from './write/clients.ts';
 import { schemaFile } from './write/database-schema.ts';
 import { invoiceType } from './write/invoice-type.ts';
 import { openapi } from './write/openapi.ts';
@@ -25,6 +26,7 @@ const writers: readonly (() => Written | Promise<Written>)[] = [
   settings,
   services,
   consoleTypes,
+  clients,
 ];
 
 const root = fileURLToPath(new URL('..', import.meta.url));

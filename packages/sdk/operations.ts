@@ -72,8 +72,11 @@ function operationOf(
   method: string,
   { operationId, summary, parameters, requestBody, responses }: DocumentOperation,
 ): Operation {
-  const [, success] = Object.entries(responses).find(([status]) => Number(status) < 300) ?? [];
-  const answer = success?.content?.['application/json']?.schema;
+  const successes = Object.entries(responses)
+    .filter(([status]) => Number(status) < 300)
+    .map(([, { content = {} }]) => content);
+  const answers = successes.flatMap((each) => each['application/json']?.schema ?? []);
+  const answer = answers.length > 1 ? { anyOf: answers } : answers[0];
   const whole = answer?.$ref === undefined ? answer : components.schemas[refName(answer.$ref)];
   const isPage =
     whole?.properties?.results !== undefined && parameters.some(({ name }) => name === 'cursor');
@@ -90,7 +93,7 @@ function operationOf(
     isUpload: 'multipart/form-data' in content,
     takesIdempotencyKey: parameters.some(({ name }) => name === 'Idempotency-Key'),
     answer,
-    isText: answer === undefined && success?.content !== undefined,
+    isText: answer === undefined && successes.some((each) => Object.keys(each).length > 0),
     item: isPage ? whole.properties.results?.items : undefined,
   };
 }

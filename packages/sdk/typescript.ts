@@ -166,7 +166,9 @@ class Base {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(input.body);
     }
-    const response = await this.#options.fetch(url, init);
+    // As a function of its own: some runtimes refuse a fetch that is called as a method.
+    const { fetch } = this.#options;
+    const response = await fetch(url, init);
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
     if (!response.ok) {
       const text = await response.text();

@@ -1,11 +1,7 @@
 /** Approved mappings from the sample ERP's columns to the model, one for each country. */
+import type { MappingRequest } from '@drawbridge/sdk/clients/einvoice.ts';
 
-interface Field {
-  readonly target: string;
-  readonly from?: { readonly section: string; readonly column: string };
-  readonly value?: string;
-  readonly transforms?: readonly Readonly<Record<string, unknown>>[];
-}
+type Field = Omit<MappingRequest['mapping']['fields'][number], 'status'>;
 
 /** How the agent reads the ERP: sections of a document and their tables. */
 export const agentSections = {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Api, expectStatus } from './api.ts';
-import type { Environment } from './environment.ts';
+import { ApiError, Client } from '@drawbridge/sdk/clients/einvoice.ts';
+import type { ControlPlane, Environment } from './environment.ts';
 import { createErp, keepUins, readConfirmations } from './erp.ts';
 import type { SampleDocument } from './erp-documents.ts';
 import type { Row } from './erp-schema.ts';
@@ -36,22 +36,22 @@ export async function runDemo(environment: Environment): Promise<DemoReport> {
   };
   say('starting PostgreSQL, the control plane and the authority simulators');
   const control = await environment.startControlPlane();
-  const api = new Api(control.sandboxUrl, control.sandboxKey);
-  const receiver = await openReceiver(environment, api);
+  const client = openClient(control, fetch);
+  const receiver = await openReceiver(environment, client);
   say('webhook receiver registered; signatures are checked over the raw bytes');
 
   const erpPath = join(await environment.folder(), 'erp.sqlite');
   const documents = createErp(erpPath, new Date());
   say(`sample ERP: ${documents.length} sales documents of three companies`);
-  const agentId = await enrolAgent(environment, control.sandboxUrl, api, erpPath);
+  const agentId = await enrolAgent(environment, control.sandboxUrl, client, erpPath);
   say(`bridge agent ${agentId} enrolled with a one-time token, and connected`);
-  const connectors = await createConnectors(api, agentId);
+  const connectors = await createConnectors(client, agentId);
   say('one connector a country, mapping approved in bulk');
 
-  const submitted = await submitAll(api, documents, connectors, erpPath, say);
+  const submitted = await submitAll(client, documents, connectors, erpPath, say);
   say('waiting until every invoice is settled and confirmed in the ERP');
-  const invoices = await settleAll(api, submitted);
-  const replay = await submitAgain(api, submitted[0]!);
+  const invoices = await settleAll(client, submitted);
+  const replay = await submitAgain(control, submitted[0]!);
   const events = invoices.reduce((count, each) => count + each.timeline.length, 0);
   await until(() => receiver.events.length >= events);
   const settled = invoices.filter((each) => each.expected === 'settles').length;
@@ -74,11 +74,16 @@ export async function runDemo(environment: Environment): Promise<DemoReport> {
   };
 }
 
-async function openReceiver(environment: Environment, api: Api): Promise<Receiver> {
+/** The printed client of the service, with the key of the sandbox. */
+function openClient({ sandboxUrl, sandboxKey }: ControlPlane, send: typeof fetch): Client {
+  return new Client({ baseUrl: sandboxUrl, key: sandboxKey, fetch: send });
+}
+
+async function openReceiver(environment: Environment, client: Client): Promise<Receiver> {
   const receiver = await startReceiver();
   environment.onClose(receiver.close);
-  const answer = await api.post('/v1/webhook-endpoints', { url: receiver.url });
-  receiver.setSecret(expectStatus(answer, 201, 'registering the webhook endpoint').secret);
+  const { secret } = await client.createWebhookEndpoint({ body: { url: receiver.url } });
+  receiver.setSecret(secret!); // null only in an answer that is repeated
   environment.note('webhook receiver', receiver.url);
   return receiver;
 }
@@ -86,12 +91,11 @@ async function openReceiver(environment: Environment, api: Api): Promise<Receive
 async function enrolAgent(
   environment: Environment,
   url: string,
-  api: Api,
+  client: Client,
   erpPath: string,
 ): Promise<string> {
   const home = join(await environment.folder(), 'agent');
-  const issued = await api.post('/v1/agents/enrolment-tokens', {});
-  const { token } = expectStatus(issued, 201, 'issuing an enrolment token');
+  const { token } = await client.createEnrolmentToken({ body: {} });
   await environment.agent(home, ['enroll', '--url', url], token);
   const settings = join(await environment.folder(), 'erp.json');
   await writeFile(
@@ -109,49 +113,47 @@ async function enrolAgent(
   ]);
   await environment.startAgent(home);
   environment.note('agent home', home);
-  const agents = async () =>
-    expectStatus(await api.get('/v1/agents'), 200, 'listing agents').results;
+  const agents = async () => (await client.listAgents()).results;
   await until(async () => (await agents())[0]?.online === true);
-  return (await agents())[0].id;
+  return (await agents())[0]!.id;
 }
 
 async function createConnectors(
-  api: Api,
+  client: Client,
   agentId: string,
 ): Promise<Readonly<Record<ProfileId, string>>> {
   const made: Partial<Record<ProfileId, string>> = {};
-  for (const [profile, { name, fields }] of Object.entries(mappings)) {
-    const connector = expectStatus(
-      await api.post('/v1/connectors', {
+  for (const profile of Object.keys(mappings) as ProfileId[]) {
+    const { name, fields } = mappings[profile];
+    const { id } = await client.createConnector({
+      body: {
         pattern: 'agent',
         kind: 'agent',
         name,
         agent_id: agentId,
         default_profile: profile,
         settings: { connector: 'erp' },
-      }),
-      201,
-      'creating a connector',
-    );
-    const proposed = fields.map((field) => ({ ...field, status: 'proposed' }));
-    const path = `/v1/connectors/${connector.id}/mapping`;
-    expectStatus(await api.put(path, { mapping: { profile, fields: proposed } }), 200, 'mapping');
-    expectStatus(await api.post(`${path}/approve`, {}), 200, 'approving the mapping');
-    made[profile as ProfileId] = connector.id;
+      },
+    });
+    const proposed = fields.map((field) => ({ ...field, status: 'proposed' as const }));
+    await client.replaceMapping({ id, body: { mapping: { profile, fields: proposed } } });
+    await client.approveMapping({ id, body: {} });
+    made[profile] = id;
   }
   return made as Record<ProfileId, string>;
 }
 
+type SubmitRequest = Parameters<Client['submitInvoice']>[0];
+
 interface Submitted {
   readonly document: SampleDocument;
   readonly id: string;
-  readonly key: string;
-  readonly body: Readonly<Record<string, unknown>>;
+  readonly request: SubmitRequest;
 }
 
 /** Submits credit notes last, because they name identifiers of cleared invoices. */
 async function submitAll(
-  api: Api,
+  client: Client,
   documents: readonly SampleDocument[],
   connectors: Readonly<Record<ProfileId, string>>,
   erpPath: string,
@@ -162,7 +164,7 @@ async function submitAll(
   const first = documents.filter((each) => !needsUin(each));
   const last = documents.filter(needsUin);
   say(`submitting ${first.length} documents by source_ref`);
-  const submitted = await Promise.all(first.map((each) => submit(api, each, connectors)));
+  const submitted = await Promise.all(first.map((each) => submit(client, each, connectors)));
   const originals = last.map((each) => String(each.header.CORRECTS_NO));
   await until(() => {
     const held = readConfirmations(erpPath).filter((row) => row.uin !== null);
@@ -170,44 +172,62 @@ async function submitAll(
   });
   keepUins(erpPath);
   say(`submitting ${last.length} credit note that names the identifier just received`);
-  return [...submitted, ...(await Promise.all(last.map((each) => submit(api, each, connectors))))];
+  const later = await Promise.all(last.map((each) => submit(client, each, connectors)));
+  return [...submitted, ...later];
 }
 
 async function submit(
-  api: Api,
+  client: Client,
   document: SampleDocument,
   connectors: Readonly<Record<ProfileId, string>>,
 ): Promise<Submitted> {
   const ref = String(document.header.DOC_NO);
-  const key = `demo-${ref}`;
-  const body = { connector_id: connectors[document.profile], source_ref: ref };
-  const answer = await api.post('/v1/invoices', body, { 'idempotency-key': key });
-  if (answer.status !== 202 && answer.status !== 422) {
-    throw new Error(`submitting ${ref}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  const request = {
+    body: { connector_id: connectors[document.profile], source_ref: ref },
+    idempotencyKey: `demo-${ref}`,
+  };
+  return { document, id: await invoiceIdOf(client, request), request };
+}
+
+/** The id of the submitted invoice; it has one too when it fails its checks at once. */
+async function invoiceIdOf(client: Client, request: SubmitRequest): Promise<string> {
+  try {
+    return (await client.submitInvoice(request)).id;
+  } catch (error) {
+    const id = error instanceof ApiError && error.status === 422 ? error.body.id : undefined;
+    if (typeof id === 'string') return id;
+    throw error;
   }
-  return { document, id: answer.body.id, key, body };
 }
 
-async function submitAgain(api: Api, { body, key, id }: Submitted): Promise<DemoReport['replay']> {
-  const answer = await api.post('/v1/invoices', body, { 'idempotency-key': key });
-  const replayed = answer.headers.get('idempotency-replayed') === 'true' && answer.body.id === id;
-  return { id: answer.body.id, replayed };
+async function submitAgain(
+  control: ControlPlane,
+  { request, id: first }: Submitted,
+): Promise<DemoReport['replay']> {
+  const replayed: boolean[] = [];
+  const client = openClient(control, async (...call) => {
+    const response = await fetch(...call);
+    replayed.push(response.headers.get('idempotency-replayed') === 'true');
+    return response;
+  });
+  const id = await invoiceIdOf(client, request);
+  return { id, replayed: replayed.every(Boolean) && id === first };
 }
 
-async function settleAll(api: Api, submitted: readonly Submitted[]): Promise<InvoiceResult[]> {
+async function settleAll(
+  client: Client,
+  submitted: readonly Submitted[],
+): Promise<InvoiceResult[]> {
   const settled = ['delivered', 'cleared', 'acknowledged', 'rejected'];
-  const read = async (id: string) =>
-    expectStatus(await api.get(`/v1/invoices/${id}`), 200, 'reading an invoice');
   const results: InvoiceResult[] = [];
-  for (const each of submitted) {
-    let invoice = await read(each.id);
+  for (const { id, document } of submitted) {
+    let invoice = await client.getInvoice({ id });
     await until(async () => {
-      invoice = await read(each.id);
+      invoice = await client.getInvoice({ id });
       return settled.includes(invoice.status);
     });
-    const path = `/v1/invoices/${each.id}/events`;
-    const events = expectStatus(await api.get(path), 200, 'reading the timeline').results;
-    results.push(verdictOf(each.document, invoice, events));
+    const { results: events } = await client.listInvoiceEvents({ id });
+    results.push(verdictOf(document, invoice, events));
   }
   return results;
 }

@@ -1,3 +1,4 @@
+import type { Invoice, InvoiceEvent, ValidationError } from '@drawbridge/sdk/clients/einvoice.ts';
 import type { SampleDocument } from './erp-documents.ts';
 
 interface TimelineEntry {
@@ -29,21 +30,13 @@ export interface InvoiceResult {
   readonly problems: readonly string[];
 }
 
-interface ApiError {
-  readonly rule: string;
-  readonly field: string;
-  readonly message: string;
-  readonly source?: { origin: string; column: string; value: string | null };
-}
-
 export function verdictOf(
   document: SampleDocument,
-  // biome-ignore lint/suspicious/noExplicitAny: an answer of the API, whose schema the API's own tests check
-  invoice: any,
-  events: readonly { status: string; timestamp: string; elapsed_ms: number }[],
+  invoice: Invoice,
+  events: readonly InvoiceEvent[],
 ): InvoiceResult {
   const ref = String(document.header.DOC_NO);
-  const faults = (invoice.errors as ApiError[]).map(faultOf);
+  const faults = invoice.errors.map(faultOf);
   return {
     ref,
     profile: document.profile,
@@ -62,7 +55,7 @@ export function verdictOf(
   };
 }
 
-function faultOf({ rule, field, message, source }: ApiError): Fault {
+function faultOf({ rule, field, message, source }: ValidationError): Fault {
   return {
     rule,
     field,
@@ -75,7 +68,7 @@ function faultOf({ rule, field, message, source }: ApiError): Fault {
 function problemsOf(
   { expect, profile }: SampleDocument,
   ref: string,
-  invoice: { status: string; uin?: string },
+  invoice: Invoice,
   faults: readonly Fault[],
 ): string[] {
   if (expect.kind === 'rejected') {

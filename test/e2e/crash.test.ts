@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expectStatus } from '../../scripts/demo/api.ts';
 import { agentSections } from '../../scripts/demo/mappings.ts';
 import { runAgent, startAgent } from '../kit/agent-process.ts';
+import { expectStatus } from '../kit/api.ts';
 import { seeded } from '../kit/clock.ts';
 import {
   addConnector,

@@ -11,9 +11,9 @@ import {
   startPeppolSimulator,
 } from '@drawbridge/control-plane/authorities/peppol/simulator.ts';
 import { type Erp, openErp } from '@drawbridge/control-plane/einvoice/erp.kit.ts';
-import { Api, expectStatus } from '../../scripts/demo/api.ts';
 import { agentSections, mappings } from '../../scripts/demo/mappings.ts';
 import { type Receiver, startReceiver } from '../../scripts/demo/receiver.ts';
+import { Api, expectStatus } from '../kit/api.ts';
 import { freePorts } from '../kit/free-ports.ts';
 import {
   KillableNode,

@@ -16,10 +16,10 @@ import {
   type PeppolSimulator,
   startPeppolSimulator,
 } from '../../control-plane/authorities/peppol/simulator.ts';
-import { Api, expectStatus } from '../../scripts/demo/api.ts';
 import { createErp } from '../../scripts/demo/erp.ts';
 import { agentSections, mappings } from '../../scripts/demo/mappings.ts';
 import { runAgent, startAgent } from '../kit/agent-process.ts';
+import { Api, expectStatus } from '../kit/api.ts';
 import { createCertificate } from '../kit/certificates.ts';
 import { addLibraries, type EmptyRoot, installTools, makeEmptyRoot } from '../kit/empty-root.ts';
 import { freePorts } from '../kit/free-ports.ts';

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { startPeppolSimulator } from '@drawbridge/control-plane/authorities/peppol/simulator.ts';
 import { openErp } from '@drawbridge/control-plane/einvoice/erp.kit.ts';
 import { afterEach, expect, test } from 'vitest';
-import { Api, expectStatus } from '../../scripts/demo/api.ts';
 import { agentSections } from '../../scripts/demo/mappings.ts';
+import { Api, expectStatus } from '../kit/api.ts';
 import { spawnControlPlane, startControlPlane } from '../kit/control-plane-process.ts';
 import {
   type InstalledPostgres,

@@ -1,4 +1,7 @@
-/** The API client of the demo. */
+/**
+ * Calls an API and tells the answer as it came: its status, its headers, its body. What only calls an API
+ * goes through the printed client of `packages/sdk/clients`.
+ */
 export class Api {
   readonly #baseUrl: string;
   readonly #key: string;

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Api, expectStatus } from '../api.ts';
-import type { ControlPlane, Environment } from '../environment.ts';
+import { ApiError, type Client } from '@drawbridge/sdk/clients/messaging.ts';
+import type { Environment } from '../environment.ts';
 import { until } from '../until.ts';
 
 export interface InboxStory {
@@ -16,57 +16,46 @@ export interface InboxStory {
   };
 }
 
-const path = '/team-inbox/api/conversations/';
-
 /** Answers one of the people who replied, and exports the conversation as a PDF. */
-export async function answerOne(
-  environment: Environment,
-  { sandboxUrl, messagingKey }: ControlPlane,
-): Promise<InboxStory> {
-  const api = new Api(sandboxUrl, messagingKey);
-  const open = await api.get(`${path}?state=open&channel=wa&limit=200`);
-  const list: { readonly id: string }[] = expectStatus(open, 200, 'the inbox').results;
-  const { conversation, id } = await reply(api, list);
+export async function answerOne(environment: Environment, client: Client): Promise<InboxStory> {
+  const open = { state: 'open', channel: 'wa', limit: 200 } as const;
+  const { results: list } = await client.listConversations({ query: open });
+  const { conversation, id } = await reply(client, list);
   let answer = 'queued';
   await until(async () => {
-    const message = await api.get(`/wa/v1/messages/${id}/`);
-    ({ status: answer } = expectStatus(message, 200, 'the answer'));
+    ({ status: answer } = await client.getWaMessage({ id }));
     return !['queued', 'sending'].includes(answer);
   }, 15_000);
-  const pdf = await print(environment, sandboxUrl, messagingKey, conversation);
+  const pdf = await print(environment, client, conversation);
   return { opened: list.length, answer, pdf };
 }
 
 /** Replies to the first person who did not write STOP. */
-async function reply(api: Api, list: readonly { readonly id: string }[]) {
+async function reply(client: Client, list: readonly { readonly id: string }[]) {
   const body = { text: 'Thank you! We keep it for you until Sunday.' };
   for (const { id: conversation } of list) {
-    const sent = await api.post(`${path}${conversation}/reply/`, body);
-    if (sent.body.code === 'opted_out') continue;
-    return { conversation, id: expectStatus(sent, 202, 'the answer').message_id as string };
+    try {
+      const { message_id: id } = await client.replyToConversation({ id: conversation, body });
+      return { conversation, id };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === 'opted_out')) throw error;
+    }
   }
   throw new Error('nobody who replied may be answered');
 }
 
 async function print(
   environment: Environment,
-  url: string,
-  key: string,
+  client: Client,
   conversation: string,
 ): Promise<InboxStory['pdf']> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-  const body = JSON.stringify({ conversation_id: conversation });
-  const response = await fetch(`${url}/team-inbox/api/export-pdf/`, {
-    method: 'POST',
-    headers,
-    body,
-  });
-  if (response.status !== 200) throw new Error(`printing: ${await response.text()}`);
+  const response = await client.exportConversation({ body: { conversation_id: conversation } });
   const bytes = Buffer.from(await response.arrayBuffer());
-  const signature = await fetch(url + response.headers.get('location'), { headers });
+  const [, id = ''] = /exports\/(\w+)\//.exec(response.headers.get('location') ?? '') ?? [];
+  const signature = await client.getExportSignature({ id });
   const file = join(await environment.folder(), 'conversation.pdf');
   await writeFile(file, bytes);
-  await writeFile(`${file}.sig`, await signature.text());
+  await writeFile(`${file}.sig`, JSON.stringify(signature));
   const pinned = (await environment.host(['pdf-key'])).trim();
   const verified = await environment.host(['verify-pdf', file, '--key', pinned]);
   const verdict = verified.split(':')[0]!;

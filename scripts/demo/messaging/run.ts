@@ -1,4 +1,12 @@
-import { Api, expectStatus } from '../api.ts';
+import {
+  ApiError,
+  type Broadcast,
+  type BroadcastRequest,
+  Client,
+  type Message,
+  type QueuedMessage,
+  type RcsMessageRequest,
+} from '@drawbridge/sdk/clients/messaging.ts';
 import type { ControlPlane, Environment } from '../environment.ts';
 import { type Receiver, startReceiver } from '../receiver.ts';
 import { until } from '../until.ts';
@@ -55,18 +63,19 @@ export async function runMessaging(environment: Environment): Promise<MessagingR
   };
   say('starting PostgreSQL, the control plane and a simulator of each provider');
   const control = await environment.startControlPlane();
-  const api = new Api(control.sandboxUrl, control.messagingKey);
-  const receiver = await openReceiver(environment, api);
-  const contacts = await importContacts(control, api, say);
-  const apps = await connectAll(api);
+  const { sandboxUrl: baseUrl, messagingKey: key } = control;
+  const client = new Client({ baseUrl, key, fetch });
+  const receiver = await openReceiver(environment, client);
+  const contacts = await importContacts(client, say);
+  const apps = await connectAll(client);
   say('one app a channel connected: chat app, SMS, bot, RCS');
-  await approveTemplate(api, say);
+  await approveTemplate(client, say);
   await behave(control);
-  const broadcast = await broadcastOffer(api, say);
+  const broadcast = await broadcastOffer(client, say);
   say('an SMS, a bot message and an RCS card');
-  const singles = await sendSingles(control, api, apps);
+  const singles = await sendSingles(control, client, apps);
   say('the team inbox: one of those who replied is answered, and the conversation printed');
-  const inbox = await answerOne(environment, control);
+  const inbox = await answerOne(environment, client);
   // The last webhooks arrive within a moment.
   await until(() => receiver.events.some(({ event }) => event === 'broadcast.completed'), 10_000);
   const webhooks = {
@@ -81,36 +90,28 @@ export async function runMessaging(environment: Environment): Promise<MessagingR
   return { ok: problems.length === 0, problems, seconds, ...told };
 }
 
-async function openReceiver(environment: Environment, api: Api): Promise<Receiver> {
+async function openReceiver(environment: Environment, client: Client): Promise<Receiver> {
   const receiver = await startReceiver();
   environment.onClose(receiver.close);
-  const events = ['broadcast.*', 'message.received', 'template.*', 'consent.*'];
-  const answer = await api.post('/webhook-endpoints/', { url: receiver.url, event_types: events });
-  receiver.setSecret(expectStatus(answer, 201, 'registering the webhook endpoint').secret);
+  const { secret } = await client.createWebhookEndpoint({
+    body: {
+      url: receiver.url,
+      event_types: ['broadcast.*', 'message.received', 'template.*', 'consent.*'],
+    },
+  });
+  receiver.setSecret(secret!); // null only in an answer that is repeated
   environment.note('webhook receiver', receiver.url);
   return receiver;
 }
 
 async function importContacts(
-  { sandboxUrl, messagingKey }: ControlPlane,
-  api: Api,
+  client: Client,
   say: (text: string) => void,
 ): Promise<MessagingReport['contacts']> {
   const begun = performance.now();
-  const response = await fetch(`${sandboxUrl}/contacts/bulk-import/`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${messagingKey}`, 'content-type': 'text/csv' },
-    body: contactsCsv(contactCount),
-  });
-  let row = (await response.json()) as {
-    id: string;
-    state: string;
-    created: number;
-    failed: number;
-  };
-  if (response.status !== 202) throw new Error(`importing: ${response.status}`);
+  let row = await client.importContacts({ file: new Blob([contactsCsv(contactCount)]) });
   await until(async () => {
-    row = expectStatus(await api.get(`/contacts/bulk-import/${row.id}/`), 200, 'the import');
+    row = await client.getContactImport({ id: row.id });
     return row.state === 'done';
   });
   const { created, failed } = row;
@@ -119,34 +120,30 @@ async function importContacts(
   return { created, failed, perSecond };
 }
 
-async function connectAll(api: Api): Promise<Apps> {
-  // In the sandbox a simulator replaces the provider, so these settings are not needed.
-  const connect = async (path: string, provider: string, settings = {}) => {
-    const answer = await api.post(path, { provider, name: 'demo', settings });
-    return expectStatus(answer, 201, `connecting ${provider}`);
-  };
+async function connectAll(client: Client): Promise<Apps> {
+  // In the sandbox a simulator replaces the provider, so further settings are not needed.
+  const name = 'demo';
+  const settings = { bot_token: botToken };
   return {
-    wa: await connect('/wa/v1/apps/', 'whatsapp'),
-    sms: await connect('/sms/v1/apps/', 'twilio-sms'),
-    botchat: await connect('/botchat/v1/bots/', 'telegram', { bot_token: botToken }),
-    rcs: await connect('/rcs/v1/apps/', 'google-rcs'),
+    wa: await client.createWaApp({ body: { provider: 'whatsapp', name } }),
+    sms: await client.createSmsApp({ body: { provider: 'twilio-sms', name } }),
+    botchat: await client.createBot({ body: { provider: 'telegram', name, settings } }),
+    rcs: await client.createRcsApp({ body: { provider: 'google-rcs', name } }),
   };
 }
 
-async function approveTemplate(api: Api, say: (text: string) => void): Promise<void> {
-  const submitted = await api.post('/wa/v1/templates/', {
-    name: template,
-    language: 'en',
-    category: 'MARKETING',
-    body: 'Hi {{1}}, our Raya offer is open in {{2}} today: {{3}} - see you there.',
-    body_examples: ['Aisha', 'Penang', 'https://shop.example/raya'],
+async function approveTemplate(client: Client, say: (text: string) => void): Promise<void> {
+  const { id } = await client.submitWaTemplate({
+    body: {
+      name: template,
+      language: 'en',
+      category: 'MARKETING',
+      body: 'Hi {{1}}, our Raya offer is open in {{2}} today: {{3}} - see you there.',
+      body_examples: ['Aisha', 'Penang', 'https://shop.example/raya'],
+    },
   });
-  const { id } = expectStatus(submitted, 201, 'submitting the template');
   say(`template ${template} submitted to the network for review`);
-  await until(async () => {
-    const row = expectStatus(await api.get(`/wa/v1/templates/${id}/`), 200, 'the template');
-    return row.status === 'approved';
-  });
+  await until(async () => (await client.getWaTemplate({ id })).status === 'approved');
   say(`template ${template} approved`);
 }
 
@@ -164,10 +161,10 @@ async function tell(simulator: string | undefined, command: string, body: object
 }
 
 async function broadcastOffer(
-  api: Api,
+  client: Client,
   say: (text: string) => void,
 ): Promise<MessagingReport['broadcast']> {
-  const request = {
+  const request: BroadcastRequest = {
     template,
     segment: 'raya offer',
     channel: 'wa',
@@ -177,80 +174,123 @@ async function broadcastOffer(
       3: { value: 'https://shop.example/raya' },
     },
   };
-  const dry = expectStatus(
-    await api.post('/broadcast/', { ...request, dry_run: true }),
-    200,
-    'a dry run',
-  );
+  const dry = await client.createBroadcast({ body: { ...request, dry_run: true } });
+  if (!('dry_run' in dry)) throw new Error('the dry run made a broadcast');
   say(`dry run: ${dry.recipients} people at ${dry.messages_per_second} a second: "${dry.preview}"`);
   const begun = performance.now();
-  const made = expectStatus(await api.post('/broadcast/', request), 201, 'the broadcast');
-  const path = `/broadcast/${made.id}/`;
-  let view = made;
+  const made = await client.createBroadcast({ body: request });
+  if ('dry_run' in made) throw new Error('the broadcast was not made');
+  const { id } = made;
+  let view: Broadcast = made;
   await watch(offerCount, async () => {
-    view = expectStatus(await api.get(path), 200, 'the broadcast');
+    view = await client.getBroadcast({ id });
     return view;
   });
   // People read, click and answer within seconds.
   let before = '';
   await until(async () => {
-    view = expectStatus(await api.get(path), 200, 'the broadcast');
+    view = await client.getBroadcast({ id });
     const now = JSON.stringify(view.counts);
     const isStill = now === before;
     before = now;
     if (!isStill) await new Promise((done) => setTimeout(done, 1_500));
     return isStill;
   }, 30_000);
-  const urls = `/broadcast/url-tracking/?by=url&broadcast=${made.id}`;
-  const { results } = expectStatus(await api.get(urls), 200, 'the clicks');
-  const inbound = '/wa/v1/messages/?direction=in&limit=200';
-  const replies = expectStatus(await api.get(inbound), 200, 'the replies').results.length;
+  const { results: urls } = await client.listLinkClicks({ query: { by: 'url', broadcast: id } });
+  const replies = await client.listWaMessages({ query: { direction: 'in', limit: 200 } });
   return {
     status: view.status,
     recipients: view.recipients,
     counts: view.counts,
     rates: view.rates,
-    clicks: results.map(({ url, unique_clicks }: { url: string; unique_clicks: number }) => {
-      return { url, unique: unique_clicks };
-    }),
-    replies,
+    clicks: urls.flatMap((each) =>
+      'unique_clicks' in each ? { url: each.url, unique: each.unique_clicks } : [],
+    ),
+    replies: replies.results.length,
     seconds: Number(((performance.now() - begun) / 1_000).toFixed(1)),
   };
 }
 
-async function sendSingles({ simulators }: ControlPlane, api: Api, apps: Apps): Promise<Single[]> {
+/** A message for one person. */
+interface SinglePlan {
+  readonly channel: keyof Apps;
+  readonly what: string;
+  /** The status that it gets to. */
+  readonly wanted: string;
+  readonly send: () => Promise<QueuedMessage>;
+  readonly read: (id: string) => Promise<Message>;
+}
+
+async function sendSingles(
+  { simulators }: ControlPlane,
+  client: Client,
+  { sms, botchat, rcs }: Apps,
+): Promise<Single[]> {
   // A person starts the bot, which allows it to write to them.
   const chat = '700000001';
-  const card = {
-    title: 'Your parcel is on its way',
-    description: 'It comes today between 14:00 and 16:00.',
-    suggestions: [{ type: 'reply', text: 'I am at home', payload: 'home' }],
-  };
   await tell(simulators.telegram, 'start', { chat_id: Number(chat), token: botToken });
-  const plans = [
-    ['/sms/v1/messages/', 'a text', { to: '+60123456789', text: 'Your code is 4711' }, 'delivered'],
-    ['/botchat/v1/messages/', 'a bot message', { to: chat, text: 'Hello from the bot' }, 'sent'],
-    ['/rcs/v1/messages/', 'a rich card', { to: '+60129876543', card }, 'read'],
-  ] as const;
-  const ids = { sms: apps.sms.id, botchat: apps.botchat.id, rcs: apps.rcs.id };
-  const sent = plans.map(async ([path, what, body, wanted]): Promise<Single> => {
-    const channel = path.split('/')[1] as keyof typeof ids;
-    let answer = await api.post(path, { ...body, app_id: ids[channel] });
-    // The update about the start may come a moment later.
-    await until(async () => {
-      if (answer.status === 202) return true;
-      answer = await api.post(path, { ...body, app_id: ids[channel] });
-      return answer.status === 202;
-    }, 5_000);
-    const { message_id: id } = expectStatus(answer, 202, what);
-    let { status } = answer.body;
-    await until(async () => {
-      ({ status } = expectStatus(await api.get(`${path}${id}/`), 200, what));
-      return status === wanted;
-    }, 15_000);
-    return { channel, what, status };
-  });
-  return Promise.all(sent);
+  const text = { app_id: sms.id, to: '+60123456789', text: 'Your code is 4711' };
+  const botMessage = { app_id: botchat.id, to: chat, text: 'Hello from the bot' };
+  const card: RcsMessageRequest = {
+    app_id: rcs.id,
+    to: '+60129876543',
+    card: {
+      title: 'Your parcel is on its way',
+      description: 'It comes today between 14:00 and 16:00.',
+      suggestions: [{ type: 'reply', text: 'I am at home', payload: 'home' }],
+    },
+  };
+  const plans: readonly SinglePlan[] = [
+    {
+      channel: 'sms',
+      what: 'a text',
+      wanted: 'delivered',
+      send: () => client.sendSms({ body: text }),
+      read: (id) => client.getSms({ id }),
+    },
+    {
+      channel: 'botchat',
+      what: 'a bot message',
+      wanted: 'sent',
+      send: () => client.sendBotMessage({ body: botMessage }),
+      read: (id) => client.getBotMessage({ id }),
+    },
+    {
+      channel: 'rcs',
+      what: 'a rich card',
+      wanted: 'read',
+      send: () => client.sendRcsMessage({ body: card }),
+      read: (id) => client.getRcsMessage({ id }),
+    },
+  ];
+  return Promise.all(plans.map(sendSingle));
+}
+
+async function sendSingle({ channel, what, wanted, send, read }: SinglePlan): Promise<Single> {
+  let sent: QueuedMessage | ApiError = await sendOrRefusal(send);
+  // The update about the start may come a moment later.
+  await until(async () => {
+    if (sent instanceof ApiError) sent = await sendOrRefusal(send);
+    return !(sent instanceof ApiError);
+  }, 5_000);
+  if (sent instanceof ApiError) throw sent;
+  const { message_id: id } = sent;
+  let status: string = sent.status;
+  await until(async () => {
+    ({ status } = await read(id));
+    return status === wanted;
+  }, 15_000);
+  return { channel, what, status };
+}
+
+/** What is refused is told as a value, because it may be accepted a moment later. */
+async function sendOrRefusal(send: SinglePlan['send']): Promise<QueuedMessage | ApiError> {
+  try {
+    return await send();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
 }
 
 function problemsOf({

@@ -1,4 +1,9 @@
-import { Api, expectStatus } from '../api.ts';
+import {
+  type Call,
+  type CallEvent,
+  type CallFlow,
+  Client,
+} from '@drawbridge/sdk/clients/messaging.ts';
 import type { Environment } from '../environment.ts';
 import { until } from '../until.ts';
 
@@ -8,23 +13,13 @@ type Provider = (typeof callThrough)[number];
 interface PlayedCall {
   readonly provider: Provider;
   readonly status: string;
-  readonly events: readonly {
-    readonly kind: string;
-    readonly data: Readonly<Record<string, unknown>>;
-  }[];
+  readonly events: readonly CallEvent[];
   readonly seconds: number;
   readonly billed: number;
   readonly cost: string;
   /** The call itself, then the parties that its flow dialled. */
-  readonly legs: readonly {
-    readonly number: number;
-    readonly to: string;
-    readonly status: string;
-    readonly duration_seconds: number | null;
-    readonly rate: { readonly per_minute: string; readonly increment: string } | null;
-    readonly cost: { readonly amount: string } | null;
-  }[];
-  readonly recordings: readonly { readonly bytes: number; readonly sha256: string }[];
+  readonly legs: Call['legs'];
+  readonly recordings: Call['recordings'];
 }
 
 export interface VoiceReport {
@@ -38,7 +33,7 @@ export interface VoiceReport {
   readonly wallet: {
     readonly balance: string;
     readonly reserved: string;
-    readonly currency: string;
+    readonly currency: string | null;
   };
 }
 
@@ -55,7 +50,7 @@ const rates = [
 /** A recording for a PBX, which has no text to speech. */
 const recording = (name: string) => `https://sounds.example/${name}.wav`;
 
-const flow = {
+const flow: CallFlow = {
   version: 1,
   language: 'en-US',
   variables: { name: {} },
@@ -91,24 +86,22 @@ export async function runVoice(environment: Environment): Promise<VoiceReport> {
   };
   say('starting PostgreSQL, the control plane and a simulator of each provider');
   const control = await environment.startControlPlane();
-  const api = new Api(control.sandboxUrl, control.messagingKey);
+  const { sandboxUrl: baseUrl, messagingKey: key } = control;
+  const client = new Client({ baseUrl, key, fetch });
   await fund(environment);
   say(`${topUp} USD in the wallet, Malaysia at 0.06 a minute by the second, its capital at 0.03`);
   for (const [prefix, per_minute, increment] of rates) {
-    const rate = { prefix, currency: 'USD', per_minute, increment };
-    expectStatus(await api.post('/voice/api/rate-cards/', rate), 201, 'adding a rate');
+    await client.createRateCard({ body: { prefix, currency: 'USD', per_minute, increment } });
   }
-  const made = await api.post('/voice/api/templates/', { name: 'Sales line', flow });
-  const template = expectStatus(made, 201, 'creating the call flow').id as string;
-  const documents = await documentsOf(api, template);
+  const { id: template } = await client.createVoiceTemplate({ body: { name: 'Sales line', flow } });
+  const documents = await documentsOf(client, template);
   say('one call flow, compiled to TwiML, Plivo XML and NCCO');
   const calls: PlayedCall[] = [];
   for (const provider of callThrough) {
-    calls.push(await play(api, provider, template));
+    calls.push(await play(client, provider, template));
     say(`${provider}: ${calls.at(-1)!.status}, ${calls.at(-1)!.cost} USD`);
   }
-  const answer = await api.get('/tenants/host-wallet/');
-  const wallet = expectStatus(answer, 200, 'reading the wallet');
+  const wallet = await client.getWallet();
   const problems = problemsOf(calls, wallet.balance, wallet.reserved);
   const seconds = Number(((performance.now() - begun) / 1_000).toFixed(1));
   return { ok: problems.length === 0, problems, seconds, documents, calls, wallet };
@@ -133,40 +126,32 @@ async function fund(environment: Environment): Promise<void> {
   ]);
 }
 
-async function documentsOf(api: Api, template: string): Promise<VoiceReport['documents']> {
+async function documentsOf(client: Client, id: string): Promise<VoiceReport['documents']> {
   const documents = [];
   for (const provider of callThrough.filter((each) => each !== 'asterisk')) {
-    const answer = await api.get(`/voice/api/templates/${template}/?provider=${provider}`);
-    const { compiled } = expectStatus(answer, 200, 'compiling the call flow');
-    documents.push({ provider, document: compiled.documents.hello as string });
+    const { compiled } = await client.getVoiceTemplate({ id, query: { provider } });
+    documents.push({ provider, document: compiled!.documents.hello! });
   }
   return documents;
 }
 
-async function play(api: Api, provider: Provider, template: string): Promise<PlayedCall> {
+async function play(client: Client, provider: Provider, template_id: string): Promise<PlayedCall> {
   const config = { provider, name: 'demo', from_number: '+60399990000' };
-  const made = await api.post('/voice/api/provider-configs/', config);
-  const { id: provider_config } = expectStatus(made, 201, `configuring ${provider}`);
+  const { id: provider_config } = await client.createVoiceProvider({ body: config });
   const variables = { name: 'Aisha' };
-  const placed = await api.post('/voice/api/calls/', {
-    to,
-    provider_config,
-    template_id: template,
-    variables,
-  });
-  const { id } = expectStatus(placed, 201, 'placing the call');
-  let call = placed.body;
+  let call = await client.createCall({ body: { to, provider_config, template_id, variables } });
+  const { id } = call;
   await until(async () => {
-    call = expectStatus(await api.get(`/voice/api/calls/${id}/`), 200, 'reading the call');
-    const isStored = call.recordings.some(({ state }: { state: string }) => state === 'stored');
+    call = await client.getCall({ id });
+    const isStored = call.recordings.some(({ state }) => state === 'stored');
     return call.ended_at !== null && isStored;
   }, 30_000);
-  const events = await api.get(`/voice/api/call-events/?call_id=${id}`);
+  const { results: events } = await client.listCallEvents({ query: { call_id: id } });
   return {
     provider,
     status: call.status,
     recordings: call.recordings,
-    events: expectStatus(events, 200, 'reading the events').results.toReversed(),
+    events: events.toReversed(),
     seconds: call.duration_seconds ?? 0,
     billed: call.billed_seconds ?? 0,
     cost: call.cost?.amount ?? '-',
