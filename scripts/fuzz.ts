@@ -1,12 +1,7 @@
-/**
- * Tries far more random input than the suite: `npm run fuzz -- [documents|http] [--factor N] [--seed N]`.
- * `documents`, the default, are the properties of reading, writing, stage 1 and the rules; `http` sends
- * requests to every route of both services, made from their schemas. It prints the seed, so that a fault
- * can be found again.
- */
+/** `npm run fuzz`: tries far more random input than the suite. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { argumentsOf } from './arguments.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -18,8 +13,19 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   http: ['control-plane/fuzz'],
 };
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
+const usage = `Usage: npm run fuzz -- [documents | http] [--factor N] [--seed N]
+
+  documents    properties of reading, writing, stage 1 and the rules (default)
+  http         requests to every route of both services, made from their schemas
+
+  --factor N   how many times as much as the suite tries (default: 20)
+  --seed N     repeats a run; each prints its own
+
+Examples:
+  $ npm run fuzz -- http --factor 100
+  $ npm run fuzz -- documents --seed 20261123`;
+
+const { values, positionals } = argumentsOf(usage, {
   options: {
     factor: { type: 'string', default: '20' },
     seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
@@ -27,7 +33,7 @@ const { values, positionals } = parseArgs({
 });
 const [area = 'documents'] = positionals;
 if (!Object.hasOwn(folders, area)) {
-  console.error(`"${area}" cannot be fuzzed; there are: ${Object.keys(folders).join(', ')}`);
+  console.error(`"${area}" cannot be fuzzed.\n\n${usage}`);
   process.exit(2);
 }
 console.log(`fuzzing ${area} with --seed ${values.seed} --factor ${values.factor}`);

@@ -1,9 +1,7 @@
-/**
- * `npm run torture [-- bridge|agent|broadcast…]`: runs the crash tests for much longer than the suite
- * does; TORTURE_SECONDS (600) says how long, TORTURE_SEED repeats a run.
- */
+/** `npm run torture`: runs the crash tests for much longer than the suite does. */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { argumentsOf } from './arguments.ts';
 
 const tests: Readonly<Record<string, string>> = {
   bridge: 'test/e2e/crash.test.ts',
@@ -11,12 +9,25 @@ const tests: Readonly<Record<string, string>> = {
   broadcast: 'test/e2e/broadcast-crash.test.ts',
 };
 
-process.exitCode = torture(process.argv.slice(2));
+const usage = `Usage: npm run torture -- [bridge | agent | broadcast …]     (all when none is named)
+
+  bridge      nodes, agents and PostgreSQL are killed while invoices go through
+  agent       agent, nodes and PostgreSQL are killed, links cut, disks full, clocks wrong
+  broadcast   nodes are killed while broadcasts go, and answers of the provider are lost
+
+Environment:
+  TORTURE_SECONDS   how long each goes (default: 600)
+  TORTURE_SEED      repeats a run; each prints its own
+
+Examples:
+  $ TORTURE_SECONDS=60 npm run torture -- broadcast`;
+
+process.exitCode = torture(argumentsOf(usage, { options: {} }).positionals);
 
 function torture(names: readonly string[]): number {
   const unknown = names.filter((name) => !Object.hasOwn(tests, name));
   if (unknown.length > 0) {
-    console.error(`no such torture: ${unknown.join(', ')}; there are ${Object.keys(tests)}`);
+    console.error(`There is no "${unknown.join(', ')}".\n\n${usage}`);
     return 2;
   }
   const wanted = names.length === 0 ? Object.values(tests) : names.map((name) => tests[name]!);
