@@ -2,6 +2,11 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  Client,
+  type QueuedMessage,
+  type WaMessageRequest,
+} from '@drawbridge/sdk/clients/messaging.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ControlPlaneProcess, startControlPlane } from '../kit/control-plane-process.ts';
 import { eventually } from '../kit/eventually.ts';
@@ -29,21 +34,20 @@ function start(): Promise<ControlPlaneProcess> {
   return startControlPlane(home, env);
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: bodies of many shapes, each looked at by its test
-async function call(line: string, body?: unknown): Promise<any> {
-  const [method = '', path = ''] = line.split(' ');
-  const response = await fetch(node.sandboxUrl + path, {
-    method,
-    headers: {
-      authorization: `Bearer ${node.credentials.messaging.sandbox_key}`,
-      'content-type': 'application/json',
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  expect(response.status, `${line}: ${text}`).toBeLessThan(300);
-  return JSON.parse(text);
+/** Of the node as it was started last. */
+function client(): Client {
+  const { sandboxUrl: baseUrl, credentials } = node;
+  return new Client({ baseUrl, key: credentials.messaging.sandbox_key, fetch });
 }
+
+const newest = { query: { limit: 20 } };
+const messages = {
+  wa: () => client().listWaMessages(newest),
+  sms: () => client().listSmss(newest),
+  botchat: () => client().listBotMessages(newest),
+  rcs: () => client().listRcsMessages(newest),
+};
+type Channel = keyof typeof messages;
 
 async function control(simulator: string, command: string, body: object): Promise<void> {
   const { simulators } = JSON.parse(await readFile(join(home, 'credentials.json'), 'utf8'));
@@ -55,41 +59,41 @@ async function control(simulator: string, command: string, body: object): Promis
   expect(response.status, await response.text()).toBeLessThan(300);
 }
 
-/** Sends a message, and resolves with it once it has this status. */
-async function sent(path: string, body: object, status: string): Promise<void> {
-  const { message_id } = await call(`POST ${path}`, body);
+/** Resolves once a message that was sent has this status. */
+async function sent(channel: Channel, { message_id }: QueuedMessage, status: string) {
   await eventually(async () => {
-    const { results } = await call(`GET ${path}?limit=20`);
-    const message = results.find(({ id }: { readonly id: string }) => id === message_id);
+    const { results } = await messages[channel]();
+    const message = results.find(({ id }) => id === message_id);
     expect(message, JSON.stringify(message)).toMatchObject({ status, error: null });
   });
 }
 
-async function received(path: string, text: string): Promise<void> {
+async function received(channel: Channel, text: string): Promise<void> {
   await eventually(async () => {
-    const { results } = await call(`GET ${path}?limit=20`);
-    const previews = results.map(({ preview }: { readonly preview: string }) => preview);
-    expect(previews).toContain(text);
+    const { results } = await messages[channel]();
+    expect(results.map(({ preview }) => preview)).toContain(text);
   });
 }
 
 test('every channel goes on after a restart where it stopped', async () => {
-  const wa = await call('POST /wa/v1/apps/', { name: 'shop' });
-  const bot = await call('POST /botchat/v1/bots/', { name: 'helper' });
-  await call('POST /rcs/v1/apps/', { name: 'cards' });
-  await call('POST /sms/v1/apps/', { provider: 'twilio-sms', name: 'shop' });
-  await call('POST /wa/v1/templates/', {
-    name: 'parcel',
-    language: 'en',
-    category: 'UTILITY',
-    body: 'Hello {{1}}, it came.',
-    body_examples: ['Asha'],
+  const wa = await client().createWaApp({ body: { name: 'shop' } });
+  const bot = await client().createBot({ body: { name: 'helper' } });
+  await client().createRcsApp({ body: { name: 'cards' } });
+  await client().createSmsApp({ body: { provider: 'twilio-sms', name: 'shop' } });
+  await client().submitWaTemplate({
+    body: {
+      name: 'parcel',
+      language: 'en',
+      category: 'UTILITY',
+      body: 'Hello {{1}}, it came.',
+      body_examples: ['Asha'],
+    },
   });
   await eventually(async () => {
-    const { results } = await call('GET /wa/v1/templates/');
+    const { results } = await client().listWaTemplates();
     expect(results[0]).toMatchObject({ name: 'parcel', status: 'approved' });
   });
-  const parcel = {
+  const parcel: WaMessageRequest = {
     to: '+60123457001',
     type: 'template',
     template: {
@@ -103,34 +107,35 @@ test('every channel goes on after a restart where it stopped', async () => {
     text: 'hello',
     phone_number_id: wa.settings.phone_number_id,
   };
-  const reply = { to: '+60123457001', type: 'text', text: { body: 'Yes?' } };
-  const token = (await botTokenOf(bot.id)) as string;
+  const reply: WaMessageRequest = { to: '+60123457001', type: 'text', text: { body: 'Yes?' } };
+  const token = await botTokenOf(bot.id);
   const chat = { chat_id: 5_007_001, token };
-  const toBot = { to: '5007001', text: 'Hello' };
-  const card = { to: '+60123457001', text: 'Card' };
-  const sms = { to: '+60123457001', text: 'Hello' };
-  await sent('/wa/v1/messages/', parcel, 'read');
+  const sendWa = (body: WaMessageRequest) => client().sendWaMessage({ body });
+  const sendCard = () => client().sendRcsMessage({ body: { to: '+60123457001', text: 'Card' } });
+  const sendSms = () => client().sendSms({ body: { to: '+60123457001', text: 'Hello' } });
+  const sendBot = () => client().sendBotMessage({ body: { to: '5007001', text: 'Hello' } });
+  await sent('wa', await sendWa(parcel), 'read');
   await control('whatsapp', 'inbound', wrote);
-  await received('/wa/v1/messages/', 'hello');
+  await received('wa', 'hello');
   await control('telegram', 'start', chat);
-  await received('/botchat/v1/messages/', '/start');
-  await sent('/rcs/v1/messages/', card, 'read');
-  await sent('/sms/v1/messages/', sms, 'delivered');
+  await received('botchat', '/start');
+  await sent('rcs', await sendCard(), 'read');
+  await sent('sms', await sendSms(), 'delivered');
 
   await node.stop('SIGTERM');
   node = await start();
 
-  await sent('/rcs/v1/messages/', card, 'read');
-  await sent('/wa/v1/messages/', parcel, 'read');
-  await sent('/wa/v1/messages/', reply, 'read');
-  await sent('/botchat/v1/messages/', toBot, 'sent');
-  await sent('/sms/v1/messages/', sms, 'delivered');
+  await sent('rcs', await sendCard(), 'read');
+  await sent('wa', await sendWa(parcel), 'read');
+  await sent('wa', await sendWa(reply), 'read');
+  await sent('botchat', await sendBot(), 'sent');
+  await sent('sms', await sendSms(), 'delivered');
   await control('telegram', 'inbound', { ...chat, text: 'after' });
-  await received('/botchat/v1/messages/', 'after');
+  await received('botchat', 'after');
 }, 120_000);
 
 test('people can write to an app that has sent nothing since the restart', async () => {
-  const app = await call('POST /wa/v1/apps/', { name: 'second' });
+  const app = await client().createWaApp({ body: { name: 'second' } });
   await node.stop('SIGTERM');
   node = await start();
   await eventually(() =>
@@ -140,12 +145,12 @@ test('people can write to an app that has sent nothing since the restart', async
       phone_number_id: app.settings.phone_number_id,
     }),
   );
-  await received('/wa/v1/messages/', 'anybody?');
+  await received('wa', 'anybody?');
 }, 120_000);
 
 /** The API masks it, so the test asks for one of its own. */
 async function botTokenOf(id: string): Promise<string> {
   const token = '110201544:AArestartrestartrestartrestartrestart';
-  await call(`PATCH /botchat/v1/bots/${id}/`, { settings: { bot_token: token } });
+  await client().updateBot({ id, body: { settings: { bot_token: token } } });
   return token;
 }
