@@ -5,6 +5,9 @@ const quote = (identifier: string) => `"${identifier.replaceAll('"', '""')}"`;
 const integers: ReadonlySet<string> = new Set(['smallint', 'integer', 'bigint']);
 const texts: ReadonlySet<string> = new Set(['text', 'character varying', 'character', 'name']);
 const bigintMax = 2n ** 63n - 1n;
+/** As the server writes them. */
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const numeric = /^-?(0|[1-9]\d{0,500})(\.\d{1,500})?$/;
 
 const relations =
   'FROM pg_catalog.pg_class AS t JOIN pg_catalog.pg_namespace AS s ON s.oid = t.relnamespace ';
@@ -29,6 +32,16 @@ export const postgresDialect: Dialect = {
       return isWritten ? { column, value: `${placeholder}::bigint` } : undefined;
     }
     if (texts.has(type)) return { column, value: placeholder };
+    if (type === 'uuid') {
+      return uuid.test(value) ? { column, value: `${placeholder}::uuid` } : undefined;
+    }
+    if (type === 'numeric') {
+      // By number, which uses the index, and by text: 7.5 is not 7.50.
+      const both = `(${placeholder}::text::numeric, ${placeholder}::text)`;
+      return numeric.test(value)
+        ? { column: `(${column}, ${column}::text)`, value: both }
+        : undefined;
+    }
     // A cast of the column to text never fails; it only cannot use the index.
     return { column: `${column}::text`, value: `${placeholder}::text` };
   },

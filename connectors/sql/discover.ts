@@ -13,7 +13,7 @@ import {
 import { tablesOfPresets } from '../presets/recognise.ts';
 import { presets } from '../presets/registry.ts';
 import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
-import { createBinder, type Dialect, equality, oneOf } from './dialect.ts';
+import { createBinder, type Dialect, oneOf } from './dialect.ts';
 import type { RowsOutcome, RunStatement, SqlDriver, Unanswered } from './driver.ts';
 
 /** Limits of a discovery. */
@@ -33,8 +33,12 @@ const discoverLimits = {
   lookupValues: 25,
   /** Milliseconds for a table without a key, or a view: it may have to be read to its end. */
   keylessMs: 2_000,
-  /** Milliseconds after which no further table is begun. */
+  /** Milliseconds for any other table. */
+  keyedMs: 5_000,
+  /** Milliseconds after which no further table is begun, and nothing is looked up any more. */
   budgetMs: 22_000,
+  /** Milliseconds after which what is still being read is given up. */
+  endMs: 27_000,
 } as const;
 
 /** What discovery came to. */
@@ -53,6 +57,7 @@ export type Discovery =
  */
 export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<Discovery> {
   const budget = AbortSignal.timeout(discoverLimits.budgetMs);
+  const end = AbortSignal.timeout(discoverLimits.endMs);
   const notes: string[] = [];
   const catalogue = await driver.inReadTransaction(
     (run) => catalogued(run, driver.dialect),
@@ -60,15 +65,14 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
   );
   if (catalogue.kind !== 'catalogued') return catalogue;
   const tables: FoundTable[] = [];
-  for (const one of catalogue.tables) {
+  for (const [index, one] of catalogue.tables.entries()) {
     if (budget.aborted) {
-      notes.push(
-        `${catalogue.tables.length - tables.length} tables were left out for lack of time.`,
-      );
+      notes.push(`${catalogue.tables.length - index} tables were left out for lack of time.`);
       break;
     }
     const isKeyless = one.primaryKey.length === 0 && one.uniques.length === 0;
-    const limit = isKeyless ? AbortSignal.timeout(discoverLimits.keylessMs) : budget;
+    const limitMs = isKeyless ? discoverLimits.keylessMs : discoverLimits.keyedMs;
+    const limit = AbortSignal.any([end, AbortSignal.timeout(limitMs)]);
     const sampled = await driver.inReadTransaction(
       (run) => sampleTable(run, one, driver.dialect),
       AbortSignal.any([signal, limit]),
@@ -77,6 +81,8 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
       tables.push(sampled.table);
     } else if (signal.aborted || (sampled.fault.retry !== 'never' && !limit.aborted)) {
       return sampled;
+    } else if (limit.aborted) {
+      notes.push(`${one.name} was left out: ${limitMs / 1_000} s were too short to read a sample.`);
     } else {
       notes.push(`${one.name} was left out: ${sampled.fault.message}`);
     }
@@ -90,10 +96,11 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
   const likely = likelyReferences(tables, declared);
   const checked = await driver.inReadTransaction(
     (run) => lookUp(run, driver.dialect, likely, tables, catalogue.tables, budget),
-    signal,
+    AbortSignal.any([signal, end]),
   );
-  if ('kind' in checked) return checked;
-  const references = [...declared, ...surestReferences(checked)];
+  if ('kind' in checked && (signal.aborted || !end.aborted)) return checked;
+  const sure = surestReferences('kind' in checked ? likely : checked);
+  const references = [...declared, ...sure];
   return { kind: 'discovered', database: { tables, references }, notes };
 }
 
@@ -318,9 +325,9 @@ async function sampleKinds(
     const value = next.kind === 'rows' ? next.rows[0]?.[0] : undefined;
     if (value == null || value === last) return found;
     last = value;
-    const condition = equality(dialect, kind, type, dialect.placeholder(1), value);
-    if (condition === undefined) return found;
-    const where = { condition, values: [value] };
+    // Not as text, which may not use the index: the value is one of the column's own.
+    const condition = `${quoted} = ${dialect.converted(dialect.placeholder(1), type)}`;
+    const where = { condition, values: [dialect.comparable(value)] };
     const rows = await readRows(run, dialect, select, rest, discoverLimits.kindRows, where);
     if (rows.kind === 'rows') found.push(...rows.rows.map((row) => sampleRow(names, row)));
   }

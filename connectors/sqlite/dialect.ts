@@ -25,11 +25,11 @@ export const sqliteDialect: Dialect = {
     `AND t.name IN (${places(count)}) ORDER BY t.name, c.cid`,
   keys: (count) =>
     `WITH t AS (SELECT * FROM (${tableNames}) WHERE name IN (${places(count)})) ` +
-    `SELECT t."schema", t.name, 'primary', 'P', c.name FROM t ` +
+    `SELECT t."schema", t.name, 'primary', 'P', c.name, c.pk AS place FROM t ` +
     'JOIN pragma_table_info(t.name) AS c WHERE c.pk > 0 UNION ALL ' +
-    `SELECT t."schema", t.name, i.name, 'U', c.name FROM t ` +
+    `SELECT t."schema", t.name, i.name, 'U', c.name, c.seqno FROM t ` +
     'JOIN pragma_index_list(t.name) AS i JOIN pragma_index_info(i.name) AS c ' +
-    'WHERE i."unique" = 1 AND i.partial = 0 AND c.name IS NOT NULL',
+    'WHERE i."unique" = 1 AND i.partial = 0 AND c.name IS NOT NULL ORDER BY place',
   foreignKeys: (count) =>
     `SELECT t."schema", t.name, f.id, f."from", t."schema", f."table", ` +
     `coalesce(f."to", (SELECT c.name FROM pragma_table_info(f."table") AS c WHERE c.pk = f.seq + 1)) ` +

@@ -15,6 +15,9 @@
  *   mapping     what is proposed for sample ERPs beside what a person found: sections, fields that are right of
  *               those that the ERP holds, wrong ones that bulk approval would take; `-- mapping FOLDER` scores
  *               any folder of sample ERPs (../shared/erp/README.md says the form), without one the layouts of this project
+ *   discovery   (only when it is named) PostgreSQL, MariaDB and SQLite with 200 tables and 10,000,000 rows (or `--rows`):
+ *               how long it takes until sections are proposed, and until these are described and 50 documents
+ *               read; and how much of the large table is read for it of which the most is read
  *   memory      resident memory over many documents (--documents, 100,000 unless told otherwise)
  *   intake      202 answers a second, each durable, alone and while the pipeline works on what was
  *               accepted, beside single-row commits of the same PostgreSQL (the disk's bound)
@@ -53,6 +56,7 @@ import { agent } from './agent.ts';
 import { attack } from './attack.ts';
 import { contacts } from './contacts.ts';
 import { cost } from './cost.ts';
+import { discovery } from './discovery.ts';
 import { type Bench, type BenchOptions, type Figure, isMet, machine } from './figure.ts';
 import { inbox } from './inbox.ts';
 import { intake } from './intake.ts';
@@ -70,6 +74,7 @@ import { voice } from './voice.ts';
 const benches: readonly Bench[] = [
   validation, // documents a second, by lines and by way
   mapping, // what is proposed for sample ERPs
+  discovery, // of large databases
   memory, // of many documents
   intake, // submissions a second
   pipeline, // invoices a second
@@ -87,10 +92,10 @@ const benches: readonly Bench[] = [
 ];
 
 const usage = `Usage: npm run bench -- [NAME…] [mapping FOLDER] [--documents N] [--contacts N] [--messages N]
-                         [--kept FOLDER] [--only WORDS] [--seconds N]
+                         [--rows N] [--kept FOLDER] [--only WORDS] [--seconds N]
                          [--saxon JAR] [--authority FOLDER]
 
-  NAME   ${benches.map(({ name }) => name).join(', ')}; all but inbox when none is named
+  NAME   ${benches.map(({ name }) => name).join(', ')}; all but discovery and inbox when none is named
 
 What each measures, and how to read it, stands at the head of scripts/bench/main.ts.`;
 
@@ -99,6 +104,7 @@ const { values, positionals } = argumentsOf(usage, {
     documents: { type: 'string', default: '100000' },
     contacts: { type: 'string', default: '1000000' },
     messages: { type: 'string', default: '10000000' },
+    rows: { type: 'string', default: '10000000' },
     kept: { type: 'string', default: '' },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '32' },
@@ -115,6 +121,7 @@ process.exitCode = await main(named, {
   documents: Number(values.documents),
   contacts: Number(values.contacts),
   messages: Number(values.messages),
+  rows: Number(values.rows),
   kept: values.kept,
   only: values.only,
   seconds: Number(values.seconds),
