@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startPostgres } from '../../test/kit/postgres.ts';
 import { connectorSuite, sampleCommand, secretInTests } from '../contract.suite.ts';
 import type { Connector } from '../contract.ts';
+import { createBinder, oneOf } from '../sql/dialect.ts';
 import {
   createTables,
   expectDiscovered,
@@ -179,6 +180,23 @@ describe('values of PostgreSQL', () => {
     const kinds = (await connector.readMany([key, ...others], never)).map(({ kind }) => kind);
     expect(kinds).toEqual(['found', ...others.map(() => 'missing')]);
   });
+});
+
+test.each([
+  ['integer', ['7', '8']],
+  ['uuid', ['0f0e8400-e29b-41d4-a716-446655440000', '1f0e8400-e29b-41d4-a716-446655440000']],
+  ['numeric', ['7.50', '8']],
+  ['text', ['INV-1', 'INV-2']],
+])('a key of type %s is looked up in its index', async (type, values) => {
+  const table = `indexed_${type}`;
+  await started.probe.execute(`CREATE TABLE ${table} (k ${type} PRIMARY KEY)`);
+  const binder = createBinder(postgresDialect);
+  const isWanted = oneOf(postgresDialect, 'k', type, values, binder);
+  await started.probe.execute('SET enable_seqscan = off');
+  const query = `EXPLAIN SELECT k FROM ${table} WHERE ${isWanted}`;
+  const plan = JSON.stringify(await started.probe.rows(query, binder.values));
+  await started.probe.execute('RESET enable_seqscan');
+  expect(plan).toContain('Index Cond');
 });
 
 describe('handwritten queries of PostgreSQL', () => {
