@@ -53,6 +53,42 @@ function catalogueStatement(dialect: Dialect, names: readonly string[]): Stateme
   };
 }
 
+/** The declared keys of a table, columns in their order. */
+export interface TableKeys {
+  /** Empty where none is declared. */
+  readonly primaryKey: readonly string[];
+  readonly uniques: readonly (readonly string[])[];
+}
+
+const noKeys: TableKeys = { primaryKey: [], uniques: [] };
+const keyColumnsMax = 100_000;
+
+/** The keys of the tables called `names`; none for a user who may not read that part of the catalogue. */
+export async function loadKeys(
+  run: RunStatement,
+  dialect: Dialect,
+  names: readonly string[],
+): Promise<(table: CatalogueTable) => TableKeys> {
+  if (names.length === 0) return () => noKeys;
+  const text = dialect.keys(names.length);
+  const outcome = await run({ text, values: names, rowsMax: keyColumnsMax, isGuarded: true });
+  const found = new Map<string, { primaryKey: string[]; uniques: string[][] }>();
+  const byKey = Map.groupBy(
+    outcome.kind === 'rows' ? outcome.rows : [],
+    ([schema, table, key, kind]) => JSON.stringify([schema, table, key, kind]),
+  );
+  for (const columns of byKey.values()) {
+    const [schema, table, , kind] = columns[0]!;
+    const id = JSON.stringify([schema, table]);
+    const own = found.get(id) ?? { primaryKey: [], uniques: [] };
+    const list = columns.map(([, , , , column]) => column ?? '');
+    if (kind === 'P') own.primaryKey = list;
+    else own.uniques.push(list);
+    found.set(id, own);
+  }
+  return ({ schema, table }) => found.get(JSON.stringify([schema, table])) ?? noKeys;
+}
+
 /** The table that settings call `name`: by its bare name in the default schema, or with schema. */
 export function findTable(
   tables: readonly CatalogueTable[],

@@ -2,7 +2,7 @@ import { tableLikelihood } from '@drawbridge/mapping/discovery/likelihood.ts';
 import type { Join } from '@drawbridge/mapping/mapping.ts';
 import type { ColumnDescription, DescribeOutcome } from '../contract.ts';
 import { samplesOf } from '../samples.ts';
-import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
+import { type CatalogueTable, loadCatalogue, loadKeys, type TableKeys } from './catalogue.ts';
 import { createBinder, type Dialect } from './dialect.ts';
 import { faultCodes, type RowsOutcome, type RunStatement, type Unanswered } from './driver.ts';
 import { newestRefs } from './list.ts';
@@ -34,11 +34,15 @@ export async function describeSections(
   const columns: ColumnDescription[] = [];
   const sample = await sampleHeader(run, plan.header, dialect);
   if ('kind' in sample) return { kind: 'unreachable', fault: sample.fault };
-  for (const section of [plan.header, ...plan.others]) {
+  const sections = [plan.header, ...plan.others];
+  const tables = sections.flatMap((section) => (section.kind === 'table' ? section.table : []));
+  const names = [...new Set(tables.map(({ table }) => table))];
+  const keysOf = await loadKeys(run, dialect, names);
+  for (const section of sections) {
     const rows =
       section.kind === 'query'
         ? await sampleQuery(run, section, dialect, joinValue(section, sample.ref, sample.header))
-        : await sampleTable(run, section, dialect);
+        : await sampleTable(run, section, dialect, keysOf(section.table));
     if (rows.kind === 'unanswered') return { kind: 'unreachable', fault: rows.fault };
     columns.push(...describeRows(section, rows));
   }
@@ -97,15 +101,37 @@ async function sampleQuery(
   return isIncomparable ? run(bindQuery(section, null, dialect, sampleRowsMax)) : rows;
 }
 
-function sampleTable(run: RunStatement, plan: TablePlan, dialect: Dialect): Promise<RowsOutcome> {
+function sampleTable(
+  run: RunStatement,
+  plan: TablePlan,
+  dialect: Dialect,
+  keys: TableKeys,
+): Promise<RowsOutcome> {
   const binder = createBinder(dialect);
   const conditions = filterConditions(plan, dialect, binder);
   const where = conditions.length === 0 ? '' : ` WHERE ${conditions.join(' AND ')}`;
+  const order = sampleOrder(plan, keys).map((column) => `${dialect.quote(column)} DESC`);
   const select =
     `SELECT ${selectList(plan, plan.columns, dialect)} FROM ${plan.table.quoted}${where} ` +
-    `ORDER BY ${dialect.quote(plan.section.key)} DESC`;
+    `ORDER BY ${order.join(', ')}`;
   const text = dialect.limited(select, sampleRowsMax);
   return run({ text, values: binder.values, rowsMax: sampleRowsMax });
+}
+
+/**
+ * Columns by which the newest rows come first: those of the section's key, or of a declared key that begins
+ * with what rows are matched by. In another order a large table would be read to its end.
+ */
+function sampleOrder(
+  { section }: TablePlan,
+  { primaryKey, uniques }: TableKeys,
+): readonly string[] {
+  const filtered = Object.keys(section.where ?? {});
+  const orders = [primaryKey, ...uniques].map((key) =>
+    key.filter((column) => !filtered.includes(column)),
+  );
+  if (orders.some(([first]) => first === section.key)) return [section.key];
+  return orders.find(([first]) => first === section.match) ?? [section.key];
 }
 
 function describeRows(plan: SectionPlan, rows: RowsOutcome): ColumnDescription[] {

@@ -12,7 +12,7 @@ import {
 } from '@drawbridge/mapping/discovery/references.ts';
 import { tablesOfPresets } from '../presets/recognise.ts';
 import { presets } from '../presets/registry.ts';
-import { type CatalogueTable, loadCatalogue } from './catalogue.ts';
+import { type CatalogueTable, loadCatalogue, loadKeys, type TableKeys } from './catalogue.ts';
 import { createBinder, type Dialect, oneOf } from './dialect.ts';
 import type { RowsOutcome, RunStatement, SqlDriver, Unanswered } from './driver.ts';
 
@@ -104,11 +104,9 @@ export async function discover(driver: SqlDriver, signal: AbortSignal): Promise<
   return { kind: 'discovered', database: { tables, references }, notes };
 }
 
-interface CataloguedTable {
+interface CataloguedTable extends TableKeys {
   readonly name: string;
   readonly table: CatalogueTable;
-  readonly primaryKey: readonly string[];
-  readonly uniques: readonly (readonly string[])[];
   readonly rows: number | undefined;
 }
 
@@ -147,7 +145,7 @@ async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogu
     // A user who may not read the catalogue sees no keys: they are then found by values.
     return outcome.kind === 'rows' ? outcome.rows : [];
   };
-  const keys = keysOf(await rowsOf(dialect.keys(wanted.length)));
+  const keys = await loadKeys(run, dialect, wanted);
   const counts = new Map(
     (await rowsOf(dialect.rowCounts?.(wanted.length))).map(([schema, table, count]) => [
       JSON.stringify([schema, table]),
@@ -159,35 +157,15 @@ async function catalogued(run: RunStatement, dialect: Dialect): Promise<Catalogu
   const tables = likeliest.flatMap(({ schema, table }): CataloguedTable[] => {
     const found = catalogue.tables.find((one) => one.schema === schema && one.table === table);
     if (found === undefined) return [];
-    const id = JSON.stringify([schema, table]);
-    const own = keys.get(id) ?? { primaryKey: [], uniques: [] };
-    return [{ name: nameOf(schema ?? null, table), table: found, ...own, rows: counts.get(id) }];
+    const rows = counts.get(JSON.stringify([schema, table]));
+    return [{ name: nameOf(schema ?? null, table), table: found, ...keys(found), rows }];
   });
   const foreignKeys = foreignKeysOf(await rowsOf(dialect.foreignKeys(wanted.length)), nameOf);
   return { kind: 'catalogued', tables, foreignKeys, left };
 }
 
-type TextRows = readonly (readonly (string | null)[])[];
-
-function keysOf(rows: TextRows) {
-  const found = new Map<string, { primaryKey: string[]; uniques: string[][] }>();
-  const byKey = Map.groupBy(rows, ([schema, table, key, kind]) =>
-    JSON.stringify([schema, table, key, kind]),
-  );
-  for (const columns of byKey.values()) {
-    const [schema, table, , kind] = columns[0]!;
-    const id = JSON.stringify([schema, table]);
-    const own = found.get(id) ?? { primaryKey: [], uniques: [] };
-    const names = columns.map(([, , , , column]) => column ?? '');
-    if (kind === 'P') own.primaryKey = names;
-    else own.uniques.push(names);
-    found.set(id, own);
-  }
-  return found;
-}
-
 function foreignKeysOf(
-  rows: TextRows,
+  rows: readonly (readonly (string | null)[])[],
   nameOf: (schema: string | null, table: string | null) => string,
 ): Reference[] {
   const byKey = Map.groupBy(rows, ([schema, table, key]) => JSON.stringify([schema, table, key]));
