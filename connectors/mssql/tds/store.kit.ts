@@ -48,6 +48,8 @@ CREATE VIEW tds.columns AS
     substring(t.typname FROM ',(\\d+)\\)')::integer AS numeric_scale
   FROM tds.visible AS v JOIN pg_attribute AS a ON a.attrelid = v.oid
   JOIN pg_type AS t ON t.oid = a.atttypid WHERE a.attnum > 0 AND NOT a.attisdropped;
+CREATE VIEW tds.key_column_usage AS SELECT * FROM information_schema.key_column_usage;
+CREATE VIEW tds.table_constraints AS SELECT * FROM information_schema.table_constraints;
 CREATE VIEW tds.all_columns AS SELECT attname AS name FROM pg_attribute;
 CREATE FUNCTION tds.has_perms_by_name(securable text, class text, permission text)
 RETURNS integer LANGUAGE plpgsql AS $$

@@ -14,7 +14,7 @@ const sql: TableSql = {
   },
   day: (days) => `date '2020-01-01' + interval (${days}) day`,
   insert: (table, select, count) =>
-    `insert into ${table} select ${select} from (select seq as n from seq_0_to_${count - 1}) as s`,
+    `insert into ${table} select ${select} from (select cast(seq as signed) as n from seq_0_to_${count - 1}) as s`,
 };
 
 const serverOptions = [

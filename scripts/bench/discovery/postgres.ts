@@ -28,26 +28,31 @@ export async function openPostgres(tables: readonly LaidOutTable[]): Promise<Lar
   }
   await client.query('analyze');
   await client.end();
-  await sqlAt(url, forget);
+  let before = await rowsRead(url);
   return {
     title: 'PostgreSQL',
     open: (sections) =>
       postgres.open(postgres.settings.parse({ url, sections, ...readOnly }), context),
     async readSince() {
       await sessionsEnded(url);
-      const rows = await sqlAt<{ table: string; read: string }>(url, rowsReadOfTables);
-      await sqlAt(url, forget);
-      return mostRead(tables, new Map(rows.map(({ table, read }) => [table, Number(read)])));
+      const now = await rowsRead(url);
+      const since = [...now].map(([table, read]) => [table, read - before.get(table)!] as const);
+      before = now;
+      return mostRead(tables, new Map(since));
     },
     stop,
   };
 }
 
-const forget = 'select pg_stat_reset()';
-const rowsReadOfTables = `
-  select t.relname as table, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0) as read
-  from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid)
-  group by t.relid, t.relname, t.seq_tup_read`;
+async function rowsRead(url: string): Promise<ReadonlyMap<string, number>> {
+  const rows = await sqlAt<{ table: string; read: string }>(
+    url,
+    `select t.relname as table, t.seq_tup_read + coalesce(sum(i.idx_tup_read), 0) as read
+     from pg_stat_user_tables t left join pg_stat_user_indexes i using (relid)
+     group by t.relid, t.relname, t.seq_tup_read`,
+  );
+  return new Map(rows.map(({ table, read }) => [table, Number(read)]));
+}
 
 const lookMs = 50;
 
