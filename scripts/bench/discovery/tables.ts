@@ -7,7 +7,7 @@ export interface LaidOutTable {
   readonly keys: readonly (readonly string[])[];
 }
 
-export interface LaidOutColumn {
+interface LaidOutColumn {
   readonly name: string;
   readonly holds: keyof TypeNames;
   /** SQL over `n`, the number of the row from 0; of a day: how many days it is after 2020-01-01. */
@@ -15,7 +15,7 @@ export interface LaidOutColumn {
 }
 
 /** How a database calls the types. */
-export interface TypeNames {
+interface TypeNames {
   readonly integer: string;
   /** A whole number that is kept as a decimal, as keys are in databases that came from others. */
   readonly wholeDecimal: string;
