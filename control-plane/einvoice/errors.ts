@@ -48,6 +48,16 @@ export const { errors, fail } = errorTable({
     title: 'The mapping was changed meanwhile',
     retry: 'after_change',
   },
+  objections_open: {
+    status: 409,
+    title: 'The preview of the mapping objects',
+    retry: 'after_change',
+  },
+  preview_under_way: {
+    status: 409,
+    title: 'A preview of this connector is under way',
+    retry: 'later',
+  },
   source_not_found: {
     status: 404,
     title: 'The source has no such document',

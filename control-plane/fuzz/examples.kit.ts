@@ -39,6 +39,7 @@ export const examples: Readonly<Record<string, readonly unknown[]>> = {
   ],
   'PUT /v1/connectors/{id}/mapping': [mappingTo('approved'), mappingTo('proposed')],
   'POST /v1/connectors/{id}/mapping/approve': [{}],
+  'POST /v1/connectors/{id}/mapping/preview': [{}, { documents: 2 }, mappingTo('proposed')],
   'POST /v1/invoices': [
     { connector_id: '$/v1/connectors.id', source_ref: '$source_ref', profile: 'PINT-AE' },
     { connector_id: '$/v1/connectors.id', source_ref: 'INV-#', profile: 'BIS-3.0' },

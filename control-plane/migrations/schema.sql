@@ -1262,6 +1262,22 @@ alter table mapping enable row level security;
 alter table mapping force row level security;
 create policy own_tenant on mapping using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
 
+create table mapping_preview (
+  tenant_id uuid not null,
+  environment text not null,
+  connector_id text not null,
+  profile text not null,
+  fingerprint text not null,
+  objections jsonb not null,
+  updated_at timestamp with time zone not null,
+  constraint mapping_preview_pkey PRIMARY KEY (tenant_id, environment, connector_id, profile),
+  constraint mapping_preview_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connector(tenant_id, id),
+  constraint mapping_preview_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text])))
+);
+alter table mapping_preview enable row level security;
+alter table mapping_preview force row level security;
+create policy own_tenant on mapping_preview using ((tenant_id = ( SELECT current_tenant() AS current_tenant)));
+
 create table member (
   tenant_id uuid not null,
   user_id text not null,

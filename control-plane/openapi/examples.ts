@@ -91,6 +91,19 @@ const mapping = {
   ],
 };
 
+const objectionId = 'obj_6b86b273ff34fce19d6b';
+const partyTax =
+  '/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme[1]/cbc:CompanyID';
+const wrongVat =
+  'A VAT identifier begins with the code of the country that issued it (EL for Greece).';
+const buyerVat = {
+  connector: `cnx_${tail}`,
+  origin: '2026-0002.csv',
+  column: 'buyer_vat',
+  key: '2',
+  value: '0884303369',
+};
+
 const companyValues = Object.fromEntries(
   companyFields.map(({ name, example }) => [`Company.${name}`, example]),
 );
@@ -230,9 +243,9 @@ const values: ExampleTable['values'] = {
   'Accepted.events': `/v1/invoices/inv_${tail}/events`,
   'Invoice.events': `/v1/invoices/inv_${tail}/events`,
   document: `/v1/received/rcv_${tail}/document`,
-  field: '/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme[1]/cbc:CompanyID',
+  field: partyTax,
   rule: 'BIS-3.0-BR-CO-09',
-  message: 'A VAT identifier begins with the code of the country that issued it (EL for Greece).',
+  message: wrongVat,
   origin: '2026-0002.csv',
   column: 'buyer_vat',
   key: '2',
@@ -515,7 +528,66 @@ const shapes: ExampleTable['shapes'] = {
   'readConversation body': { up_to: `msg_${tail}` },
   'validateInvoice body': { connector_id: `cnx_${tail}`, source_ref: '2026-0001.csv' },
   'replaceMapping body': { version: 0, mapping },
-  'approveMapping body': { min_confidence: 0.8 },
+  'approveMapping body': {
+    min_confidence: 0.8,
+    accepted_objections: [
+      { id: objectionId, reason: 'The ERP rounds each line; agreed with the accountant.' },
+    ],
+  },
+  'previewMapping body': { documents: 50 },
+  MappingPreview: {
+    connector_id: `cnx_${tail}`,
+    profile: 'BIS-3.0',
+    documents: { read: 50, passed: 48, refused: 2 },
+    refusals: [
+      {
+        rule: 'BIS-3.0-BR-CO-09',
+        field: partyTax,
+        message: wrongVat,
+        documents: 2,
+        example: { source_ref: '2026-0002.csv', source: buyerVat },
+      },
+    ],
+    totals: [
+      {
+        total: 'tax',
+        origin: '2026-0004.csv',
+        column: 'vat_total',
+        compared: 50,
+        equal: 49,
+        differences: [{ source_ref: '2026-0004.csv', ours: '21', erp: '21.01', currency: 'EUR' }],
+      },
+    ],
+    objections: [
+      {
+        id: objectionId,
+        kind: 'tax_differs',
+        words:
+          "The tax is not the ERP's own in 1 of 50 documents: 21 EUR here, and 21.01 in 2026-0004.csv.vat_total.",
+        documents: 1,
+        example: { source_ref: '2026-0004.csv' },
+        accepted: false,
+      },
+      {
+        id: 'obj_4e07408562bedb8b60ce',
+        kind: 'refused',
+        words: `2 of 50 documents would be refused by BIS-3.0-BR-CO-09: ${wrongVat}`,
+        documents: 2,
+        example: { source_ref: '2026-0002.csv', source: buyerVat },
+        accepted: false,
+      },
+    ],
+    next: [
+      {
+        why: 'Objections are open: correct the mapping, or the documents in the ERP, and preview again.',
+        call: `PUT /v1/connectors/cnx_${tail}/mapping?profile=BIS-3.0`,
+      },
+      {
+        why: 'Or accept them in the approval, each with a reason.',
+        call: `POST /v1/connectors/cnx_${tail}/mapping/approve?profile=BIS-3.0`,
+      },
+    ],
+  },
   'updateWebhookEndpoint body': { description: 'ERP in Dubai' },
 };
 

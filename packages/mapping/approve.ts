@@ -1,4 +1,5 @@
 import type { Mapping, MappingField } from './mapping.ts';
+import { meaning } from './meaning.ts';
 
 /** The fields to approve. */
 export type Selection =
@@ -66,18 +67,6 @@ export function replace(current: Mapping, sent: Mapping, approver: Approver): Ma
     return field.status === 'approved' ? stamped(plain, approver) : plain;
   });
   return { ...sent, fields };
-}
-
-/** The meaning of a field, without approval and confidence, for comparison. */
-function meaning({ target, from, value, transforms }: MappingField): string {
-  const source = from === undefined ? { value } : { section: from.section, column: from.column };
-  return JSON.stringify([target, source, transforms ?? []], sorted);
-}
-
-/** A database that keeps JSON gives an object's members back in an order of its own. */
-function sorted(_name: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 function provenance(field: MappingField | undefined): Partial<MappingField> {

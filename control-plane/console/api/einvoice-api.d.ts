@@ -918,9 +918,29 @@ export interface paths {
         put?: never;
         /**
          * Approve fields in bulk
-         * @description All of them, those named, or those whose proposal has at least this confidence.
+         * @description All of them, those named, or those whose proposal has at least this confidence. What the newest preview of this very mapping objects to has to be accepted, each with a reason; without a preview there is nothing to answer.
          */
         post: operations["approveMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/connectors/{id}/mapping/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What the newest documents would come to, before the mapping is approved
+         * @description Reads the newest documents through the mapping as if all of it were approved, with the company profile: how many would pass, what refuses the others, and our totals and tax beside the ERP's own. Nothing is submitted. What stands against the mapping is an objection: where the caller may propose or approve mappings, those of the stored mapping are kept, and its approval has to answer them (`accepted_objections`).
+         */
+        post: operations["previewMapping"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2178,7 +2198,7 @@ export interface components {
              * @description A code for programs.
              * @enum {string}
              */
-            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict";
+            code: "malformed_json" | "invalid_request" | "missing_credentials" | "invalid_credentials" | "revoked_credentials" | "wrong_environment" | "ip_not_allowed" | "tenant_suspended" | "not_permitted" | "proof_needed" | "not_found" | "method_not_allowed" | "idempotency_payload_mismatch" | "payload_too_large" | "unsupported_media_type" | "rate_limited" | "internal_error" | "unavailable" | "wrong_password" | "refresh_refused" | "too_many_attempts" | "not_a_member" | "role_too_strong" | "user_not_found" | "last_owner" | "second_factor_required" | "wrong_code" | "second_factor_enabled" | "second_factor_not_begun" | "session_needed" | "session_not_found" | "reset_not_found" | "already_member" | "invitation_not_found" | "mail_unavailable" | "api_key_not_found" | "scope_too_strong" | "connector_not_found" | "person_required" | "second_person_required" | "invoice_not_found" | "received_not_found" | "participant_not_found" | "participant_taken" | "network_not_found" | "network_refused" | "message_unreadable" | "document_not_found" | "agent_not_found" | "bundle_not_found" | "bundle_empty" | "bundle_unreadable" | "bundle_outgoing" | "bundle_foreign" | "bundle_tampered" | "bundle_replayed" | "bundle_forked" | "bundle_out_of_order" | "bundle_retired_key" | "webhook_endpoint_not_found" | "delivery_not_found" | "profile_required" | "mapping_invalid" | "mapping_changed" | "objections_open" | "preview_under_way" | "source_not_found" | "source_unreachable" | "duplicate_document" | "state_conflict";
             request_id: string;
             /** @description Messages by field, on a 400. */
             errors?: {
@@ -2651,6 +2671,197 @@ export interface components {
             version?: number;
             targets?: string[];
             min_confidence?: number;
+            /** @description Objections of the newest preview that do not stand against it, and why. */
+            accepted_objections?: {
+                id: string;
+                reason: string;
+            }[];
+        };
+        MappingObjection: {
+            /** @description Another one once the fields concerned are changed. */
+            id: string;
+            /** @enum {string} */
+            kind: "total_differs" | "tax_differs" | "refused" | "missing_field" | "zero_tax";
+            words: string;
+            /** @description How many of the documents it is of. */
+            documents: number;
+            example?: components["schemas"]["PreviewExample"];
+            /** @description Somebody accepted it, with a reason. */
+            accepted: boolean;
+        };
+        MappingPreview: {
+            /**
+             * @description Identifier of a connector.
+             * @example cnx_01k9zq3v7m2n4p6r8t0w2y4a6c
+             */
+            connector_id: string;
+            profile: components["schemas"]["ProfileId"];
+            documents: {
+                read: number;
+                /** @description Would be submitted. */
+                passed: number;
+                refused: number;
+            };
+            /** @description Why not all of the documents were read. */
+            stopped?: string;
+            /** @description Rules that would refuse documents, the most frequent first, at most 50. */
+            refusals: components["schemas"]["PreviewRefusal"][];
+            /** @description Totals computed from the lines, beside the ERP's own where a column holds them. */
+            totals: components["schemas"]["PreviewTotal"][];
+            objections: components["schemas"]["MappingObjection"][];
+            next: {
+                why: string;
+                call: string;
+            }[];
+        };
+        MappingPreviewRequest: {
+            /**
+             * @description How many of the newest documents are read; some kinds of sources name fewer.
+             * @default 50
+             */
+            documents: number;
+            /** @description Looked at in place of the stored one; its objections are not kept. */
+            mapping?: {
+                /** @enum {string} */
+                profile?: "PINT-AE" | "PINT-MY" | "BIS-3.0";
+                lists?: {
+                    [key: string]: {
+                        section: string;
+                        where?: {
+                            column: string;
+                            parent_column: string;
+                        };
+                    };
+                };
+                joins?: {
+                    [key: string]: {
+                        parent: string;
+                        column: string;
+                        parent_column: string;
+                    };
+                };
+                fields: {
+                    target: string;
+                    from?: {
+                        section: string;
+                        column: string;
+                    };
+                    value?: string;
+                    transforms?: ({
+                        /** @constant */
+                        kind: "trim";
+                    } | {
+                        /** @constant */
+                        kind: "upper";
+                    } | {
+                        /** @constant */
+                        kind: "default";
+                        value?: string;
+                        columns?: string[];
+                    } | {
+                        /** @constant */
+                        kind: "map";
+                        /** @enum {string} */
+                        list?: "countries" | "units";
+                        values: {
+                            [key: string]: string;
+                        };
+                        /** @enum {string} */
+                        unmapped?: "refuse" | "keep";
+                    } | {
+                        /** @constant */
+                        kind: "date";
+                        /** @enum {string} */
+                        format: "ISO" | "YYYYMMDD" | "YYYY/MM/DD" | "DD/MM/YYYY" | "DD-MM-YYYY" | "DD.MM.YYYY" | "MM/DD/YYYY" | "EXCEL" | "EPOCH" | "EPOCH_MS";
+                        offset?: string;
+                    } | {
+                        /** @constant */
+                        kind: "time";
+                        /** @enum {string} */
+                        format: "ISO" | "HH:MM:SS" | "HH:MM" | "HHMMSS";
+                    } | {
+                        /** @constant */
+                        kind: "decimal";
+                        /** @enum {string} */
+                        point: "." | ",";
+                    } | {
+                        /** @constant */
+                        kind: "negate";
+                    } | {
+                        /** @constant */
+                        kind: "abs";
+                    } | {
+                        /** @constant */
+                        kind: "round";
+                        places: number;
+                    } | {
+                        /** @constant */
+                        kind: "multiply";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "divide";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        /** @enum {string} */
+                        on_top?: "percent" | "fraction";
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "subtract";
+                        by: {
+                            column: string;
+                            section?: string;
+                        } | {
+                            value: string;
+                        };
+                        when?: {
+                            column: string;
+                            section?: string;
+                            value: string;
+                        };
+                    } | {
+                        /** @constant */
+                        kind: "concat";
+                        columns: string[];
+                        separator: string;
+                    } | {
+                        /** @constant */
+                        kind: "substring";
+                        start: number;
+                        length?: number;
+                    } | {
+                        /** @constant */
+                        kind: "split";
+                        separator: string;
+                        part: number;
+                    })[];
+                    /** @enum {string} */
+                    status: "proposed" | "approved";
+                    confidence?: number;
+                    reason?: string;
+                    approved_by?: string;
+                    approved_at?: string;
+                }[];
+            };
         };
         MappingRequest: {
             /** @description The version of the mapping that was read; 0 when there was none. If it changed in between, the answer is 409. */
@@ -2863,6 +3074,34 @@ export interface components {
             token: string;
             /** @description At least twelve characters; any are allowed. */
             new_password: string;
+        };
+        PreviewExample: {
+            source_ref: string;
+            source?: components["schemas"]["ErrorSource"];
+        };
+        PreviewRefusal: {
+            rule: string;
+            field: string;
+            message: string;
+            documents: number;
+            example: components["schemas"]["PreviewExample"];
+        };
+        PreviewTotal: {
+            /** @enum {string} */
+            total: "lines" | "net" | "tax" | "gross";
+            origin?: string;
+            /** @description Where the ERP holds it. */
+            column?: string;
+            /** @description Documents in which both are known. */
+            compared: number;
+            equal: number;
+            differences: {
+                source_ref: string;
+                ours: string;
+                erp: string;
+                currency?: string;
+                source?: components["schemas"]["ErrorSource"];
+            }[];
         };
         /** @enum {string} */
         ProfileId: "PINT-AE" | "PINT-MY" | "BIS-3.0";
@@ -11663,7 +11902,10 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `mapping_changed`: The mapping was changed meanwhile. */
+            /**
+             * @description `mapping_changed`: The mapping was changed meanwhile.
+             *     `objections_open`: The preview of the mapping objects.
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -11746,7 +11988,13 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "min_confidence": 0.8
+                 *       "min_confidence": 0.8,
+                 *       "accepted_objections": [
+                 *         {
+                 *           "id": "obj_6b86b273ff34fce19d6b",
+                 *           "reason": "The ERP rounds each line; agreed with the accountant."
+                 *         }
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["MappingApproval"];
@@ -11891,7 +12139,247 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `mapping_changed`: The mapping was changed meanwhile. */
+            /**
+             * @description `mapping_changed`: The mapping was changed meanwhile.
+             *     `objections_open`: The preview of the mapping objects.
+             */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not accepted. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. */
+            429: {
+                headers: {
+                    /** @description Whole seconds. */
+                    "Retry-After"?: number;
+                    /** @description To the millisecond. */
+                    "Retry-After-Ms"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `internal_error`: A fault of the service. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `unavailable`: The service cannot answer now.
+             *     `source_unreachable`: The source did not answer.
+             */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    previewMapping: {
+        parameters: {
+            query?: {
+                /** @description Default: the profile of the connector. */
+                profile?: components["schemas"]["ProfileId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Identifier of a connector.
+                 * @example usr_01k3w9v2x4m6n8p0q2r4s6t8v0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "documents": 50
+                 *     }
+                 */
+                "application/json": components["schemas"]["MappingPreviewRequest"];
+            };
+        };
+        responses: {
+            /** @description What they would come to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *       "profile": "BIS-3.0",
+                     *       "documents": {
+                     *         "read": 50,
+                     *         "passed": 48,
+                     *         "refused": 2
+                     *       },
+                     *       "refusals": [
+                     *         {
+                     *           "rule": "BIS-3.0-BR-CO-09",
+                     *           "field": "/Invoice/cac:AccountingCustomerParty/cac:Party/cac:PartyTaxScheme[1]/cbc:CompanyID",
+                     *           "message": "A VAT identifier begins with the code of the country that issued it (EL for Greece).",
+                     *           "documents": 2,
+                     *           "example": {
+                     *             "source_ref": "2026-0002.csv",
+                     *             "source": {
+                     *               "connector": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *               "origin": "2026-0002.csv",
+                     *               "column": "buyer_vat",
+                     *               "key": "2",
+                     *               "value": "0884303369"
+                     *             }
+                     *           }
+                     *         }
+                     *       ],
+                     *       "totals": [
+                     *         {
+                     *           "total": "tax",
+                     *           "origin": "2026-0004.csv",
+                     *           "column": "vat_total",
+                     *           "compared": 50,
+                     *           "equal": 49,
+                     *           "differences": [
+                     *             {
+                     *               "source_ref": "2026-0004.csv",
+                     *               "ours": "21",
+                     *               "erp": "21.01",
+                     *               "currency": "EUR"
+                     *             }
+                     *           ]
+                     *         }
+                     *       ],
+                     *       "objections": [
+                     *         {
+                     *           "id": "obj_6b86b273ff34fce19d6b",
+                     *           "kind": "tax_differs",
+                     *           "words": "The tax is not the ERP's own in 1 of 50 documents: 21 EUR here, and 21.01 in 2026-0004.csv.vat_total.",
+                     *           "documents": 1,
+                     *           "example": {
+                     *             "source_ref": "2026-0004.csv"
+                     *           },
+                     *           "accepted": false
+                     *         },
+                     *         {
+                     *           "id": "obj_4e07408562bedb8b60ce",
+                     *           "kind": "refused",
+                     *           "words": "2 of 50 documents would be refused by BIS-3.0-BR-CO-09: A VAT identifier begins with the code of the country that issued it (EL for Greece).",
+                     *           "documents": 2,
+                     *           "example": {
+                     *             "source_ref": "2026-0002.csv",
+                     *             "source": {
+                     *               "connector": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
+                     *               "origin": "2026-0002.csv",
+                     *               "column": "buyer_vat",
+                     *               "key": "2",
+                     *               "value": "0884303369"
+                     *             }
+                     *           },
+                     *           "accepted": false
+                     *         }
+                     *       ],
+                     *       "next": [
+                     *         {
+                     *           "why": "Objections are open: correct the mapping, or the documents in the ERP, and preview again.",
+                     *           "call": "PUT /v1/connectors/cnx_01k3w9v2x4m6n8p0q2r4s6t8v0/mapping?profile=BIS-3.0"
+                     *         },
+                     *         {
+                     *           "why": "Or accept them in the approval, each with a reason.",
+                     *           "call": "POST /v1/connectors/cnx_01k3w9v2x4m6n8p0q2r4s6t8v0/mapping/approve?profile=BIS-3.0"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MappingPreview"];
+                };
+            };
+            /**
+             * @description `invalid_request`: A parameter is missing or wrong.
+             *     `malformed_json`: The body is not JSON.
+             *     `profile_required`: No profile was given.
+             *     `mapping_invalid`: The mapping cannot be used.
+             */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `missing_credentials`: No API key was sent.
+             *     `invalid_credentials`: The API key is unknown.
+             *     `revoked_credentials`: The API key was revoked.
+             *     `wrong_environment`: The API key belongs to the other environment.
+             */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `ip_not_allowed`: The key may not be used from here.
+             *     `tenant_suspended`: The workspace is suspended.
+             *     `not_permitted`: The key lacks the permission.
+             */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /**
+             * @description `not_found`: There is nothing at this path.
+             *     `connector_not_found`: No such connector.
+             */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `preview_under_way`: A preview of this connector is under way. */
             409: {
                 headers: {
                     [name: string]: unknown;

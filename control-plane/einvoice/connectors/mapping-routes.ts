@@ -1,18 +1,21 @@
-import type { Connector, DescribeOutcome } from '@drawbridge/connectors/contract.ts';
 import { type Approver, approve, replace, type Selection } from '@drawbridge/mapping/approve.ts';
-import { infer } from '@drawbridge/mapping/infer.ts';
-import type { Mapping } from '@drawbridge/mapping/mapping.ts';
-import type { Profile } from '@drawbridge/profiles/contract.ts';
-import { profileById, profileIds } from '@drawbridge/profiles/registry.ts';
+import type { Mapping, MappingField } from '@drawbridge/mapping/mapping.ts';
 import { z } from 'zod';
 import type { RequestAudit } from '../../platform/audit/request-audit.ts';
 import { type Principal, permits } from '../../platform/auth/principal.ts';
 import { scopeOf } from '../../platform/auth/tenant-scope.ts';
 import { type AnyRoute, route } from '../../platform/http/route.ts';
-import { findCompany } from '../company/store.ts';
-import type { DocumentChecker } from '../document-checks/document-checker.ts';
 import { settledOr } from '../document-checks/refusal.ts';
 import { fail } from '../errors.ts';
+import {
+  describe,
+  documentsMax,
+  type MappingRoutesContext,
+  type Place,
+  placeOf,
+  readCompany,
+  readMapping,
+} from './mapping-place.ts';
 import {
   approvalRequest,
   type MappingRequest,
@@ -20,24 +23,18 @@ import {
   mappingRequest,
   mappingView,
 } from './mapping-schema.ts';
-import { type Held, sampleOf, viewOf } from './mapping-view.ts';
+import { sampleOf, viewOf } from './mapping-view.ts';
 import { newestDocuments } from './newest-documents.ts';
-import { type ConnectorRoutesContext, readConnector } from './routes.ts';
+import { type AcceptedObjection, answerObjections } from './preview/answers.ts';
+import { previewRoute } from './preview/routes.ts';
 import { connectorId } from './schema.ts';
-import { type ConnectorRow, findMappings, saveMapping } from './store.ts';
+import { saveMapping } from './store.ts';
 
 const tag = 'Mapping';
 const params = z.strictObject({ id: connectorId });
-const describeTimeoutMs = 20_000;
-/** Documents whose values and sums a proposal is made from. */
-const documentsMax = 20;
-
-export interface MappingRoutesContext extends ConnectorRoutesContext {
-  readonly checker: DocumentChecker;
-}
 
 export function mappingRoutes(context: MappingRoutesContext): AnyRoute[] {
-  return [getRoute(context), putRoute(context), approveRoute(context)];
+  return [getRoute(context), putRoute(context), approveRoute(context), previewRoute(context)];
 }
 
 function getRoute(context: MappingRoutesContext) {
@@ -89,6 +86,7 @@ function putRoute(context: MappingRoutesContext) {
       'profile_required',
       'mapping_changed',
       'mapping_invalid',
+      'objections_open',
       'source_unreachable',
     ],
     handler: ({ params: { id }, query, body, principal, audit }) =>
@@ -121,7 +119,7 @@ async function replaceMapping(
       `The mapping is for ${profile}, and the call for ${place.profile.id}: add ?profile=${profile}.`,
     );
   }
-  return change(context, { principal, audit }, place, version, (current, approver) =>
+  return change(context, { principal, audit }, place, { version }, (current, approver) =>
     replace(current, mapping, approver),
   );
 }
@@ -132,7 +130,9 @@ function approveRoute(context: MappingRoutesContext) {
     path: '/v1/connectors/{id}/mapping/approve',
     operationId: 'approveMapping',
     summary: 'Approve fields in bulk',
-    description: 'All of them, those named, or those whose proposal has at least this confidence.',
+    description:
+      'All of them, those named, or those whose proposal has at least this confidence. What the newest preview of this ' +
+      'very mapping objects to has to be accepted, each with a reason; without a preview there is nothing to answer.',
     tag,
     auth: { scope: 'mappings:approve' },
     needsProof: true,
@@ -144,11 +144,12 @@ function approveRoute(context: MappingRoutesContext) {
       'profile_required',
       'mapping_changed',
       'mapping_invalid',
+      'objections_open',
       'source_unreachable',
     ],
     handler: async ({ params: { id }, query, body, principal, audit }) => {
       const place = await placeOf(context, principal.tenantId, id, query.profile);
-      return change(context, { principal, audit }, place, body.version, (current, approver) => {
+      return change(context, { principal, audit }, place, body, (current, approver) => {
         const { mapping, unknown } = approve(current, selectionOf(body), approver);
         if (unknown.length === 0) return mapping;
         throw fail('mapping_invalid', `Not in the mapping: ${unknown.join(', ')}.`);
@@ -165,65 +166,17 @@ function selectionOf(body: z.output<typeof approvalRequest>): Selection {
   return { kind: 'all' };
 }
 
-/** One connector for one profile. */
-interface Place {
-  readonly row: ConnectorRow;
-  readonly connector: Connector;
-  readonly profile: Profile;
-}
-
-async function placeOf(
-  { db, open }: ConnectorRoutesContext,
-  tenantId: string,
-  id: string,
-  wanted: string | undefined,
-): Promise<Place> {
-  const row = await readConnector(db, tenantId, id);
-  const profileId = wanted ?? row.default_profile;
-  if (profileId === null) {
-    throw fail(
-      'profile_required',
-      `The connector has no default profile: add ?profile= and one of ${profileIds.join(', ')}.`,
-    );
-  }
-  return { row, connector: await open.use(tenantId, row), profile: profileById(profileId)! };
-}
-
-type Described = Extract<DescribeOutcome, { readonly kind: 'described' }>;
-
-async function describe(connector: Connector): Promise<Described> {
-  const outcome = await connector.describe(AbortSignal.timeout(describeTimeoutMs));
-  if (outcome.kind === 'described') return outcome;
-  throw fail('source_unreachable', `The source did not answer: ${outcome.fault.message}`, {
-    headers: { 'retry-after': '5' },
-  });
-}
-
-async function readCompany({ db }: ConnectorRoutesContext, principal: Principal) {
-  const scope = scopeOf(principal);
-  return (await db.tenant(scope.tenantId, (tx) => findCompany(tx, scope)))?.profile;
-}
-
-/** The stored mapping, or a proposal made from the columns and the newest documents. */
-async function readMapping(
-  { db }: ConnectorRoutesContext,
-  tenantId: string,
-  { row, profile, connector }: Place,
-  { columns, joins }: Described,
-): Promise<Held> {
-  const mappings = await db.tenant(tenantId, (tx) => findMappings(tx, tenantId, [row.id]));
-  const kept = mappings.find((each) => each.profile === profile.id);
-  if (kept !== undefined) return kept;
-  const documents = await newestDocuments(connector, documentsMax);
-  const document = infer(columns, profile.fields, { documents, joins });
-  return { document, version: 0, documents };
+interface ChangeTerms {
+  /** The version that was read. */
+  readonly version?: number | undefined;
+  readonly accepted_objections?: readonly AcceptedObjection[] | undefined;
 }
 
 async function change(
   context: MappingRoutesContext,
   { principal, audit }: ChangeCaller,
   place: Place,
-  version: number | undefined,
+  { version, accepted_objections: answers = [] }: ChangeTerms,
   decide: (current: Mapping, approver: Approver) => Mapping,
 ) {
   const { tenantId } = principal;
@@ -233,17 +186,27 @@ async function change(
   const held = await readMapping(context, tenantId, place, described);
   if (version !== undefined && version !== held.version) throw changed();
   const now = clock();
-  const document = decide(held.document, { by: principal.id, at: now.toISOString() });
-  requireApprover(principal, held.document, document);
+  const approver = { by: principal.id, at: now.toISOString() };
+  const document = decide(held.document, approver);
+  const approved = newlyApproved(held.document, document);
+  if (approved !== undefined) requireApprover(principal, approved);
   const { row, profile } = place;
   const saved = await db.tenant(tenantId, async (tx) => {
     const { version: basis } = held;
+    const mapping = { connectorId: row.id, profile: profile.id, mapping: document };
+    const accepted =
+      approved === undefined && answers.length === 0
+        ? []
+        : await answerObjections(tx, scopeOf(principal), mapping, answers, approver);
     const next = await saveMapping(tx, tenantId, row.id, profile.id, document, basis, now);
     if (next === undefined) throw changed();
     await audit.record(tx, tenantId, {
       subject: `${row.id} ${profile.id}`,
       before: byTarget(held.document, basis),
-      after: byTarget(document, next),
+      after: {
+        ...byTarget(document, next),
+        ...(accepted.length === 0 ? {} : { accepted_objections: accepted }),
+      },
     });
     return next;
   });
@@ -259,15 +222,19 @@ function byTarget({ fields, lists, joins }: Mapping, version: number): Record<st
   return { version, lists, joins, ...Object.fromEntries(named) };
 }
 
-/** What makes connectors and mappings may not be what approves them. Fields that stay are the same. */
-function requireApprover(principal: Principal, before: Mapping, after: Mapping): void {
-  const approved = after.fields.find(
+/** A field that was not approved before. Fields that stay are the same. */
+function newlyApproved(before: Mapping, after: Mapping): MappingField | undefined {
+  return after.fields.find(
     (field) => field.status === 'approved' && !before.fields.includes(field),
   );
-  if (approved === undefined || permits(principal, 'mappings:approve')) return;
+}
+
+/** What makes connectors and mappings may not be what approves them. */
+function requireApprover(principal: Principal, { target }: MappingField): void {
+  if (permits(principal, 'mappings:approve')) return;
   throw fail(
     'not_permitted',
-    `Approving ${approved.target} takes the permission mappings:approve: send it as a proposal.`,
+    `Approving ${target} takes the permission mappings:approve: send it as a proposal.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { mappingLimits, mappingSchema } from '@drawbridge/mapping/mapping.ts';
 import { z } from 'zod';
 import { profile } from '../invoices/schema.ts';
+import { objectionId, objectionsMax } from './preview/schema.ts';
 import { connectorId } from './schema.ts';
 
 const version = z
@@ -25,6 +26,11 @@ export const approvalRequest = z
     version: version.optional(),
     targets: z.array(z.string().max(200)).max(mappingLimits.fieldsMax).optional(),
     min_confidence: z.number().min(0).max(1).optional(),
+    accepted_objections: z
+      .array(z.strictObject({ id: objectionId, reason: z.string().trim().min(1).max(500) }))
+      .max(objectionsMax)
+      .optional()
+      .describe('Objections of the newest preview that do not stand against it, and why.'),
   })
   .refine(({ targets, min_confidence }) => targets === undefined || min_confidence === undefined, {
     message: 'Give "targets" or "min_confidence", or neither to approve everything.',

@@ -19,6 +19,11 @@ import type {
 import { JsonBytes } from '../../platform/db/insert.ts';
 import { ApiError } from '../../platform/http/errors.ts';
 import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
+import {
+  type Examination,
+  type ExaminationInput,
+  examineDocument,
+} from '../connectors/preview/examine.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
 import { decideVerdict, type Verdict, type VerdictInput } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
@@ -135,6 +140,23 @@ export class DocumentChecker {
       return prepared({ kind: 'sample', source: pieces, mapping }, buffersOf(pieces));
     };
     return this.#run('sample', tenantId, { bytes, prepare });
+  }
+
+  /** What a document of a source would come to, were its mapping approved. */
+  async examine(
+    tenantId: string,
+    input: Omit<ExaminationInput, 'validator'>,
+  ): Promise<ThreadOutcome<Examination>> {
+    const bytes = sizeOf(input.source);
+    if (bytes <= smallBytesMax) {
+      return { kind: 'done', result: examineDocument({ ...input, validator: this.#validator }) };
+    }
+    const prepare = async () => {
+      const source = await piecesOf(input.source);
+      const profile = input.profile.id;
+      return prepared({ ...input, kind: 'examination', profile, source }, buffersOf(source));
+    };
+    return this.#run('examination', tenantId, { bytes, prepare });
   }
 
   /** The outcome in the text of an agent's answer. */

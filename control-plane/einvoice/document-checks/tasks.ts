@@ -16,6 +16,11 @@ import { invalidRequest } from '../../platform/http/input.ts';
 import { parseJson } from '../../platform/http/json-body.ts';
 import { type MappingSample, sampleFrom } from '../connectors/mapping-sample.ts';
 import { type MappingRequest, mappingRequest } from '../connectors/mapping-schema.ts';
+import {
+  type Examination,
+  type ExaminationInput,
+  examineDocument,
+} from '../connectors/preview/examine.ts';
 import { type FinalDocument, finalDocumentOf } from '../pipeline/submission/final-document.ts';
 import { decideVerdict, type Verdict } from '../pipeline/validation/verdict.ts';
 import { type ReceivedReading, readReceived } from '../received/reading.ts';
@@ -48,7 +53,12 @@ export type DocumentTask =
   | { readonly kind: 'received'; readonly xml: string }
   | { readonly kind: 'answer'; readonly method: Method; readonly text: string }
   | { readonly kind: 'batch'; readonly content: Uint8Array }
-  | { readonly kind: 'sample'; readonly source: SourcePieces; readonly mapping: Mapping };
+  | { readonly kind: 'sample'; readonly source: SourcePieces; readonly mapping: Mapping }
+  | (Omit<ExaminationInput, 'validator' | 'profile' | 'source'> & {
+      readonly kind: 'examination';
+      readonly source: SourcePieces;
+      readonly profile: string;
+    });
 
 /** What becomes of a body of `POST /v1/validate`; plain, to be copied between threads. */
 export type BodyAnswer =
@@ -91,6 +101,7 @@ export interface TaskResults {
   readonly final: FinalDocument;
   readonly received: ReceivedReading;
   readonly sample: MappingSample;
+  readonly examination: Examination;
   /** With its documents in pieces. */
   readonly answer: CallOutcome;
   /** Documents of a batch, some together as JSON; undefined when they do not read. */
@@ -123,6 +134,10 @@ export function perform(
       return readReceived(validator, task.xml);
     case 'sample':
       return sampleFrom(documentOf(task.source), task.mapping);
+    case 'examination': {
+      const profile = profileById(task.profile)!;
+      return examineDocument({ ...task, validator, profile, source: documentOf(task.source) });
+    }
     case 'answer':
       return answerOf(task.method, task.text);
     case 'batch':

@@ -42,7 +42,7 @@ export const submissionHeaders = z.object({
     .describe('`wait=N` (seconds, at most 30) waits for the verdict; `respond-async` does not.'),
 });
 
-const source = z
+export const errorSource = z
   .strictObject({
     connector: z.string(),
     origin: z.string().describe('Table or file.'),
@@ -66,7 +66,7 @@ export const validationError = z
     rule: z.string().describe('`<PROFILE>-<rule id of the authority>`.'),
     message: z.string(),
     severity: z.enum(['fatal', 'warning']),
-    source: source.optional().describe('Where the value came from in the ERP.'),
+    source: errorSource.optional().describe('Where the value came from in the ERP.'),
     explanation: explanation.optional().describe('In plain words; left out of lists.'),
     translations: z
       .record(z.string(), z.string())
