@@ -1135,13 +1135,20 @@ create table invoice (
   submitted_by text,
   hold jsonb,
   waits_for text,
+  buyer text,
+  currency text,
+  gross text,
+  buyer_key text collate "C",
+  gross_key double precision,
   constraint invoice_pkey PRIMARY KEY (tenant_id, id),
   constraint invoice_tenant_id_connector_id_fkey FOREIGN KEY (tenant_id, connector_id) REFERENCES connector(tenant_id, id),
   constraint invoice_tenant_id_fkey FOREIGN KEY (tenant_id) REFERENCES tenant(id),
   constraint invoice_check CHECK (((waits_for IS NULL) OR ((waits_for = ANY (ARRAY['release'::text, 'approval'::text])) AND (state = 'validated'::text)))),
   constraint invoice_environment_check CHECK ((environment = ANY (ARRAY['live'::text, 'sandbox'::text])))
 );
+CREATE INDEX invoice_by_buyer ON invoice USING btree (tenant_id, environment, buyer_key, id DESC) WHERE (buyer_key IS NOT NULL);
 CREATE INDEX invoice_by_connector ON invoice USING btree (tenant_id, environment, connector_id, id DESC);
+CREATE INDEX invoice_by_gross ON invoice USING btree (tenant_id, environment, gross_key, id DESC) WHERE (gross_key IS NOT NULL);
 CREATE INDEX invoice_by_number ON invoice USING btree (tenant_id, environment, number, id DESC) WHERE (number IS NOT NULL);
 CREATE INDEX invoice_by_source ON invoice USING btree (tenant_id, environment, source_ref, id DESC);
 CREATE INDEX invoice_by_state ON invoice USING btree (tenant_id, environment, state, id DESC);

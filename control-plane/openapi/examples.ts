@@ -274,6 +274,7 @@ const values: ExampleTable['values'] = {
   issue_date: '2026-02-27',
   currency: 'EUR',
   gross: '1210.00',
+  buyer: 'Gulf Retail LLC',
   import_to: `cnx_${tail}`,
   target: 'einv_received',
   'ReceivedDocument.source': 'peppol',

@@ -129,6 +129,8 @@ else {
     const { page, faults } = await open('/invoices', {}, { locale: 'en-GB' });
     const today = new Date().toISOString().slice(0, 10);
     await page.getByLabel('Number of the invoice').fill(ref);
+    await page.getByLabel('Name of the buyer begins with').fill(name.slice(0, 8).toUpperCase());
+    await page.getByLabel('Amount at least').fill('0.01');
     await page.getByLabel('Submitted from').fill(today);
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByRole('button', { name: 'Save this search' }).click();

@@ -2334,6 +2334,11 @@ export interface components {
             source_ref: string;
             /** @description Invoice number, once the document was read. */
             number?: string;
+            /** @description The buyer's name, once the document was read. */
+            buyer?: string;
+            currency?: string;
+            /** @description The total with tax, in the currency of the document. */
+            gross?: string;
             checks: components["schemas"]["Checks"];
             errors: components["schemas"]["ValidationError"][];
             warnings: components["schemas"]["ValidationError"][];
@@ -6686,6 +6691,12 @@ export interface operations {
                 connector_id?: string;
                 source_ref?: string;
                 number?: string;
+                /** @description How the buyer's name begins; small and capital letters are the same. */
+                buyer?: string;
+                /** @description Of the total with tax, in the currency of each document. */
+                amount_min?: string;
+                /** @description The same, at most. */
+                amount_max?: string;
                 /** @description Only those that wait for this. */
                 waits_for?: "release" | "approval";
                 /** @description Submitted at this instant or later. */
@@ -6718,6 +6729,9 @@ export interface operations {
                      *           "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *           "source_ref": "2026-0001.csv",
                      *           "number": "2026-0001",
+                     *           "buyer": "Gulf Retail LLC",
+                     *           "currency": "EUR",
+                     *           "gross": "1210.00",
                      *           "checks": {
                      *             "schema": "pending",
                      *             "business_rules": "pending",
@@ -7079,6 +7093,9 @@ export interface operations {
                      *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "source_ref": "2026-0001.csv",
                      *       "number": "2026-0001",
+                     *       "buyer": "Gulf Retail LLC",
+                     *       "currency": "EUR",
+                     *       "gross": "1210.00",
                      *       "checks": {
                      *         "schema": "pending",
                      *         "business_rules": "pending",
@@ -7481,6 +7498,9 @@ export interface operations {
                      *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "source_ref": "2026-0001.csv",
                      *       "number": "2026-0001",
+                     *       "buyer": "Gulf Retail LLC",
+                     *       "currency": "EUR",
+                     *       "gross": "1210.00",
                      *       "checks": {
                      *         "schema": "pending",
                      *         "business_rules": "pending",
@@ -7659,6 +7679,9 @@ export interface operations {
                      *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "source_ref": "2026-0001.csv",
                      *       "number": "2026-0001",
+                     *       "buyer": "Gulf Retail LLC",
+                     *       "currency": "EUR",
+                     *       "gross": "1210.00",
                      *       "checks": {
                      *         "schema": "pending",
                      *         "business_rules": "pending",
@@ -7839,6 +7862,9 @@ export interface operations {
                      *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "source_ref": "2026-0001.csv",
                      *       "number": "2026-0001",
+                     *       "buyer": "Gulf Retail LLC",
+                     *       "currency": "EUR",
+                     *       "gross": "1210.00",
                      *       "checks": {
                      *         "schema": "pending",
                      *         "business_rules": "pending",
@@ -8290,6 +8316,9 @@ export interface operations {
                      *       "connector_id": "cnx_01k3w9v2x4m6n8p0q2r4s6t8v0",
                      *       "source_ref": "2026-0001.csv",
                      *       "number": "2026-0001",
+                     *       "buyer": "Gulf Retail LLC",
+                     *       "currency": "EUR",
+                     *       "gross": "1210.00",
                      *       "checks": {
                      *         "schema": "pending",
                      *         "business_rules": "pending",

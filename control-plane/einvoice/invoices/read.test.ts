@@ -134,6 +134,19 @@ describe('the list', () => {
     expect(found).toEqual(expected.map((name) => ids[name]));
   });
 
+  test('by the beginning of the name of their buyer, and by their amount', async () => {
+    const { body } = await harness.call(`GET /v1/invoices/${ids.cleared}`);
+    expect(body).toMatchObject({ buyer: expect.any(String), currency: 'MYR' });
+    const buyer = encodeURIComponent(body.buyer.slice(0, 6).toUpperCase());
+    const amounts = (min: number, max: number) => `amount_min=${min}&amount_max=${max}`;
+    const gross = Number(body.gross);
+    const own = `?profile=PINT-MY&buyer=${buyer}`;
+    expect(await listed(`${own}&${amounts(gross, gross)}`)).toEqual([ids.cleared]);
+    expect(await listed(`${own}&${amounts(gross + 1, gross + 2)}`)).toEqual([]);
+    expect(await listed(`?buyer=${buyer}%25&profile=PINT-MY`)).toEqual([]);
+    expect(await listed('?buyer=nobody')).toEqual([]);
+  });
+
   test('by when they were submitted', async () => {
     const { body } = await harness.call(`GET /v1/invoices/${ids.cleared}`);
     const at = new Date(body.created_at).getTime();
@@ -146,6 +159,9 @@ describe('the list', () => {
 
   test.each([
     'since=yesterday',
+    'buyer=%20',
+    'amount_min=1e3',
+    'amount_max=many',
     'limit=0',
     'limit=201',
     'limit=-1',

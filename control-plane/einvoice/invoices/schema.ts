@@ -151,6 +151,9 @@ export const invoice = z
     connector_id: z.string(),
     source_ref: z.string(),
     number: z.string().optional().describe('Invoice number, once the document was read.'),
+    buyer: z.string().optional().describe("The buyer's name, once the document was read."),
+    currency: z.string().optional(),
+    gross: z.string().optional().describe('The total with tax, in the currency of the document.'),
     checks,
     errors: z.array(validationError),
     warnings: z.array(validationError),
@@ -188,12 +191,26 @@ export const invoicePage = z
   })
   .meta({ id: 'InvoicePage' });
 
+const amount = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,6})?$/, 'must be a decimal with at most six places, such as 1050.00')
+  .optional();
+
 export const listQuery = z.strictObject({
   status: z.enum(states).optional(),
   profile: profile.optional(),
   connector_id: z.string().max(100).optional(),
   source_ref: z.string().max(limits.sourceRefMax).optional(),
   number: z.string().max(200).optional(),
+  buyer: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .optional()
+    .describe("How the buyer's name begins; small and capital letters are the same."),
+  amount_min: amount.describe('Of the total with tax, in the currency of each document.'),
+  amount_max: amount.describe('The same, at most.'),
   waits_for: z.enum(holdSteps).optional().describe('Only those that wait for this.'),
   since: z.iso
     .datetime({ offset: true })

@@ -32,13 +32,13 @@ async function fill(): Promise<void> {
      insert into connector (id, tenant_id, pattern, kind, name, settings)
        select id, '${tenant}', 'database', 'sqlite', 'x', '' from unnest('{cnx_1,cnx_2}'::text[]) id;
      insert into invoice (id, tenant_id, environment, connector_id, profile, source_ref, state,
-         checks, seller, number, submission_key, created_at, updated_at)
+         checks, seller, number, buyer_key, gross_key, submission_key, created_at, updated_at)
        select 'inv_' || lpad(i::text, 26, '0'), '${tenant}',
          case when i % 10 = 0 then 'sandbox' else 'live' end,
          case when i <= 11 then 'cnx_2' else 'cnx_1' end,
          case when i = 1 then 'PINT-MY' else 'PINT-AE' end, 'D-' || i,
          case when i % 1000 = 1 then 'rejected' else 'delivered' end,
-         '{}', 'seller', 'N-' || i, 'sub_' || i, now(), now()
+         '{}', 'seller', 'N-' || i, 'buyer ' || i, i, 'sub_' || i, now(), now()
        from generate_series(1, 200000) i;
      insert into webhook_event (id, tenant_id, environment, service, type, subject_id, payload,
          created_at)
@@ -105,6 +105,8 @@ test.each<[name: string, work: (tx: Tx) => Promise<unknown>]>([
   ['those in a state that none is in', list({ state: 'validating' })],
   ['the one of a number', list({ number: 'N-777' })],
   ['a number that is not there', list({ number: 'no' })],
+  ['those of a buyer', list({ buyer: 'BUYER 1234' })],
+  ['those of an amount', list({ grossMin: 777, grossMax: 778 })],
   ['the one of a reference', list({ sourceRef: 'D-777' })],
   ['the oldest, by their connector', list({ connectorId: 'cnx_2' })],
   ['a connector without any', list({ connectorId: 'cnx_3', profile: 'PINT-AE' })],

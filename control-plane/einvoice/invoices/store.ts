@@ -3,6 +3,7 @@ import type { Checks, State } from '@drawbridge/lifecycle/transitions.ts';
 import type { Environment } from '../../platform/auth/principal.ts';
 import { type ColumnTypes, insertMany } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
+import { buyerKey, endOf } from './search-keys.ts';
 
 /**
  * A fault as the client sees it (specification, "Validation error object"), and where its value
@@ -38,6 +39,9 @@ export interface InvoiceRow {
   readonly errors: readonly InvoiceError[];
   readonly warnings: readonly InvoiceError[];
   readonly number: string | null;
+  readonly buyer: string | null;
+  readonly currency: string | null;
+  readonly gross: string | null;
   readonly duplicate_of: string | null;
   readonly submission_key: string;
   readonly sent_at: Date | null;
@@ -120,7 +124,7 @@ const newInvoiceColumns: ColumnTypes<NewInvoice> = {
 
 /** Columns of an `InvoiceRow`. */
 export const invoiceColumns = `id, environment, connector_id, profile, source_ref, state, checks, errors, warnings,
-  number, duplicate_of, submission_key, sent_at, authority_reference,
+  number, buyer, currency, gross, duplicate_of, submission_key, sent_at, authority_reference,
   authority_status, uin, validation_url, cancellable_until, write_back, forwarding,
   buyer_response, submitted_by, hold, waits_for, created_at, updated_at`;
 
@@ -213,6 +217,10 @@ export interface InvoiceFilter {
   readonly connectorId?: string;
   readonly sourceRef?: string;
   readonly number?: string;
+  /** How the buyer's name begins. */
+  readonly buyer?: string;
+  readonly grossMin?: number;
+  readonly grossMax?: number;
   readonly waitsFor?: HoldStep;
   /** Only ids from this one on, and before that one: an id begins with its time. */
   readonly from?: string;
@@ -242,10 +250,15 @@ export function listInvoices(
   filter: InvoiceFilter,
 ): Promise<InvoiceRow[]> {
   const values: unknown[] = [tenantId, environment, filter.limit];
-  const given = (condition: string, value: string | undefined): string =>
+  const given = (condition: string, value: string | number | undefined): string =>
     value === undefined ? '' : ` and ${condition} $${values.push(value)}`;
   const columns = Object.entries(filterColumns) as [keyof typeof filterColumns, string][];
   const conditions = columns.map(([name, column]) => given(`${column} =`, filter[name]));
+  if (filter.buyer !== undefined) {
+    const key = buyerKey(filter.buyer);
+    conditions.push(given('buyer_key >=', key), given('buyer_key <', endOf(key)));
+  }
+  conditions.push(given('gross_key >=', filter.grossMin), given('gross_key <=', filter.grossMax));
   return tx.rows<InvoiceRow>(
     `select ${invoiceColumns} from invoice where tenant_id = $1 and environment = $2` +
       `${conditions.join('')}${given('id >=', filter.from)}${given('id <', filter.to)}` +

@@ -11,6 +11,7 @@ import {
   unnest,
 } from '../../platform/db/insert.ts';
 import type { Tx } from '../../platform/db/tx.ts';
+import { buyerKey } from '../invoices/search-keys.ts';
 import {
   type Forwarding,
   type InvoiceError,
@@ -57,6 +58,9 @@ export interface InvoiceChange {
   readonly warnings?: readonly InvoiceError[];
   readonly seller?: string;
   readonly number?: string;
+  readonly buyer?: string;
+  readonly currency?: string;
+  readonly gross?: string;
   readonly documentType?: string;
   readonly issueYear?: number;
   readonly duplicateOf?: string;
@@ -79,6 +83,11 @@ interface ChangeRow {
   readonly warnings: readonly InvoiceError[] | undefined;
   readonly seller: string | undefined;
   readonly number: string | undefined;
+  readonly buyer: string | undefined;
+  readonly buyer_key: string | undefined;
+  readonly currency: string | undefined;
+  readonly gross: string | undefined;
+  readonly gross_key: number | undefined;
   readonly document_type: string | undefined;
   readonly issue_year: number | undefined;
   readonly duplicate_of: string | undefined;
@@ -101,6 +110,11 @@ const changeColumns: ColumnTypes<ChangeRow> = {
   warnings: 'jsonb',
   seller: 'text',
   number: 'text',
+  buyer: 'text',
+  buyer_key: 'text',
+  currency: 'text',
+  gross: 'text',
+  gross_key: 'double precision',
   document_type: 'text',
   issue_year: 'smallint',
   duplicate_of: 'text',
@@ -125,6 +139,9 @@ const at = Object.keys(changeColumns).length;
 const changeSql = `update invoice set state = n.to_state, checks = coalesce(n.checks, invoice.checks),
     errors = coalesce(n.errors, invoice.errors), warnings = coalesce(n.warnings, invoice.warnings),
     seller = coalesce(n.seller, invoice.seller), number = coalesce(n.number, invoice.number),
+    buyer = coalesce(n.buyer, invoice.buyer), buyer_key = coalesce(n.buyer_key, invoice.buyer_key),
+    currency = coalesce(n.currency, invoice.currency), gross = coalesce(n.gross, invoice.gross),
+    gross_key = coalesce(n.gross_key, invoice.gross_key),
     document_type = coalesce(n.document_type, invoice.document_type),
     issue_year = coalesce(n.issue_year, invoice.issue_year),
     duplicate_of = coalesce(n.duplicate_of, invoice.duplicate_of),
@@ -157,6 +174,11 @@ export function changeStates(
     warnings: change.warnings,
     seller: change.seller,
     number: change.number,
+    buyer: change.buyer,
+    buyer_key: change.buyer === undefined ? undefined : buyerKey(change.buyer),
+    currency: change.currency,
+    gross: change.gross,
+    gross_key: change.gross === undefined ? undefined : Number(change.gross),
     document_type: change.documentType,
     issue_year: change.issueYear,
     duplicate_of: change.duplicateOf,

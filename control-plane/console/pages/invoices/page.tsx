@@ -23,7 +23,8 @@ export function InvoicesPage() {
   const navigate = useNavigate({ from: '/invoices' });
   const mayReadConnectors = mayDo(useSession(), 'einvoicing', 'connectors:read');
   const connectors = useInfiniteQuery({ ...connectorsQuery, enabled: mayReadConnectors });
-  const { status, waits_for, connector_id, number, since, until } = search;
+  const { status, waits_for, connector_id, number, buyer, amount_min, amount_max } = search;
+  const { since, until } = search;
   const filters = filtersOf(search);
   const isFiltered = Object.keys(filters).length > 0;
   const find = (form: FormData) => {
@@ -61,6 +62,21 @@ export function InvoicesPage() {
               ))}
           </SelectField>
         )}
+        <TextField label={t('findBuyer')} name="buyer" type="search" defaultValue={buyer ?? ''} />
+        <TextField
+          label={t('amountMin')}
+          name="amount_min"
+          inputMode="decimal"
+          pattern={amountPattern}
+          defaultValue={amount_min ?? ''}
+        />
+        <TextField
+          label={t('amountMax')}
+          name="amount_max"
+          inputMode="decimal"
+          pattern={amountPattern}
+          defaultValue={amount_max ?? ''}
+        />
         <TextField label={t('since')} name="since" type="date" defaultValue={since ?? ''} />
         <TextField label={t('until')} name="until" type="date" defaultValue={until ?? ''} />
       </Filters>
@@ -85,17 +101,25 @@ export function InvoicesPage() {
 }
 
 /** What the API is asked for; days are days of the reader's zone, the last one included. */
-function filtersOf({ status, waits_for, connector_id, number, since, until }: InvoiceSearch) {
+function filtersOf(search: InvoiceSearch) {
+  const { status, waits_for, connector_id, number, buyer, amount_min, amount_max } = search;
+  const { since, until } = search;
   const filters: InvoiceFilters = {
     ...(isStatus(status) ? { status } : {}),
     ...(waits_for === 'release' || waits_for === 'approval' ? { waits_for } : {}),
     ...(connector_id === undefined ? {} : { connector_id }),
     ...(number === undefined ? {} : { number }),
+    ...(buyer === undefined ? {} : { buyer }),
+    ...(amount_min === undefined ? {} : { amount_min }),
+    ...(amount_max === undefined ? {} : { amount_max }),
     ...(isDay(since) ? { since: startOf(since) } : {}),
     ...(isDay(until) ? { until: startOf(until, 1) } : {}),
   };
   return filters;
 }
+
+/** A decimal, as the API takes it: with a point, without signs between thousands. */
+const amountPattern = '-?[0-9]{1,12}([.][0-9]{1,6})?';
 
 const isDay = (text: string | undefined): text is string =>
   text !== undefined && !Number.isNaN(new Date(`${text}T00:00`).getTime());
@@ -124,6 +148,13 @@ function useColumns(): readonly Column<Invoice>[] {
       ),
     },
     { name: 'status', title: t('status'), cell: (row) => <InvoiceStatus status={row.status} /> },
+    { name: 'buyer', title: t('buyer'), cell: ({ buyer }) => <bdi>{buyer}</bdi> },
+    {
+      name: 'gross',
+      title: t('gross'),
+      isAmount: true,
+      cell: ({ gross, currency }) => gross && currency && formats.money(gross, currency),
+    },
     { name: 'profile', title: t('profile'), cell: ({ profile }) => profile },
     {
       name: 'problem',

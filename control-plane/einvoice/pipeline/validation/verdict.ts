@@ -1,4 +1,5 @@
 import type { CimObject } from '@drawbridge/binding/json/build.ts';
+import { parseDecimal } from '@drawbridge/decimal/decimal.ts';
 import { apply } from '@drawbridge/mapping/apply.ts';
 import { withCompany } from '@drawbridge/mapping/company.ts';
 import type { Mapping } from '@drawbridge/mapping/mapping.ts';
@@ -34,9 +35,12 @@ export type Verdict<Cim = CimObject, Origins = unknown, Xml = string> =
 
 /**
  * What makes two submissions the same document: a credit note may have the number of its invoice, and
- * a series may begin anew each year.
+ * a series may begin anew each year. Buyer and amount are how people know it.
  */
 interface DocumentIdentity {
+  readonly buyer?: string;
+  readonly currency?: string;
+  readonly gross?: string;
   readonly seller?: string;
   readonly number?: string;
   readonly documentType?: string;
@@ -149,9 +153,30 @@ function identityOf(cim: CimObject): DocumentIdentity {
   return {
     ...(name === undefined ? {} : { seller: String(name) }),
     ...(number === undefined ? {} : { number: String(number) }),
+    ...knownBy(cim),
     documentType: String(cim.type_code ?? ''),
     issueYear: Number(/^\d{4}(?=-)/.exec(String(cim.issue_date))?.[0] ?? 0),
   };
+}
+
+/** The longest name that lists show. */
+const buyerMax = 300;
+
+/** A document that was refused may have any text there. */
+function knownBy(cim: CimObject): Pick<DocumentIdentity, 'buyer' | 'currency' | 'gross'> {
+  const buyer = textOf(cim.buyer, 'name').slice(0, buyerMax).toWellFormed();
+  const currency = textOf(cim, 'currency');
+  const gross = textOf(cim.totals, 'gross');
+  return {
+    ...(buyer === '' ? {} : { buyer }),
+    ...(/^[A-Z]{3}$/.test(currency) ? { currency } : {}),
+    ...(parseDecimal(gross) === undefined ? {} : { gross }),
+  };
+}
+
+function textOf(group: unknown, member: string): string {
+  const value = (group as Readonly<Record<string, unknown>> | undefined)?.[member];
+  return typeof value === 'string' ? value : '';
 }
 
 /** The error for a value that the clearance authority requires and the document lacks. */
