@@ -154,6 +154,8 @@ const harmless = [
   'agent_command.idempotency_key',
   'conversation_attachment.object_key',
   'idempotency.key',
+  'invoice.buyer_key',
+  'invoice.gross_key',
   'invoice.submission_key',
   'invoice_object.object_key',
   'job.key',
